@@ -64,6 +64,22 @@ public final class ScheduleKeys implements KeySource {
           "Whether pages count by PageRank (the newest run's, scaled to a mean of 1) under a policy"
               + " with a budget; otherwise all count the same.");
 
+  public static final Key<String> CLICKS_FILE =
+      Key.ofString(
+          "orbweaver.recrawl.clicks.file",
+          "",
+          "Local file of the pages that people opened from search, a JSON object with \"url\" on"
+              + " each line (a click log of 'orb serve'): they count more under a policy with a"
+              + " budget. Empty: none.");
+
+  public static final Key<Float> CLICKS_WEIGHT =
+      Key.ofFloat(
+              "orbweaver.recrawl.clicks.weight",
+              0.1f,
+              "By how much clicks raise a page's importance: it counts 1 + weight * ln(1 + clicks);"
+                  + " 0: not at all.")
+          .between(0f, 10f);
+
   public static final Key<ChangeTest> CHANGE =
       Key.ofEnum(
           "orbweaver.recrawl.change",

@@ -39,6 +39,8 @@ public final class UrlPriority implements Closeable {
   private final boolean important;
   private final float spamWeight;
   private final float depthWeight;
+  private final float clicksWeight;
+  private final ClickCounts clicks;
   private final Schedule schedule;
   private final double guess;
   private final ClockIndex clocks;
@@ -50,6 +52,8 @@ public final class UrlPriority implements Closeable {
     important = ScheduleKeys.IMPORTANCE.get(conf);
     spamWeight = CrawlerKeys.GENERATE_SPAM_WEIGHT.get(conf);
     depthWeight = CrawlerKeys.GENERATE_DEPTH_WEIGHT.get(conf);
+    clicksWeight = ScheduleKeys.CLICKS_WEIGHT.get(conf);
+    clicks = ClickCounts.of(conf);
     schedule = Schedule.of(conf);
     String hosts = conf.get(CLOCKS);
     clocks = hosts == null ? ClockIndex.EMPTY : ClockIndex.read(conf, new Path(hosts));
@@ -62,6 +66,7 @@ public final class UrlPriority implements Closeable {
     RecrawlPolicy policy = Schedule.of(conf).policy();
     if (policy != null && policy != RecrawlPolicy.UNIFORM) {
       conf.set(CLOCKS, dir.hosts().toString());
+      ClickCounts.embed(conf);
     }
   }
 
@@ -135,11 +140,17 @@ public final class UrlPriority implements Closeable {
   }
 
   /**
-   * The importance of a page: its rank relative to the mean, times what depth and spam take off.
+   * The importance of a page: its rank relative to the mean, times what depth and spam take off and
+   * clicks add.
    */
   public double importance(Text url, CrawlDatum entry) throws IOException {
     float rank = important && pageRank != null ? pageRank.rank(url, 1) : 1;
-    return rank * weight(url, entry);
+    return rank * weight(url, entry) * (1 + clicksWeight * Math.log1p(clicks(url)));
+  }
+
+  /** How often a page was opened from search, where that counts. */
+  public int clicks(Text url) {
+    return clicks.of(url.toString());
   }
 
   /** Changes per day, as estimated by the last update. */

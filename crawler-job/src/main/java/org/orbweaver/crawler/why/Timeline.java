@@ -336,7 +336,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
       String times = String.format(Locale.ROOT, "%.3g", 1 / known.changeRate());
       String told =
           visits == 0
-              ? "not visited again yet; pages of its host change about every " + times + " days"
+              ? "not visited again yet; pages like it change about every " + times + " days"
               : "changes about every "
                   + times
                   + " days: "
@@ -358,14 +358,16 @@ record Timeline(UrlHistory history, UrlRecords records) {
   private void visit(CrawlDatum entry, String policy) throws IOException {
     Text url = new Text(records.url);
     try (UrlPriority priority = UrlPriority.of(history.conf(), history.crawl())) {
+      int clicks = priority.clicks(url);
       double importance = priority.importance(url, entry);
       double value = priority.value(url, entry, history.now());
       String worth =
           String.format(
               Locale.ROOT,
-              "policy %s: importance %.3g, a visit now is worth %.3g",
+              "policy %s: importance %.3g%s, a visit now is worth %.3g",
               policy,
               importance,
+              clicks == 0 ? "" : " (" + Count.of(clicks, "click") + ")",
               value);
       Optional<Double> price = ListQuota.price(Steps.readHistory(history.crawl()));
       Optional<Long> at =
@@ -382,6 +384,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
           .add("recrawl", worth + when)
           .with("policy", policy)
           .with("importance", importance)
+          .withKnown("clicks", clicks == 0 ? null : clicks)
           .with("value", value)
           .withKnown("price", price.orElse(null))
           .withKnown("expected", at.map(Outcomes::time).orElse(null));
