@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
@@ -21,19 +22,18 @@ import org.orbweaver.crawler.url.Fingerprint;
  * #SHAPE} ({@value #ROOT_SHAPE} for the site) in each bin has the mean of the directory above, so a
  * directory with few visits follows its site, and a site without bursts stays near 1.
  *
- * <p>The state is bounded. The time that visits of pages of rate Δ covered enters the estimate only
- * as a sum of Δ for each bin, so of the single visits only those that found a change are kept: at
- * most {@value #CHANGES} of a directory, from there on two whose visits ended nearly together
- * become one. (To drop some instead makes the estimate of quiet sites noisy, and even diverge.) A
- * window of {@value #BINS} bins is 1.6 to 5 mean intervals between two visits to a page; as that
- * mean moves, bins are doubled or halved. Directories are the {@value #PARTS} with the most visits,
- * to {@value #LEVELS} levels. About 400 bytes a directory, and 8 for each change kept. Cost:
- * {@value #STEPS} passes over the changes each time a bin ends.
+ * <p>The state is bounded. Visits that found no change enter the estimate only as a sum of Δ for
+ * each bin they cover, which is exact. Those that found one are counted by the bin in which they
+ * ended and the octave of their interval's length, with mean length and Δ: at most some 500 counts,
+ * however many visits. (To drop visits, or to merge neighbours up to a number, makes noise of quiet
+ * sites into bursts.) A window of {@value #BINS} bins is 1.6 to 5 mean intervals between two visits
+ * to a page; as that mean moves, bins are doubled or halved. Directories are the {@value #PARTS}
+ * with the most visits, to {@value #LEVELS} levels. About 400 bytes a directory, and 11 for each
+ * count. Cost: {@value #STEPS} passes over the counts each time a bin ends.
  */
 public final class ActivityEstimator {
   static final int PARTS = 64;
   static final int BINS = 64;
-  static final int CHANGES = 256;
 
   private static final int LEVELS = 4;
   private static final int STEPS = 6;
@@ -54,17 +54,29 @@ public final class ActivityEstimator {
   private static final double MOST_INTERVALS = 5;
   private static final double SHORTEST_BIN_DAYS = 1 / 96.0;
   private static final double LEAST_EXPECTED = 1e-6;
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
 
-  /** A visit that found a change, as bins since day 0, the end exclusive. */
-  private record Change(long from, long to, float changeRate, float weight) {
-    Change plus(Change other) {
-      float sum = weight + other.weight;
-      float share = weight / sum;
-      return new Change(
-          Math.round(from + (1 - share) * (other.from - from)),
-          Math.round(to + (1 - share) * (other.to - to)),
-          share * changeRate + (1 - share) * other.changeRate,
+  /**
+   * Visits that found a change: their end, exclusive, in bins since day 0, the mean of their
+   * lengths in bins and of the pages' rates, and their number.
+   */
+  private record Changes(long end, float length, float changeRate, float count) {
+    long start() {
+      return end - Math.round(length);
+    }
+
+    /** Of visits that are counted together; ends come in ascending order. */
+    long key() {
+      return end * Long.SIZE - Long.numberOfLeadingZeros((long) length);
+    }
+
+    Changes plus(Changes other) {
+      float sum = count + other.count;
+      float share = other.count / sum;
+      return new Changes(
+          end,
+          length + share * (other.length - length),
+          changeRate + share * (other.changeRate - changeRate),
           sum);
     }
   }
@@ -74,10 +86,10 @@ public final class ActivityEstimator {
     final Part parent;
     final float[] activity = new float[BINS];
 
-    /** Sum of the change rates of all visits that cover a bin; that of today is the last. */
+    /** Sum of the rates of the visits without a change that cover a bin; today's is the last. */
     final float[] exposure = new float[BINS + 1];
 
-    final List<Change> changes = new ArrayList<>();
+    final TreeMap<Long, Changes> changes = new TreeMap<>();
 
     Part(long name, Part parent) {
       this.name = name;
@@ -85,10 +97,18 @@ public final class ActivityEstimator {
       Arrays.fill(activity, 1);
     }
 
-    double visits() {
+    void add(Changes visits) {
+      changes.merge(visits.key(), visits, Changes::plus);
+    }
+
+    /** What the visits tell, in changes. No sum here rounds to more than that of the part above. */
+    double weight(double binDays) {
       double sum = 0;
       for (float each : exposure) {
-        sum += each;
+        sum += each * binDays;
+      }
+      for (Changes each : changes.values()) {
+        sum += each.count;
       }
       return sum;
     }
@@ -150,8 +170,8 @@ public final class ActivityEstimator {
     slide(bin(to));
     intervals += to - from;
     visits++;
-    Change visit = new Change(bin(from), bin(to) + 1, (float) changeRate, 1);
-    int end = (int) Math.max(0, visit.to - first);
+    long start = bin(from);
+    long end = bin(to) + 1;
     Part part = null;
     for (long name : directories) {
       Part known = byName.get(name);
@@ -164,39 +184,14 @@ public final class ActivityEstimator {
         parts.add(known);
       }
       part = known;
-      for (int bin = (int) Math.max(0, visit.from - first); bin < end; bin++) {
-        part.exposure[bin] += visit.changeRate;
-      }
       if (changed) {
-        part.changes.add(visit);
-        if (part.changes.size() > CHANGES) {
-          merge(part.changes);
+        part.add(new Changes(end, end - start, (float) changeRate, 1));
+      } else {
+        for (int bin = (int) Math.max(0, start - first); bin < end - first; bin++) {
+          part.exposure[bin] += (float) changeRate;
         }
       }
     }
-  }
-
-  /**
-   * Changes seen by visits that began and ended nearly together become one of their mean, up to the
-   * same weight throughout the window, so that no part of it is blurred more than another. Of two
-   * neighbours left the sum is above that weight: at most two thirds are left.
-   */
-  private static void merge(List<Change> changes) {
-    changes.sort(Comparator.comparingLong(Change::to).thenComparingLong(Change::from));
-    double most = changes.stream().mapToDouble(Change::weight).sum() * 3 / CHANGES;
-    List<Change> merged = new ArrayList<>();
-    Change last = null;
-    for (Change change : changes) {
-      if (last != null && last.weight + change.weight <= most) {
-        last = last.plus(change);
-        merged.set(merged.size() - 1, last);
-      } else {
-        last = change;
-        merged.add(last);
-      }
-    }
-    changes.clear();
-    changes.addAll(merged);
   }
 
   private long bin(double day) {
@@ -248,7 +243,7 @@ public final class ActivityEstimator {
     }
     dropQuietParts();
     for (Part part : parts) {
-      part.changes.removeIf(change -> change.to <= first);
+      part.changes.values().removeIf(each -> each.end <= first);
       for (int step = 0; step < STEPS; step++) {
         estimate(part);
       }
@@ -259,9 +254,9 @@ public final class ActivityEstimator {
 
   /** A directory's sum is no higher than that of the one above, which therefore comes first. */
   private void dropQuietParts() {
-    parts.sort(Comparator.comparingDouble(Part::visits).reversed());
+    parts.sort(Comparator.comparingDouble((Part part) -> part.weight(binDays)).reversed());
     parts = new ArrayList<>(parts.subList(0, Math.min(parts.size(), PARTS - PARTS / 8)));
-    parts.removeIf(part -> part.parent != null && part.visits() == 0);
+    parts.removeIf(part -> part.parent != null && part.weight(binDays) == 0);
     byName.clear();
     parts.forEach(part -> byName.put(part.name, part));
   }
@@ -282,13 +277,13 @@ public final class ActivityEstimator {
           part.activity[bin] = (activity[from] + activity[to]) / 2;
         }
       }
-      part.changes.replaceAll(
-          each ->
-              new Change(
-                  (long) Math.floor(each.from / factor),
-                  (long) Math.ceil(each.to / factor),
-                  each.changeRate,
-                  each.weight));
+      List<Changes> changes = List.copyOf(part.changes.values());
+      part.changes.clear();
+      for (Changes each : changes) {
+        long last = (long) Math.ceil(each.end / factor);
+        double length = last - (each.end - each.length) / factor;
+        part.add(new Changes(last, (float) length, each.changeRate, each.count));
+      }
     }
     binDays *= factor;
     first = begin;
@@ -303,17 +298,17 @@ public final class ActivityEstimator {
     }
     double[] changes = new double[bins + 1];
     double[] rates = new double[bins + 1];
-    for (Change change : part.changes) {
-      int from = (int) Math.max(0, change.from - first);
-      int to = (int) Math.min(bins, change.to - first);
+    for (Changes each : part.changes.values()) {
+      int from = (int) Math.max(0, each.start() - first);
+      int to = (int) Math.min(bins, each.end - first);
       if (from < to) {
         // The change may also have been before the window, where the clock is that of the days.
-        double before = Math.max(0, first - change.from) * binDays;
-        double expected = change.changeRate * (before + reading[to] - reading[from]);
-        double weight =
-            change.weight * change.changeRate / -Math.expm1(-Math.max(expected, LEAST_EXPECTED));
-        rates[from] += change.weight * change.changeRate;
-        rates[to] -= change.weight * change.changeRate;
+        double before = Math.max(0, first - each.start()) * binDays;
+        double expected = each.changeRate * (before + reading[to] - reading[from]);
+        double rate = each.count * each.changeRate;
+        double weight = rate / -Math.expm1(-Math.max(expected, LEAST_EXPECTED));
+        rates[from] += rate;
+        rates[to] -= rate;
         changes[from] += weight;
         changes[to] -= weight;
       }
@@ -325,12 +320,9 @@ public final class ActivityEstimator {
       sum += changes[bin];
       sumOfRates += rates[bin];
       double found = Math.max(0, sum) * part.activity[bin] * binDays;
-      if (sumOfRates
-          > part.exposure[bin]) { // Only where changes were merged; h would not converge.
-        found *= part.exposure[bin] / sumOfRates;
-      }
+      double exposure = part.exposure[bin] + Math.max(0, sumOfRates);
       double prior = part.parent == null ? 1 : part.parent.activity[bin];
-      double most = (found + shape) / (part.exposure[bin] * binDays + shape / prior);
+      double most = (found + shape) / (exposure * binDays + shape / prior);
       part.activity[bin] = (float) Math.max(LEAST_ACTIVITY, most);
     }
   }
@@ -364,11 +356,11 @@ public final class ActivityEstimator {
         }
       }
       out.writeShort(part.changes.size());
-      for (Change change : part.changes) {
-        out.writeShort((int) Math.max(Short.MIN_VALUE, change.from - first));
-        out.writeByte((int) (change.to - first));
-        out.writeShort(half(change.changeRate));
-        out.writeFloat(change.weight);
+      for (Changes each : part.changes.values()) {
+        out.writeByte((int) Math.max(Byte.MIN_VALUE, each.end - first));
+        out.writeFloat(each.length);
+        out.writeShort(half(each.changeRate));
+        out.writeFloat(each.count);
       }
     }
   }
@@ -383,12 +375,15 @@ public final class ActivityEstimator {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads what {@link #write} wrote. Version 1 kept other sums: of it nothing is known.
    *
    * @throws IOException also if it is of another version
    */
   public static ActivityEstimator read(DataInput in) throws IOException {
     byte version = in.readByte();
+    if (version == 1) {
+      return new ActivityEstimator();
+    }
     if (version != VERSION) {
       throw new IOException("activity: expected version " + VERSION + ", got " + version);
     }
@@ -410,12 +405,8 @@ public final class ActivityEstimator {
         }
       }
       for (int changes = in.readUnsignedShort(); changes > 0; changes--) {
-        part.changes.add(
-            new Change(
-                read.first + in.readShort(),
-                read.first + in.readUnsignedByte(),
-                whole(in),
-                in.readFloat()));
+        part.add(
+            new Changes(read.first + in.readByte(), in.readFloat(), whole(in), in.readFloat()));
       }
       read.parts.add(part);
       read.byName.put(name, part);

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.recrawl;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -158,5 +159,7 @@ class ActivityEstimatorTest {
     byte[] bytes = bytes(visited(SITE, 1, -1, .01));
     bytes[0] = 9;
     assertThrows(IOException.class, () -> read(bytes));
+    bytes[0] = 1;
+    assertFalse(read(bytes).isKnown());
   }
 }

@@ -68,6 +68,22 @@ class RecrawlSimulationTest {
     assertTrue(uniform > 1.02 * learned, uniform + " and " + learned);
   }
 
+  /** The clocks have nothing to find here, and must not make bursts of noise. */
+  @Test
+  void clocksCostLittleWherePagesChangeByChance() {
+    Random random = new Random(3);
+    List<Page> pages = new ArrayList<>();
+    for (int rank = 1; rank <= 4000; rank++) {
+      double rate = .1 * Math.exp(1.5 * random.nextGaussian());
+      double[] changes = poisson("", rate, 120, random).changes();
+      pages.add(new Page("http://site/", 1.0 / rank, changes, rate));
+    }
+    RecrawlSimulation simulation = new RecrawlSimulation(pages, 120, 5, 60);
+    double known = simulation.run(RecrawlPolicy.HARMONIC, Rates.KNOWN).get(1).harmonicPenalty();
+    double learned = simulation.run(RecrawlPolicy.HARMONIC, Rates.CRAWL).get(1).harmonicPenalty();
+    assertEquals(1, learned / known, .05);
+  }
+
   @Test
   void burstsOfDirectoriesAreExploited() {
     Random random = new Random(5);
