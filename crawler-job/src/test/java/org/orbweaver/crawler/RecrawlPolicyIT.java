@@ -108,7 +108,7 @@ class RecrawlPolicyIT {
     assertEquals(PAGES + 2, visits.size(), "found also what is new: " + visits);
     double often = mean(visits, 0, CHANGING);
     double seldom = mean(visits, CHANGING, PAGES);
-    assertTrue(often > 1.4 * seldom, visits.toString());
+    assertTrue(often > 1.5 * seldom, visits.toString());
     for (int i = 0; i < PAGES; i++) {
       CrawlDatum entry = crawl.crawlDb().get(web.url(HOST, "/" + i));
       PageHistory history = RecordedHistory.of(entry);
