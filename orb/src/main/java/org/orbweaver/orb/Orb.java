@@ -27,6 +27,7 @@ import org.orbweaver.orb.bench.ParseBenchCommand;
 import org.orbweaver.orb.bench.RankBenchCommand;
 import org.orbweaver.orb.bench.ScaleBenchCommand;
 import org.orbweaver.orb.bench.SearchBenchCommand;
+import org.orbweaver.orb.bench.ServeBenchCommand;
 import org.orbweaver.orb.bench.WarcBenchCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.orb.doctor.DoctorCommand;
@@ -90,6 +91,7 @@ public final class Orb {
             new RankBenchCommand(),
             new ScaleBenchCommand(),
             new SearchBenchCommand(),
+            new ServeBenchCommand(),
             new WarcBenchCommand(),
             new ReferenceCommand()));
     return all;

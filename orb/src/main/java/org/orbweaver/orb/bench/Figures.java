@@ -1,6 +1,7 @@
 package org.orbweaver.orb.bench;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -70,6 +71,13 @@ final class Figures {
   /** Labels of the figures that miss their targets. */
   List<String> missed() {
     return figures.values().stream().filter(Figure::isMissed).map(Figure::label).toList();
+  }
+
+  /** The value that this share of some values, at least one, do not exceed. */
+  static double quantile(double[] values, double share) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 
   /** The median of each figure; of an even number of runs, the mean of the two in the middle. */

@@ -96,12 +96,6 @@ public final class SearchBenchCommand extends Bench {
     void on(String query) throws IOException;
   }
 
-  private static double quantile(double[] values, double share) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[(int) Math.round(share * (sorted.length - 1))];
-  }
-
   private final Figures figures = new Figures();
 
   @Override
@@ -148,8 +142,8 @@ public final class SearchBenchCommand extends Bench {
 
   private void add(String label, double[] millis) {
     figures
-        .add(key(label), label + ": ms, median", "%.3f", quantile(millis, .5))
-        .add(key(label) + "-99", "  99th percentile", "%.3f", quantile(millis, .99));
+        .add(key(label), label + ": ms, median", "%.3f", Figures.quantile(millis, .5))
+        .add(key(label) + "-99", "  99th percentile", "%.3f", Figures.quantile(millis, .99));
   }
 
   private void ratio(String label, double[] own, double[] other, double most) {
@@ -179,7 +173,7 @@ public final class SearchBenchCommand extends Bench {
       }
     }
     return Arrays.stream(millis)
-        .map(work -> Arrays.stream(work).mapToDouble(runs -> quantile(runs, .5)).toArray())
+        .map(work -> Arrays.stream(work).mapToDouble(runs -> Figures.quantile(runs, .5)).toArray())
         .toArray(double[][]::new);
   }
 
