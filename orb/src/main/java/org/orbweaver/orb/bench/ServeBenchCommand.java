@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -64,8 +65,8 @@ public final class ServeBenchCommand extends Bench {
   private static final int SEED = 4;
   private static final int SIZE = 10;
 
-  /** The time may be extended to this multiple. */
-  private static final int LONGEST = 3;
+  /** Time for the servers to take up an index that was published. */
+  private static final Duration TAKEN_UP = Duration.ofMinutes(2);
 
   /** What is not linked to. */
   private static final Set<String> OWN = Set.of("index", ".state", ".lock");
@@ -74,6 +75,7 @@ public final class ServeBenchCommand extends Bench {
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int SHOWN = 3;
+  private static final int EXCERPT = 40;
 
   @Parameters(paramLabel = "DIR", description = "The crawl directory, on the local disk.")
   private Path dir;
@@ -119,7 +121,7 @@ public final class ServeBenchCommand extends Bench {
   protected void measure() throws Exception {
     Path crawl = copy();
     List<String> asked;
-    Map<String, Map<String, Object>> right = new HashMap<>();
+    Map<String, String> right = new HashMap<>();
     int shards;
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir.toString()));
         Progress progress = console().progress("the right answers")) {
@@ -129,8 +131,9 @@ public final class ServeBenchCommand extends Bench {
         if (!right.containsKey(query)) {
           SearchResult found = index.search(SearchRequest.of(query, SIZE).folded());
           List<?> results = found.hits().stream().map(SearchResult.Hit::fields).toList();
-          Fields answer = new Fields().with("total", found.total()).with("results", results);
-          right.put(query, Json.parse(Json.line(answer)));
+          String answer = answer(found.total(), results);
+          Map<String, Object> said = Json.parse(answer); // as a client reads it
+          right.put(query, answer(said.get("total"), said.get("results")));
           progress.update(right.size() + " queries");
         }
       }
@@ -189,8 +192,7 @@ public final class ServeBenchCommand extends Bench {
     throw OrbException.failed("orb serve did not start:\n" + process.lastLines());
   }
 
-  private void load(
-      Path crawl, List<Server> servers, List<String> asked, Map<String, Map<String, Object>> right)
+  private void load(Path crawl, List<Server> servers, List<String> asked, Map<String, String> right)
       throws Exception {
     URI broker = URI.create("http://" + servers.get(servers.size() - 1).address());
     ExecutorService crowd = Executors.newFixedThreadPool(clients);
@@ -214,8 +216,9 @@ public final class ServeBenchCommand extends Bench {
         servers.get(0).process().process().destroyForcibly();
         index.await("orb index");
       }
-      while (builds.size() < 2 && secondsSince(start) < LONGEST * seconds) {
-        Thread.sleep(100);
+      double published = secondsSince(start);
+      while (builds.size() < 2 && secondsSince(start) < published + TAKEN_UP.toSeconds()) {
+        await(progress, start, (secondsSince(start) + 1) / seconds);
       }
       await(progress, start, Math.max(1, secondsSince(start) / seconds + 1 / 6.));
     } finally {
@@ -238,7 +241,7 @@ public final class ServeBenchCommand extends Bench {
   }
 
   /** Asks one query, and notes what came of it. */
-  private void ask(HttpClient http, URI broker, String query, Map<String, Object> right) {
+  private void ask(HttpClient http, URI broker, String query, String right) {
     String path = "/api/search?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8);
     long start = System.nanoTime();
     try {
@@ -251,9 +254,12 @@ public final class ServeBenchCommand extends Bench {
         failed.add(response.statusCode() + " for " + query + ": " + said.get("error"));
       } else if (!Boolean.TRUE.equals(said.get("isComplete"))) {
         partial.add(query + ": " + said.get("notes"));
-      } else if (!right.equals(
-          Map.of("total", said.get("total"), "results", said.get("results")))) {
-        wrong.add(query + ": " + response.body());
+      } else {
+        String got = answer(said.get("total"), said.get("results"));
+        if (!got.equals(right)) {
+          int from = Arrays.mismatch(got.toCharArray(), right.toCharArray());
+          wrong.add(query + ": " + excerpt(got, from) + " instead of " + excerpt(right, from));
+        }
       }
       builds.add(String.valueOf(said.get("build")));
       nanos.add(System.nanoTime() - start);
@@ -262,6 +268,15 @@ public final class ServeBenchCommand extends Bench {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** What is compared, in one order of its fields. */
+  private static String answer(Object total, Object results) {
+    return Json.line(new Fields().with("total", total).with("results", results));
+  }
+
+  private static String excerpt(String text, int from) {
+    return text.substring(Math.max(0, from - EXCERPT), Math.min(text.length(), from + EXCERPT));
   }
 
   private void report(double time) {
