@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -132,11 +133,14 @@ class WatIT {
     UrlNormalizer urls = UrlRules.normalizer(conf);
     String base = wat.base() == null ? url : urls.resolveAsIs(url, wat.base());
     Set<String> met = new TreeSet<>();
+    boolean hasFeed = false;
     for (WatLinks.Link link : wat.links()) {
       String reference = link.url().strip();
       String target = urls.resolve(base, reference);
       Fate fate = Fate.UNEXPLAINED;
-      if (!leadsToPage(link)) {
+      boolean isFirstFeed = !hasFeed && isFeed(link);
+      hasFeed |= isFirstFeed;
+      if (!isFirstFeed && !leadsToPage(link)) {
         fate = Fate.NO_PAGE;
       } else if (reference.isEmpty() || reference.startsWith("#")) {
         fate = Fate.FRAGMENT;
@@ -166,6 +170,13 @@ class WatIT {
                 || relations.contains("next")
                 || relations.contains("prev")
                 || (relations.contains("alternate") && translation)));
+  }
+
+  private static boolean isFeed(WatLinks.Link link) {
+    String type = link.attributes().getOrDefault("type", "").toLowerCase(Locale.ROOT).strip();
+    return link.path().equals("LINK@/href")
+        && link.attributes().getOrDefault("rel", "").contains("alternate")
+        && (type.equals("application/rss+xml") || type.equals("application/atom+xml"));
   }
 
   private List<byte[]> newsPages() throws Exception {
