@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.io.Text;
@@ -21,18 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.orbweaver.common.error.ExitCode;
-import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.TestCrawl;
-import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostRecords;
-import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
@@ -72,18 +66,7 @@ class FeedRoundIT {
     crawl.conf.set(
         "orbweaver.fetch.dns.hosts.file", web.hostsFile(tmp.resolve("hosts")).toString());
     web.log().clear();
-    String segment;
-    try {
-      segment = Phases.generate(crawl, Long.MAX_VALUE, 1).segment();
-    } catch (OrbException e) {
-      assertEquals(ExitCode.NOTHING_TO_DO, e.exitCode());
-      return Set.of();
-    }
-    try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.Options(segment));
-      new ParsePhase().run(session, new ParsePhase.Options(List.of(segment)));
-    }
-    updated = Phases.update(crawl, segment);
+    updated = Phases.round(crawl).orElse(null);
     Set<String> paths = new TreeSet<>();
     web.requests().stream()
         .filter(request -> !request.isRobots())

@@ -1,18 +1,25 @@
 package org.orbweaver.crawler;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.dedup.DedupPhase;
+import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.InjectPhase;
+import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
 
 /** The phases around the crawldb, run one by one. */
@@ -35,6 +42,22 @@ final class Phases {
     try (Session session = crawl.session()) {
       return new UpdatePhase().run(session, new UpdatePhase.Options(List.of(segments), false));
     }
+  }
+
+  /** A round over all URLs that are due: nothing where none is. */
+  static Optional<UpdatePhase.Result> round(TestCrawl crawl) throws IOException {
+    String segment;
+    try {
+      segment = generate(crawl, Long.MAX_VALUE, 1).segment();
+    } catch (OrbException e) {
+      assertEquals(ExitCode.NOTHING_TO_DO, e.exitCode());
+      return Optional.empty();
+    }
+    try (Session session = crawl.session()) {
+      new FetchPhase().run(session, new FetchPhase.Options(segment));
+      new ParsePhase().run(session, new ParsePhase.Options(List.of(segment)));
+    }
+    return Optional.of(update(crawl, segment));
   }
 
   static UpdatePhase.Result dedupAndUpdate(TestCrawl crawl, String segment) throws IOException {

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -15,13 +14,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.error.ExitCode;
-import org.orbweaver.common.error.OrbException;
-import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.crawldb.TestCrawl;
-import org.orbweaver.crawler.fetch.FetchPhase;
-import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.schedule.RecordedHistory;
 import org.orbweaver.testkit.FakeWeb;
@@ -63,18 +57,7 @@ class RecrawlPolicyIT {
   /** Requests of a round by path. */
   private Map<String, Long> round() throws IOException {
     web.log().clear();
-    String segment;
-    try {
-      segment = Phases.generate(crawl, Long.MAX_VALUE, 1).segment();
-    } catch (OrbException e) {
-      assertEquals(ExitCode.NOTHING_TO_DO, e.exitCode());
-      return Map.of();
-    }
-    try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.Options(segment));
-      new ParsePhase().run(session, new ParsePhase.Options(List.of(segment)));
-    }
-    Phases.update(crawl, segment);
+    Phases.round(crawl);
     return web.requests().stream()
         .filter(request -> !request.isRobots())
         .collect(Collectors.groupingBy(Request::path, TreeMap::new, Collectors.counting()));

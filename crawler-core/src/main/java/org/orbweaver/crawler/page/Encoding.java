@@ -31,7 +31,7 @@ final class Encoding {
   static final Encoding UTF_16BE = forLabel("utf-16be");
   static final Encoding UTF_16LE = forLabel("utf-16le");
 
-  /** Of mainframes; no label of the web means it. */
+  /** Used on mainframes; no encoding label on the web names it. */
   static final Encoding EBCDIC = new Encoding("IBM500", "IBM500");
 
   /** The encoding of text that neither declares nor shows one. */

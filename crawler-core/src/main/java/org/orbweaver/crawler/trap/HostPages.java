@@ -42,7 +42,7 @@ public final class HostPages {
 
   private static final int MOST_TOLD = 256;
 
-  /** Before them in the record; before there were any, it was a version of the activity. */
+  /** Marks directory rates in a record; older records have the activity's version here. */
   private static final byte DIRECTORY_RATES = 'd';
 
   private boolean seed;
@@ -215,12 +215,12 @@ public final class HostPages {
     return announcements.precision();
   }
 
-  /** Notes a visit to a page with Last-Modified, which said rightly or not whether it changed. */
+  /** Notes a visit to a page with Last-Modified, and whether that was right about a change. */
   public void addDate(boolean right) {
     dates.add(right);
   }
 
-  /** The share of visits to which Last-Modified told rightly whether the page changed, likewise. */
+  /** The share of visits at which Last-Modified was right about a change, estimated likewise. */
   public double datePrecision() {
     return dates.precision();
   }

@@ -130,7 +130,7 @@ public final class PageIndex {
     return entries.containsKey(Fingerprint.of(FALSE_LASTMOD + host));
   }
 
-  /** Whether Last-Modified told of the host's pages rightly whether they changed. */
+  /** Whether Last-Modified was mostly right about changes of the host's pages. */
   public boolean datesRightly(String host) {
     return entries.containsKey(Fingerprint.of(DATES + host));
   }

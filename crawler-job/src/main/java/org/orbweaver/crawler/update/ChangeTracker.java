@@ -26,7 +26,7 @@ import org.orbweaver.crawler.url.Hosts;
  * The prior of a page's change rate is the mean of its directory as of the last update.
  */
 final class ChangeTracker {
-  /** A page modified that shortly before its fetch was made for it, or changes all the time. */
+  /** A page modified so shortly before its fetch was generated for it, or changes all the time. */
   private static final long NO_DATE_MILLIS = 60_000;
 
   private final ChangeTest test;

@@ -13,8 +13,8 @@ import org.jsoup.parser.Parser;
 /**
  * The links that a WAT lists of an HTML page, by the rules of Common Crawl's extractor
  * (ExtractingParseObserver of ia-web-commons): tags one after the other, without a tree, with the
- * attributes of {@link #URLS}, as they stand in the page. Left out: what onclick and style sheets
- * name, which is no link of ours either.
+ * attributes of {@link #URLS}, as they stand in the page. Left out: URLs in onclick and in style
+ * sheets, which are not outlinks here either.
  *
  * @param base what the page's base element says; null without one
  */

@@ -55,7 +55,7 @@ import picocli.CommandLine.Parameters;
           + " published, after a half a server is killed. Every answer is compared with that of"
           + " the one index without servers. The time is extended until the new index is served.",
       "The crawl is only read; the new index is built beside it. All run on this machine, so"
-          + " times are those of a crowd."
+          + " they slow each other down."
     },
     footer = {
       "  scripts/bench serve crawl",
@@ -218,6 +218,9 @@ public final class ServeBenchCommand extends Bench {
           start(List.of("-Xmx512m"), "index", "--full", crawl.toString())) {
         await(progress, start, 1 / 2.);
         servers.get(0).process().process().destroyForcibly();
+        while (index.process().isAlive()) {
+          await(progress, start, (secondsSince(start) + 1) / seconds);
+        }
         index.await("orb index");
       }
       double published = secondsSince(start);
