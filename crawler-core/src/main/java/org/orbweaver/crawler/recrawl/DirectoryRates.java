@@ -15,9 +15,12 @@ import java.io.IOException;
  * less changes little, as it would if a mean counted from some number of pages on.
  *
  * <p>At most {@value #DIRECTORIES} directories are kept, those with most pages, at 28 bytes each.
+ * Of one with fewer than {@value #LEAST_PAGES} pages the mean is not told: there are many of them,
+ * and it is nearly that of the one above.
  */
 public final class DirectoryRates {
   static final int DIRECTORIES = 64;
+  static final int LEAST_PAGES = 10;
 
   /** As many pages as make the mean of a host count. */
   private static final int WEIGHT = ChangeRateEstimator.RATED_PAGES;
@@ -66,7 +69,7 @@ public final class DirectoryRates {
   }
 
   /**
-   * The mean change rates of the directories that are kept, by fingerprint.
+   * The mean change rates of the directories that have enough pages, by fingerprint.
    *
    * @param mean of the host, per day
    */
@@ -77,6 +80,7 @@ public final class DirectoryRates {
       double above = means.getOrDefault(sum.above, mean);
       means.put(each.getLongKey(), (sum.rates + WEIGHT * above) / (sum.pages + WEIGHT));
     }
+    means.keySet().removeIf(directory -> sums.get(directory).pages < LEAST_PAGES);
     return means;
   }
 

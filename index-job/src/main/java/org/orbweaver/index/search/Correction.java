@@ -39,8 +39,10 @@ final class Correction {
   private static final int SHORTEST_PART = 3;
   private static final int CANDIDATES = 8;
 
-  /** One letter in five, two in seven. */
+  /** One letter in four, two in seven. */
   private static final float SIMILARITY = 0.7f;
+
+  private static final int SHORTEST_OF_TWO = 7;
 
   /** Terms looked at to tell a word from a stem. */
   private static final int MAX_FORMS = 2000;
@@ -131,6 +133,8 @@ final class Correction {
   private Part respelled(Part part, String word) throws IOException {
     int least = FACTOR * Math.max(1, pages(word));
     Term term = new Term(IndexField.MAIN.fieldName(), word);
+    // To look for two where one is allowed takes most of a search's time.
+    spelling.setMaxEdits(word.length() < SHORTEST_OF_TWO ? 1 : 2);
     for (SuggestWord candidate :
         spelling.suggestSimilar(term, CANDIDATES, reader, SuggestMode.SUGGEST_ALWAYS)) {
       if (candidate.freq >= least && isWord(candidate.string)) {

@@ -2,14 +2,18 @@ package org.orbweaver.index.search;
 
 import static org.apache.lucene.search.BooleanClause.Occur.FILTER;
 import static org.apache.lucene.search.BooleanClause.Occur.MUST;
+import static org.apache.lucene.search.BooleanClause.Occur.SHOULD;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedDocValues;
@@ -68,35 +72,42 @@ final class DuplicateGroups {
   }
 
   /** The group of a document, or empty. */
-  String of(int doc) throws IOException {
+  String of(int doc) {
     return value(doc, IndexField.GROUP).utf8ToString();
   }
 
   /** The URL of a document, to order pages by. */
   BytesRef url(int doc) {
+    return value(doc, IndexField.URL);
+  }
+
+  /** How many matches to look at first: groups are common, and a second search costs more. */
+  static int scanned(int top) {
+    return 2 * top;
+  }
+
+  private BytesRef value(int doc, IndexField field) {
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
     try {
-      return value(doc, IndexField.URL);
+      SortedDocValues values = leaf.reader().getSortedDocValues(field.fieldName());
+      return values != null && values.advanceExact(doc - leaf.docBase)
+          ? BytesRef.deepCopyOf(values.lookupOrd(values.ordValue()))
+          : new BytesRef();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private BytesRef value(int doc, IndexField field) throws IOException {
-    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-    SortedDocValues values = leaf.reader().getSortedDocValues(field.fieldName());
-    return values != null && values.advanceExact(doc - leaf.docBase)
-        ? BytesRef.deepCopyOf(values.lookupOrd(values.ordValue()))
-        : new BytesRef();
-  }
-
   /**
-   * The best page of each group and those without one. Where a group takes more than half of what
-   * was found, more is looked for, four times as many each time, up to {@link #MAX_SCANNED}.
+   * The best page of each group and those without one. Where groups leave too few, more is looked
+   * for, four times as many each time, up to {@link #MAX_SCANNED}.
+   *
+   * @param first the best {@link #scanned} matches
    */
   List<ScoreDoc> folded(TopDocs first, Best best, int top) throws IOException {
     TopDocs found = first;
-    for (int scanned = top; ; ) {
+    for (int scanned = scanned(top); ; ) {
       List<ScoreDoc> shown = new ArrayList<>();
       Set<String> groups = new HashSet<>();
       for (ScoreDoc hit : found.scoreDocs) {
@@ -114,34 +125,71 @@ final class DuplicateGroups {
     }
   }
 
-  /**
-   * Of a group's matching members the one to keep by the policy of duplicates, else the newest, in
-   * place of the best.
-   */
-  Front front(ScoreDoc best, Query text, Query ranked) throws IOException {
-    String group = of(best.doc);
-    return group.isEmpty()
-        ? new Front(best, 0, 0)
-        : front(new Term(IndexField.GROUP.fieldName(), group), text, ranked).orElseThrow();
+  /** What is shown in place of each group's best, and the pages that are in none. */
+  List<Front> fronts(List<ScoreDoc> best, Query text, Query ranked) throws IOException {
+    List<Optional<Term>> terms = new ArrayList<>();
+    for (ScoreDoc hit : best) {
+      terms.add(term(hit.doc));
+    }
+    Set<Term> all = terms.stream().flatMap(Optional::stream).collect(Collectors.toSet());
+    Map<Term, Front> fronts = fronts(all, text, ranked);
+    List<Front> shown = new ArrayList<>();
+    for (ScoreDoc hit : best) {
+      shown.add(terms.get(shown.size()).map(fronts::get).orElse(new Front(hit, 0, 0)));
+    }
+    return shown;
   }
 
-  /** The same of the matching pages with a term, if there is one. */
-  Optional<Front> front(Term term, Query text, Query ranked) throws IOException {
-    Query members =
-        new BooleanQuery.Builder().add(text, MUST).add(new TermQuery(term), FILTER).build();
-    TopDocs first =
-        searcher.search(
-            members,
-            new TopFieldCollectorManager(REPRESENTATIVE_THEN_NEWEST, 1, null, Integer.MAX_VALUE));
-    if (first.scoreDocs.length == 0) {
-      return Optional.empty();
+  /** The term that all members of a page's group have; empty where it is in none. */
+  private Optional<Term> term(int doc) {
+    return Optional.of(of(doc)).filter(group -> !group.isEmpty()).map(DuplicateGroups::term);
+  }
+
+  static Term term(String group) {
+    return new Term(IndexField.GROUP.fieldName(), group);
+  }
+
+  /**
+   * Of the matching members of each group the one to keep by the policy of duplicates, else the
+   * newest. All are looked for at once.
+   *
+   * @param terms of the groups, or of single pages, by their URLs
+   * @return by term; without those that no matching page has
+   */
+  Map<Term, Front> fronts(Set<Term> terms, Query text, Query ranked) throws IOException {
+    BooleanQuery.Builder any = new BooleanQuery.Builder();
+    int most = 0;
+    for (Term term : terms) {
+      any.add(new TermQuery(term), SHOULD);
+      most += searcher.getIndexReader().docFreq(term);
     }
-    FieldDoc front = (FieldDoc) first.scoreDocs[0];
-    TopFieldCollector.populateScores(first.scoreDocs, searcher, ranked);
-    return Optional.of(
-        new Front(
-            new FieldDoc(front.doc, front.score, new Object[] {front.score}),
-            Math.toIntExact(first.totalHits.value - 1),
-            (Long) front.fields[0]));
+    if (most == 0) {
+      return Map.of();
+    }
+    Query members = new BooleanQuery.Builder().add(text, MUST).add(any.build(), FILTER).build();
+    ScoreDoc[] found =
+        searcher.search(
+                members,
+                new TopFieldCollectorManager(
+                    REPRESENTATIVE_THEN_NEWEST, most, null, Integer.MAX_VALUE))
+            .scoreDocs;
+    Map<Term, List<ScoreDoc>> pages = new HashMap<>();
+    for (ScoreDoc page : found) {
+      Term term =
+          term(page.doc)
+              .filter(terms::contains)
+              .orElseGet(() -> new Term(IndexField.URL.fieldName(), url(page.doc)));
+      pages.computeIfAbsent(term, first -> new ArrayList<>()).add(page);
+    }
+    ScoreDoc[] first = pages.values().stream().map(all -> all.get(0)).toArray(ScoreDoc[]::new);
+    TopFieldCollector.populateScores(first, searcher, ranked);
+    Map<Term, Front> fronts = new HashMap<>();
+    pages.forEach(
+        (term, all) -> {
+          FieldDoc front = (FieldDoc) all.get(0);
+          Front shown = new Front(front, all.size() - 1, (Long) front.fields[0]);
+          fronts.put(term, shown.withScore(front.score));
+        });
+    return fronts;
   }
 }

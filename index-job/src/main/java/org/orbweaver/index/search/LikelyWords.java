@@ -31,10 +31,12 @@ final class LikelyWords {
    * @param terms as analysis gives them
    */
   static String only(String text, List<String> terms) {
-    List<String> beginnings = terms.stream().map(LikelyWords::beginning).toList();
+    String[] beginnings = terms.stream().map(LikelyWords::beginning).toArray(String[]::new);
     boolean[] isFirst = new boolean[LATER];
     Arrays.fill(isFirst, 128, GREEK, true);
-    beginnings.forEach(beginning -> mark(isFirst, beginning.charAt(0)));
+    for (String beginning : beginnings) {
+      mark(isFirst, beginning.charAt(0));
+    }
     char[] chars = text.toCharArray();
     for (int start = 0, end; start < chars.length; start = end + 1) {
       end = start;
@@ -63,7 +65,7 @@ final class LikelyWords {
     return term.substring(0, Math.max(1, term.length() - 1));
   }
 
-  private static boolean beginsAny(char[] chars, int at, List<String> beginnings) {
+  private static boolean beginsAny(char[] chars, int at, String[] beginnings) {
     for (String beginning : beginnings) {
       int i = 0;
       while (i < beginning.length() && at + i < chars.length) {

@@ -63,6 +63,9 @@ public final class QueryLoad implements Supplier<String> {
    */
   @Override
   public String get() {
+    if (docs == 0) {
+      throw new IllegalStateException("no page");
+    }
     // Some repeat by chance, which counts.
     boolean isDue = asked.size() - distinct.size() < asked.size() * REPEATED;
     boolean isRepeated = isDue && random.nextBoolean();
@@ -109,7 +112,7 @@ public final class QueryLoad implements Supplier<String> {
       Document page = stored.document(random.nextInt(docs), FIELDS);
       boolean isTitle = random.nextBoolean();
       String text = page.get((isTitle ? IndexField.TITLE : IndexField.MAIN).fieldName());
-      if (text == null) {
+      if (text == null || text.isEmpty()) {
         return List.of();
       }
       int start = isTitle ? 0 : random.nextInt(text.length());

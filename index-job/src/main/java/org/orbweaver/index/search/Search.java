@@ -160,14 +160,12 @@ final class Search {
             request,
             query,
             () -> counts.addAll(index.facets().of(searcher, query.text(), request.fold())));
-    List<DuplicateGroups.Front> shown = new ArrayList<>();
     List<ScoreDoc> best = found.best();
-    for (ScoreDoc hit : best.subList(Math.min(request.from(), best.size()), best.size())) {
-      shown.add(
-          request.fold()
-              ? groups.front(hit, query.text(), query.ranked())
-              : new DuplicateGroups.Front(hit, 0, 0));
-    }
+    best = best.subList(Math.min(request.from(), best.size()), best.size());
+    List<DuplicateGroups.Front> shown =
+        request.fold()
+            ? groups.fronts(best, query.text(), query.ranked())
+            : best.stream().map(hit -> new DuplicateGroups.Front(hit, 0, 0)).toList();
     return new SearchResult(
         index.meta().build(),
         request.from() == 0 ? index.curated().of(request.query()) : List.of(),
@@ -194,7 +192,8 @@ final class Search {
     Optional<String> correction;
     deadline = query.start() + limit();
     try {
-      found = best(query.ranked(), top, request.counted());
+      int first = request.fold() ? DuplicateGroups.scanned(top) : top;
+      found = best(query.ranked(), first, request.counted());
       best =
           request.fold()
               ? groups.folded(found, most -> best(query.ranked(), most, 0), top)
@@ -236,9 +235,6 @@ final class Search {
     return hits;
   }
 
-  /**
-   * The first call makes them, where they were not made before: about a second for 10,000 pages.
-   */
   /**
    * The best by score, those of equal score by URL. Searching by score alone is faster; only if too
    * many are as good as the last, they are searched by both.

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.lucene.index.IndexReader;
@@ -22,6 +23,8 @@ import org.orbweaver.index.build.IndexMeta;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.shard.Statistics;
 import org.orbweaver.index.shard.StatisticsReaders;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One shard of an index, which answers its part of a question. With the {@link Statistics} of all
@@ -103,6 +106,11 @@ public final class ShardIndex implements Closeable {
    */
   public record Detail(int place, long representative, SearchResult.Hit hit) {}
 
+  private static final Logger LOG = LoggerFactory.getLogger(ShardIndex.class);
+  private static final int WARM_UP_QUERIES = 300;
+  private static final int WARM_UP_RESULTS = 10;
+  private static final long WARM_UP_MILLIS = 5_000;
+
   private final SearchIndex index;
 
   private ShardIndex(SearchIndex index) {
@@ -111,7 +119,8 @@ public final class ShardIndex implements Closeable {
 
   /**
    * Opens a shard and verifies it, which reads all of it once. Makes what the first questions would
-   * wait for.
+   * wait for, and asks some to itself, for {@value #WARM_UP_MILLIS} ms at most: the JVM's first
+   * hundreds take several times as long.
    *
    * @throws OrbException (failed) where it is damaged
    */
@@ -122,10 +131,23 @@ public final class ShardIndex implements Closeable {
     try {
       index.facets();
       index.suggest("a", 1);
+      warmUp(index);
       return new ShardIndex(index);
     } catch (Throwable e) {
       IOUtils.closeWhileHandlingException(index);
       throw e;
+    }
+  }
+
+  private static void warmUp(SearchIndex index) throws IOException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WARM_UP_MILLIS);
+    QueryLoad load = new QueryLoad(index.reader(), 0);
+    try {
+      for (int i = 0; i < WARM_UP_QUERIES && System.nanoTime() < end; i++) {
+        index.search(SearchRequest.of(load.get(), WARM_UP_RESULTS).folded());
+      }
+    } catch (IllegalStateException e) {
+      LOG.debug("not warmed up", e); // so few words need no warm-up
     }
   }
 
@@ -208,20 +230,18 @@ public final class ShardIndex implements Closeable {
     try (IndexReader whole = whole(question)) {
       Search asked = index.as(whole);
       Search.Compiled query = compiled(asked, question);
+      boolean fold = question.request().fold();
+      List<Term> terms = question.shown().stream().map(page -> term(page, fold)).toList();
+      Map<Term, DuplicateGroups.Front> found =
+          asked.groups().fronts(Set.copyOf(terms), query.text(), query.ranked());
       List<Integer> places = new ArrayList<>();
       List<DuplicateGroups.Front> fronts = new ArrayList<>();
-      for (int i = 0; i < question.shown().size(); i++) {
-        Candidate page = question.shown().get(i);
-        boolean isGroup = question.request().fold() && !page.group().isEmpty();
-        Term term =
-            isGroup
-                ? new Term(IndexField.GROUP.fieldName(), page.group())
-                : new Term(IndexField.URL.fieldName(), page.url());
-        Optional<DuplicateGroups.Front> front =
-            asked.groups().front(term, query.text(), query.ranked());
-        if (front.isPresent()) {
+      for (int i = 0; i < terms.size(); i++) {
+        DuplicateGroups.Front front = found.get(terms.get(i));
+        if (front != null) {
           places.add(i);
-          fronts.add(isGroup ? front.get() : front.get().withScore(page.score()));
+          boolean isGroup = terms.get(i).field().equals(IndexField.GROUP.fieldName());
+          fronts.add(isGroup ? front : front.withScore(question.shown().get(i).score()));
         }
       }
       List<SearchResult.Hit> hits = asked.hits(question.request(), query, fronts);
@@ -231,6 +251,13 @@ public final class ShardIndex implements Closeable {
       }
       return details;
     }
+  }
+
+  /** What the page has alone, or with the other members of its group. */
+  private static Term term(Candidate page, boolean fold) {
+    return fold && !page.group().isEmpty()
+        ? DuplicateGroups.term(page.group())
+        : new Term(IndexField.URL.fieldName(), page.url());
   }
 
   @Override

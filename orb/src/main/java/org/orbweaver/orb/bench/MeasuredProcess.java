@@ -64,6 +64,8 @@ final class MeasuredProcess implements Closeable {
   private MeasuredProcess(Process process, Path output) {
     this.process = process;
     this.output = output;
+    // A benchmark that is stopped leaves none running.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     sampler.setDaemon(true);
     sampler.start();
   }

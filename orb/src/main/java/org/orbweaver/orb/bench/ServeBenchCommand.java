@@ -74,6 +74,7 @@ public final class ServeBenchCommand extends Bench {
   private static final Pattern ADDRESS = Pattern.compile(" at (?:http://)?(127[.0-9]+:[0-9]+)");
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final int BUSY = 503;
   private static final int SHOWN = 3;
   private static final int EXCERPT = 40;
 
@@ -107,8 +108,10 @@ public final class ServeBenchCommand extends Bench {
   private final Figures figures = new Figures();
 
   // What clients saw.
+  private volatile long began;
   private final AtomicInteger next = new AtomicInteger();
   private final ConcurrentLinkedQueue<Long> nanos = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<String> refused = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> failed = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> partial = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
@@ -202,6 +205,7 @@ public final class ServeBenchCommand extends Bench {
     ExecutorService crowd = Executors.newFixedThreadPool(clients);
     AtomicBoolean isOver = new AtomicBoolean();
     long start = System.nanoTime();
+    began = start;
     try (Progress progress = console().progress(clients + " clients")) {
       HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
       for (int i = 0; i < clients; i++) {
@@ -258,14 +262,16 @@ public final class ServeBenchCommand extends Bench {
               HttpResponse.BodyHandlers.ofString());
       Map<String, Object> said = Json.parse(response.body());
       if (response.statusCode() != 200) {
-        failed.add(response.statusCode() + " for " + query + ": " + said.get("error"));
+        note(
+            response.statusCode() == BUSY ? refused : failed,
+            response.statusCode() + " for " + query + ": " + said.get("error"));
       } else if (!Boolean.TRUE.equals(said.get("isComplete"))) {
-        partial.add(query + ": " + said.get("notes"));
+        note(partial, query + ": " + said.get("notes"));
       } else {
         String got = answer(said.get("total"), said.get("results"));
         if (!got.equals(right)) {
           int from = Arrays.mismatch(got.toCharArray(), right.toCharArray());
-          wrong.add(query + ": " + excerpt(got, from) + " instead of " + excerpt(right, from));
+          note(wrong, query + ": " + excerpt(got, from) + " instead of " + excerpt(right, from));
         }
       }
       if (response.statusCode() == 200) {
@@ -273,7 +279,7 @@ public final class ServeBenchCommand extends Bench {
         nanos.add(System.nanoTime() - start);
       }
     } catch (IOException e) {
-      failed.add(query + ": " + e);
+      note(failed, query + ": " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -300,6 +306,7 @@ public final class ServeBenchCommand extends Bench {
         .add("builds", "builds that answered", "%.0f", builds.size())
         .atLeast("builds", 2);
     add("wrong", wrong);
+    add("refused", refused);
     add("failed", failed);
     add("partial", partial);
     report(figures);
@@ -307,6 +314,11 @@ public final class ServeBenchCommand extends Bench {
 
   private void add(String what, Collection<String> answers) {
     figures.add(what, what, "%.0f", answers.size()).atMost(what, 0);
-    answers.stream().limit(SHOWN).forEach(answer -> console().info(what + ": " + answer));
+    answers.stream().limit(SHOWN).forEach(answer -> console().info(what + " " + answer));
+  }
+
+  /** Says when, too. */
+  private void note(Collection<String> answers, String answer) {
+    answers.add(String.format(Locale.ROOT, "after %.0f s: %s", secondsSince(began), answer));
   }
 }
