@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -48,6 +50,9 @@ final class ShardClient implements LiveIndex.Builds {
   static final long POLL_MILLIS = 500;
   private static final int RECENT = 128;
   private static final long LEAST_HEDGE_MILLIS = 20;
+
+  /** For which a server is waited for that has not taken up a build. */
+  private static final Duration LAG = Duration.ofMinutes(10);
 
   /** A server; what it had when it was last polled. */
   private static final class Peer {
@@ -79,6 +84,10 @@ final class ShardClient implements LiveIndex.Builds {
             return thread;
           });
   private final AtomicInteger turn = new AtomicInteger();
+
+  /** Builds, and when each was first looked at, by {@link System#nanoTime}. */
+  private final Map<String, Long> seen = new ConcurrentHashMap<>();
+
   private final long[] recent = new long[RECENT];
   private final AtomicInteger answers = new AtomicInteger();
 
@@ -164,8 +173,8 @@ final class ShardClient implements LiveIndex.Builds {
   }
 
   /**
-   * The newest build of which all shards are served somewhere; where there is none, the newest of
-   * which most are.
+   * The newest build of which all shards are served somewhere, and which each server has that is
+   * well, unless it lags; where there is none, the newest of which most are.
    */
   private Optional<ShardServer.Build> best() {
     Map<String, ShardServer.Build> builds = new TreeMap<>(Collections.reverseOrder());
@@ -176,16 +185,31 @@ final class ShardClient implements LiveIndex.Builds {
         served.computeIfAbsent(build.build(), b -> new HashSet<>()).addAll(build.served());
       }
     }
+    seen.keySet().retainAll(builds.keySet());
     ShardServer.Build best = null;
     double most = 0;
     for (ShardServer.Build build : builds.values()) {
       double share = (double) served.get(build.build()).size() / build.shards().size();
-      if (share > most) {
+      if (share > most || (share == most && isAwaited(best.build()))) {
         most = share;
         best = build;
       }
     }
     return Optional.ofNullable(best);
+  }
+
+  /**
+   * Whether a server that is well may still take a build up: a shard of it has a replica fewer as
+   * long, which a server that is replaced meanwhile would be missed for.
+   */
+  private boolean isAwaited(String build) {
+    long since = seen.computeIfAbsent(build, first -> System.nanoTime());
+    return System.nanoTime() - since < LAG.toNanos()
+        && peers.stream()
+            .anyMatch(
+                peer ->
+                    peer.well
+                        && peer.status.builds().stream().noneMatch(b -> b.build().equals(build)));
   }
 
   @Override
@@ -279,6 +303,11 @@ final class ShardClient implements LiveIndex.Builds {
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();
     return sent(request)
+        .exceptionallyCompose(
+            failure ->
+                isLost(failure.getCause())
+                    ? sent(request)
+                    : CompletableFuture.failedFuture(failure))
         .thenApply(
             response -> {
               try {
@@ -308,6 +337,13 @@ final class ShardClient implements LiveIndex.Builds {
                 failed(peer, failure);
               }
             });
+  }
+
+  /** Whether a connection broke, which a server that is well closes when it has been idle. */
+  private static boolean isLost(Throwable cause) {
+    return cause instanceof IOException
+        && !(cause instanceof ConnectException)
+        && !(cause instanceof HttpTimeoutException);
   }
 
   private static OrbException usage(String body) throws IOException {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.orbweaver.index.search.Answers.timeless;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -58,6 +61,7 @@ class BrokerIT {
       List.of(
           "table", "tables", "create", "creating", "row", "rows", "the", "of", "index", "okapi");
 
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final Configuration CONF = new Configuration();
 
   @TempDir static Path folder;
@@ -220,7 +224,6 @@ class BrokerIT {
   void doesNotWaitForAServerThatStopsAfterTheHead(String frozen) throws Exception {
     Configuration impatient = new Configuration(CONF);
     IndexKeys.BROKER_TIMEOUT_MILLIS.set(impatient, 500L);
-    HttpClient client = HttpClient.newHttpClient();
     HttpServer proxy = HttpServer.create(new InetSocketAddress(loopback(), 0), 0);
     ExecutorService threads = Executors.newCachedThreadPool();
     proxy.setExecutor(threads);
@@ -229,29 +232,13 @@ class BrokerIT {
       proxy.createContext(
           "/",
           exchange -> {
-            URI real =
-                URI.create("http://127.0.0.1:" + running.get(1).port() + exchange.getRequestURI());
-            try {
-              byte[] body =
-                  client
-                      .send(
-                          HttpRequest.newBuilder(real)
-                              .method(
-                                  exchange.getRequestMethod(),
-                                  HttpRequest.BodyPublishers.ofByteArray(
-                                      exchange.getRequestBody().readAllBytes()))
-                              .build(),
-                          HttpResponse.BodyHandlers.ofByteArray())
-                      .body();
-              exchange.sendResponseHeaders(200, body.length);
-              if (exchange.getRequestURI().getPath().equals(frozen)) {
-                exchange.getResponseBody().flush();
-              } else {
-                exchange.getResponseBody().write(body);
-                exchange.close();
-              }
-            } catch (InterruptedException e) {
-              throw new IOException(e);
+            byte[] body = answer(running.get(1), exchange);
+            exchange.sendResponseHeaders(200, body.length);
+            if (exchange.getRequestURI().getPath().equals(frozen)) {
+              exchange.getResponseBody().flush();
+            } else {
+              exchange.getResponseBody().write(body);
+              exchange.close();
             }
           });
       proxy.start();
@@ -273,6 +260,53 @@ class BrokerIT {
     } finally {
       proxy.stop(0);
       threads.shutdownNow();
+    }
+  }
+
+  private static byte[] answer(ShardServer real, HttpExchange exchange) throws IOException {
+    URI address = URI.create("http://127.0.0.1:" + real.port() + exchange.getRequestURI());
+    byte[] question = exchange.getRequestBody().readAllBytes();
+    HttpRequest request =
+        HttpRequest.newBuilder(address)
+            .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(question))
+            .build();
+    try {
+      return CLIENT.send(request, HttpResponse.BodyHandlers.ofByteArray()).body();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Test
+  void aServerWithoutReplicaIsAskedAgainWhenItsConnectionBreaks() throws IOException {
+    start(List.of(Set.of(0, 1, 2))).close();
+    AtomicInteger broken = new AtomicInteger();
+    Set<String> seen = ConcurrentHashMap.newKeySet();
+    HttpServer proxy = HttpServer.create(new InetSocketAddress(loopback(), 0), 0);
+    proxy.createContext(
+        "/",
+        exchange -> {
+          byte[] body = answer(running.get(0), exchange);
+          boolean isFirst = seen.add(new String(body, StandardCharsets.UTF_8));
+          if (isFirst && !exchange.getRequestURI().getPath().equals("/status")) {
+            broken.incrementAndGet();
+          } else {
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+          }
+          exchange.close();
+        });
+    proxy.start();
+    List<String> addresses = List.of("127.0.0.1:" + proxy.getAddress().getPort());
+    try (ShardClient servers = new ShardClient(CONF, addresses);
+        SearchService broker = servers.open()) {
+      for (String query : WORDS) {
+        SearchRequest request = SearchRequest.of(query, 10);
+        assertEquals(timeless(whole.search(request)), timeless(broker.search(request)));
+      }
+      assertTrue(broken.get() >= WORDS.size(), broken.toString());
+    } finally {
+      proxy.stop(0);
     }
   }
 
@@ -342,7 +376,7 @@ class BrokerIT {
     Queue<String> wrong = new ConcurrentLinkedQueue<>();
     AtomicBoolean done = new AtomicBoolean();
     AtomicInteger asked = new AtomicInteger();
-    Set<String> builds = java.util.concurrent.ConcurrentHashMap.newKeySet();
+    Set<String> builds = ConcurrentHashMap.newKeySet();
     try (ShardClient servers = startThree();
         LiveIndex live = new LiveIndex(servers, 0, new Metrics())) {
       List<Thread> clients = new ArrayList<>();
