@@ -25,7 +25,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
-import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollector;
 import org.apache.lucene.search.TopFieldCollectorManager;
@@ -157,15 +157,18 @@ final class DuplicateGroups {
    * @return by term; without those that no matching page has
    */
   Map<Term, Front> fronts(Set<Term> terms, Query text, Query ranked) throws IOException {
-    BooleanQuery.Builder any = new BooleanQuery.Builder();
+    Map<String, List<BytesRef>> words = new HashMap<>();
     int most = 0;
     for (Term term : terms) {
-      any.add(new TermQuery(term), SHOULD);
+      words.computeIfAbsent(term.field(), field -> new ArrayList<>()).add(term.bytes());
       most += searcher.getIndexReader().docFreq(term);
     }
     if (most == 0) {
       return Map.of();
     }
+    // They may be more than a BooleanQuery's clauses.
+    BooleanQuery.Builder any = new BooleanQuery.Builder();
+    words.forEach((field, each) -> any.add(new TermInSetQuery(field, each), SHOULD));
     Query members = new BooleanQuery.Builder().add(text, MUST).add(any.build(), FILTER).build();
     ScoreDoc[] found =
         searcher.search(

@@ -153,6 +153,9 @@ public final class ShardServer implements Closeable {
               + " has none of these; its shards are "
               + String.join(", ", meta.shards().keySet()));
     }
+    if (builds.isEmpty()) {
+      shards.values().iterator().next().warmUp();
+    }
     Build about =
         new Build(
             meta.build(),

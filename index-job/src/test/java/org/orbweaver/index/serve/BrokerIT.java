@@ -34,6 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -347,6 +348,22 @@ class BrokerIT {
       assertTrue(refused.get() >= WORDS.size() * 3, refused.toString());
     } finally {
       busy.stop(0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void moreResultsThanAQueryMayHaveClauses(boolean fold) throws IOException {
+    int clauses = IndexSearcher.getMaxClauseCount();
+    try (ShardClient servers = startThree();
+        SearchService broker = servers.open()) {
+      IndexSearcher.setMaxClauseCount(150);
+      SearchRequest request = new SearchRequest("table", 0, 300, false, fold, false);
+      SearchResult found = broker.search(request);
+      assertEquals(timeless(whole.search(request)), timeless(found));
+      assertTrue(found.hits().size() > 150, "" + found.hits().size());
+    } finally {
+      IndexSearcher.setMaxClauseCount(clauses);
     }
   }
 
