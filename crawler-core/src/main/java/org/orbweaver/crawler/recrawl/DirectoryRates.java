@@ -12,11 +12,11 @@ import java.io.IOException;
  *
  * <p>A directory's mean is drawn towards that of the directory above: (Σ rates + {@value #WEIGHT} ·
  * the mean above)/(pages + {@value #WEIGHT}), from the mean of the host down. So a page more or
- * less changes little, as it would if a mean counted from some number of pages on.
+ * less changes little.
  *
  * <p>At most {@value #DIRECTORIES} directories are kept, those with most pages, at 28 bytes each.
- * Of one with fewer than {@value #LEAST_PAGES} pages the mean is not told: there are many of them,
- * and it is nearly that of the one above.
+ * Those with fewer than {@value #LEAST_PAGES} pages have the mean of the one above, so that what
+ * tasks keep in memory grows no faster than .4 means a page.
  */
 public final class DirectoryRates {
   static final int DIRECTORIES = 64;

@@ -28,8 +28,8 @@ import org.orbweaver.crawler.url.Hosts;
  * What {@link HostPages} say against hosts and for them, for generate and update, which pass
  * through the URLs of all hosts: templates whose last pages brought nothing new, hosts with a seed,
  * domains whose budget is raised by links from other domains, the mean change rate of hosts with at
- * least {@value ChangeRateEstimator#RATED_PAGES} pages visited again and of their directories, and
- * hosts whose sitemaps announce changes falsely. 12 to 24 bytes of memory each.
+ * least {@value ChangeRateEstimator#RATED_PAGES} pages visited again and of their larger
+ * directories, and hosts whose sitemaps announce changes falsely. 12 to 24 bytes of memory each.
  *
  * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 12 bytes
  * an entry: a fingerprint (a long) of a template, or of a word and a name, and an int, or a float
