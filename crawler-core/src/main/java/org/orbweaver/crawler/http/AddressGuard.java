@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.http;
 
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,8 +12,9 @@ import java.util.List;
  * <p>Refused are the blocks of IANA's special-purpose address registries (<a
  * href="https://www.iana.org/assignments/iana-ipv4-special-registry">IPv4</a>, <a
  * href="https://www.iana.org/assignments/iana-ipv6-special-registry">IPv6</a>) that are not
- * globally reachable, multicast, and IPv6 forms that carry an IPv4 address within (mapped, NAT64,
- * 6to4, Teredo), unless the address lies in a block that the user allows. The JDK's own {@code
+ * globally reachable, multicast, and a cloud platform's public address for its own services, unless
+ * the address lies in a block that the user allows. An IPv6 address that carries an IPv4 address
+ * ({@link EmbeddedIpv4}) must pass, and the one within must pass by itself. The JDK's own {@code
  * isSiteLocalAddress} and its like know about half of these.
  *
  * <p>Immutable.
@@ -26,6 +28,7 @@ public final class AddressGuard {
           special("10.0.0.0/8", "private"),
           special("100.64.0.0/10", "carrier NAT"),
           special("127.0.0.0/8", "loopback"),
+          special("168.63.129.16/32", "a cloud platform's own"),
           special("169.254.0.0/16", "link-local"),
           special("172.16.0.0/12", "private"),
           special("192.0.0.0/24", "protocol assignments"),
@@ -100,15 +103,29 @@ public final class AddressGuard {
 
   /** Why the address may not be contacted, or null when it may. */
   public String refusal(InetAddress address) {
-    byte[] bytes = address.getAddress();
+    byte[] bytes = EmbeddedIpv4.unmapped(address.getAddress());
+    String refusal = refusal(bytes);
+    if (refusal != null) {
+      return refusal;
+    }
+    for (EmbeddedIpv4 inner : EmbeddedIpv4.in(bytes)) {
+      refusal = refusal(inner.address());
+      if (refusal != null) {
+        return text(bytes) + " carries an IPv4 address (" + inner.form() + "): " + refusal;
+      }
+    }
+    return null;
+  }
+
+  private String refusal(byte[] address) {
     for (AddressBlock block : allowed) {
-      if (block.contains(bytes)) {
+      if (block.contains(address)) {
         return null;
       }
     }
     for (Special special : SPECIAL) {
-      if (special.block().contains(bytes)) {
-        return address.getHostAddress()
+      if (special.block().contains(address)) {
+        return text(address)
             + " is "
             + special.what()
             + " ("
@@ -116,6 +133,14 @@ public final class AddressGuard {
             + "), not listed in orbweaver.fetch.private.addresses";
       }
     }
-    return publicRefusal == null ? null : address.getHostAddress() + ": " + publicRefusal;
+    return publicRefusal == null ? null : text(address) + ": " + publicRefusal;
+  }
+
+  private static String text(byte[] address) {
+    try {
+      return InetAddress.getByAddress(address).getHostAddress();
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e); // It has 4 or 16 bytes.
+    }
   }
 }

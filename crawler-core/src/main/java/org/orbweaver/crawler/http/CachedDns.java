@@ -71,7 +71,7 @@ public final class CachedDns implements NameResolver {
       return known.join();
     }
     try {
-      mine.complete(new Entry(service.resolve(host), null));
+      mine.complete(new Entry(unmapped(host, service.resolve(host)), null));
     } catch (UnknownHostException e) {
       mine.complete(new Entry(null, e.getMessage()));
     } finally {
@@ -79,5 +79,16 @@ public final class CachedDns implements NameResolver {
       mine.completeExceptionally(new IllegalStateException("lookup of " + host));
     }
     return mine.join();
+  }
+
+  /** One form for one host: an AAAA record may hold an IPv4 address ({@link EmbeddedIpv4}). */
+  private static InetAddress[] unmapped(String host, InetAddress[] addresses)
+      throws UnknownHostException {
+    InetAddress[] unmapped = new InetAddress[addresses.length];
+    for (int i = 0; i < unmapped.length; i++) {
+      // This factory unwraps what is mapped.
+      unmapped[i] = InetAddress.getByAddress(host, addresses[i].getAddress());
+    }
+    return unmapped;
   }
 }
