@@ -11,6 +11,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.CharacterCodingException;
 import java.util.HashMap;
@@ -250,22 +251,27 @@ final class HttpService implements Closeable {
   private void handle(HttpExchange exchange, Handler handler) {
     long start = System.nanoTime();
     try (exchange) {
-      String named = exchange.getRequestURI().getRawAuthority();
-      String header = exchange.getRequestHeaders().getFirst("Host");
-      String host = named != null ? named : header != null ? header : "localhost:" + port();
-      byte[] body = exchange.getRequestBody().readNBytes(maxBodyBytes + 1);
+      URI target = exchange.getRequestURI();
+      String host =
+          Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
+              .orElse("localhost:" + port());
+      Optional<Reply> refusal = refusal(exchange, host);
+      byte[] body =
+          refusal.isPresent()
+              ? new byte[0]
+              : exchange.getRequestBody().readNBytes(maxBodyBytes + 1);
       Request request =
           new Request(
               exchange.getRequestMethod(),
-              exchange.getRequestURI().getPath(),
-              Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""),
+              Optional.ofNullable(target.getPath()).orElse(""),
+              Optional.ofNullable(target.getRawQuery()).orElse(""),
               "http://" + host,
               Optional.ofNullable(exchange.getRequestHeaders().getFirst("Sec-Fetch-Site")),
               new String(body, UTF_8));
       Reply reply =
           body.length > maxBodyBytes
               ? Reply.of(413, PLAIN, "The request has more than " + maxBodyBytes + " bytes.\n")
-              : reply(exchange, request, host, handler);
+              : refusal.orElseGet(() -> reply(exchange, request, handler));
       handler.answered(request, reply.status(), System.nanoTime() - start);
       send(exchange, reply);
     } catch (IOException | RuntimeException e) {
@@ -273,13 +279,31 @@ final class HttpService implements Closeable {
     }
   }
 
-  private Reply reply(HttpExchange exchange, Request request, String host, Handler handler) {
-    // A page elsewhere could point its own host name to a loopback address and read the answers.
-    String name = host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
-    if (!hosts.isEmpty() && !hosts.contains(name)) {
-      return Reply.of(
-          421, PLAIN, "This server does not serve that host; see orbweaver.serve.hosts.\n");
+  /**
+   * Refuses a request that is not for this server. A page elsewhere could point its own host name
+   * to a loopback address and read the answers; a browser names that host in Host, whatever the
+   * target says (<a href="https://www.rfc-editor.org/rfc/rfc9112#section-3.2">RFC 9112, 3.2</a>).
+   */
+  private Optional<Reply> refusal(HttpExchange exchange, String host) {
+    int named = exchange.getRequestHeaders().getOrDefault("Host", List.of()).size();
+    if (named > 1 || (named == 0 && !exchange.getProtocol().equals("HTTP/1.0"))) {
+      return Optional.of(Reply.of(400, PLAIN, "A request needs one Host header.\n"));
     }
+    URI target = exchange.getRequestURI();
+    String scheme = target.getScheme();
+    if (target.toString().startsWith("//") || (scheme != null && !scheme.matches("(?i)https?"))) {
+      return Optional.of(Reply.of(400, PLAIN, "The request's target is not of this server.\n"));
+    }
+    String name = host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
+    boolean isOther = scheme != null && !host.equalsIgnoreCase(target.getRawAuthority());
+    return isOther || (!hosts.isEmpty() && !hosts.contains(name))
+        ? Optional.of(
+            Reply.of(
+                421, PLAIN, "This server does not serve that host; see orbweaver.serve.hosts.\n"))
+        : Optional.empty();
+  }
+
+  private static Reply reply(HttpExchange exchange, Request request, Handler handler) {
     try {
       return handler.answer(request);
     } catch (Throwable e) {

@@ -94,11 +94,41 @@ class HttpServiceTest {
     "/?q=a|b,            400, ''",
     "http://evil.example/, 421, does not serve that host",
     "http://localhost/?q=1, 200, {q=1}",
+    "http://LOCALHOST/?q=1, 200, {q=1}",
+    "https://localhost/?q=1, 200, {q=1}",
+    "ftp://localhost/?q=1, 400, not of this server",
+    "http://127.0.0.1/?q=1, 421, does not serve that host",
+    "http://user@localhost/?q=1, 421, does not serve that host",
+    "//localhost/?q=1, 400, not of this server",
+    "///?q=1, 400, not of this server",
   })
   void targetsAreRead(String target, int status, String body) throws IOException {
     String answer = rest(sent(get(target)));
     assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
     assertTrue(answer.contains(body), answer);
+  }
+
+  /** As a page does whose host name its owner has pointed at this machine. */
+  @ParameterizedTest
+  @CsvSource({
+    "/?q=1, Host: evil.example, 421",
+    "//localhost/?q=1, Host: evil.example, 400",
+    "http://localhost/?q=1, Host: evil.example, 421",
+    "/?q=1, Host: localhost.evil.example, 421",
+    "/?q=1, Host: evil.example:80:80, 421",
+    "/?q=1, Host:, 421",
+    "/?q=1, X: none, 400",
+    "/?q=1, 'Host: localhost\r\nHost: evil.example', 400",
+    "/?q=1, 'Host: evil.example\r\nHost: localhost', 400",
+    "/?q=1, Host: [::1]:80, 200",
+  })
+  void onlyItsOwnHostsAreAnswered(String target, String host, int status) throws IOException {
+    for (String method : List.of("GET", "POST")) {
+      String head = method + " " + target + " HTTP/1.1\r\nConnection: close\r\n";
+      String answer =
+          rest(sent(head + host.replace("\\r\\n", "\r\n") + "\r\nContent-Length: 0\r\n\r\n"));
+      assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
+    }
   }
 
   /** More often than there are threads for turns. */
