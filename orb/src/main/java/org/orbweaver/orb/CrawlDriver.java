@@ -140,7 +140,7 @@ public final class CrawlDriver {
    * @throws OrbException where a phase fails; what was finished before it stays
    */
   public boolean run(Options options) throws Exception {
-    // An interrupted round comes first: another step would throw away what its fetch has kept.
+    // A round that was begun is finished before there are new seeds.
     boolean interrupted = unfinished().isPresent();
     boolean worked = !interrupted && inject(options.seeds());
     int last = options.rounds().last(nextRound());

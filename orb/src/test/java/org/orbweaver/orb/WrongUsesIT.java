@@ -227,7 +227,7 @@ class WrongUsesIT {
             Integer.MAX_VALUE,
             (path, its) -> {
               String name = folder.relativize(path).toString();
-              // A lock's file stays, empty; what a failed step staged goes when the next begins.
+              // A lock's file stays, empty; what a failed step staged goes when it is run again.
               if (!name.matches("hosts|hadoop.*|.*/\\.(lock|staging).*")) {
                 String plain = its.size() + " bytes of " + its.lastModifiedTime();
                 String kind = its.isSymbolicLink() ? "link" : "folder";

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** How a crawl's lock, log and staging stand, looked at without a lock and without a change. */
@@ -67,15 +65,8 @@ public final class CrawlInspection {
     return false;
   }
 
-  /** What steps have staged and not published. */
-  public static List<Path> staged(CrawlDir dir) throws IOException {
-    List<Path> found = new ArrayList<>();
-    FileSystem fs = dir.fs();
-    if (fs.exists(dir.staging())) {
-      for (FileStatus status : fs.listStatus(dir.staging())) {
-        found.add(status.getPath());
-      }
-    }
-    return found;
+  /** What steps have staged and not published, oldest first. */
+  public static List<Staging> staged(CrawlDir dir) throws IOException {
+    return Staging.list(dir);
   }
 }

@@ -77,7 +77,7 @@ public final class Session implements Closeable {
       CrawlLog.attach(dir, command, console);
       StrayJobs.tag(conf, dir.root());
       StrayJobs.killReachable(conf, console);
-      Steps steps = Steps.open(conf, dir, clock);
+      Steps steps = Steps.open(conf, dir, clock, console);
       CrawlSettings settings = CrawlSettings.read(dir);
       settings.apply(conf);
       settings.keep(conf, dir, console, clock.instant(), !steps.history().isEmpty());

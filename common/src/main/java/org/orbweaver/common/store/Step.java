@@ -79,9 +79,12 @@ public final class Step {
       }
     }
     steps.commit(name, key, results, moves);
+    if (moves.isEmpty()) {
+      abort();
+    }
   }
 
-  /** Gives the step up and removes its staging. */
+  /** Gives the step up, if it is not committed, and removes its staging. */
   public void abort() throws IOException {
     Files.delete(steps.dir().fs(), staging);
     Files.deleteIfEmpty(steps.dir().fs(), staging.getParent());

@@ -23,6 +23,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
 
 /**
  * The log of a crawl's finished steps, and the beginning of new ones. Its owner holds the crawl's
@@ -45,17 +46,24 @@ public final class Steps {
   private final CrawlDir dir;
   private final Clock clock;
   private final List<StepRecord> history;
+  private final Console console;
 
-  private Steps(Configuration conf, CrawlDir dir, Clock clock, List<StepRecord> history) {
+  /** What other steps have left, and the console was told of. */
+  private final Set<Staging> kept = new HashSet<>();
+
+  private Steps(
+      Configuration conf, CrawlDir dir, Clock clock, List<StepRecord> history, Console console) {
     this.conf = conf;
     this.dir = dir;
     this.clock = clock;
     this.history = history;
+    this.console = console;
   }
 
-  static Steps open(Configuration conf, CrawlDir dir, Clock clock) throws IOException {
+  static Steps open(Configuration conf, CrawlDir dir, Clock clock, Console console)
+      throws IOException {
     List<StepRecord> history = readHistory(dir);
-    Steps steps = new Steps(conf, dir, clock, history);
+    Steps steps = new Steps(conf, dir, clock, history, console);
     if (!history.isEmpty()) {
       StepRecord last = history.get(history.size() - 1);
       // Publishing removes the staging last: without it the renames were done.
@@ -155,8 +163,7 @@ public final class Steps {
    * as the fingerprint of seeds.
    */
   private Set<StepRecord> needed() throws IOException {
-    Set<String> segments =
-        dir.segmentList().stream().map(Path::getName).collect(Collectors.toSet());
+    Set<String> segments = segmentNames();
     Set<StepRecord> needed = new HashSet<>();
     Set<String> seen = new HashSet<>();
     for (int i = history.size() - 1; i >= 0; i--) {
@@ -192,50 +199,71 @@ public final class Steps {
 
   /** Whether a step of that name was begun and neither committed nor given up: a crash. */
   public boolean isInterrupted(String name) throws IOException {
-    if (!dir.fs().exists(dir.staging())) {
-      return false;
-    }
-    for (FileStatus status : dir.fs().listStatus(dir.staging())) {
-      if (status.getPath().getName().matches("\\d+-" + name + "(-.*)?")) {
-        return true;
-      }
-    }
-    return false;
+    return Staging.list(dir).stream().anyMatch(left -> left.name().equals(name));
+  }
+
+  /** What an interrupted step of that name and key has left, if anything. */
+  public Optional<Path> left(String name, String key) throws IOException {
+    return Staging.list(dir).stream()
+        .filter(left -> left.isOf(name, key))
+        .reduce((older, newer) -> newer)
+        .map(Staging::folder);
   }
 
   /**
-   * Begins a step with empty staging; what an interrupted step left is thrown away.
+   * Begins a step with empty staging: what an interrupted step of the same name left is deleted.
+   * What one of another name left stays, and the console says so.
    *
    * @param name the phase
-   * @param key what it works on; letters, digits, dots, dashes
+   * @param key what it works on: a timestamp, or empty for the whole crawl; a step without output
+   *     may have any key
    */
   public Step begin(String name, String key) throws IOException {
-    Files.delete(dir.fs(), dir.staging());
-    return new Step(this, name, key, stagingOf(name, key));
-  }
-
-  /** Begins a step and keeps what an interrupted one of the same name and key left in staging. */
-  public Step resume(String name, String key) throws IOException {
-    Path own = stagingOf(name, key);
-    FileSystem fs = dir.fs();
-    if (fs.exists(dir.staging())) {
-      for (FileStatus status : fs.listStatus(dir.staging())) {
-        if (!status.getPath().getName().equals(own.getName())) {
-          Files.delete(fs, status.getPath());
-        }
-      }
-    }
-    return new Step(this, name, key, own);
+    return begin(Staging.of(dir, nextNumber(), name, key), Optional.empty(), Set.of());
   }
 
   /**
-   * The staging folder of the step that comes next. The number is in its name: what a later step of
-   * the same name leaves when it fails must not be taken for the output of this one, whose renames
-   * the next start looks for.
+   * Begins a step and keeps what an interrupted one of the same name and key left in staging,
+   * whatever was committed in between. What it left for another segment stays, too.
    */
-  private Path stagingOf(String name, String key) {
-    String step = key.isEmpty() ? name : name + "-" + key;
-    return new Path(dir.staging(), nextNumber() + "-" + step);
+  public Step resume(String name, String key) throws IOException {
+    Staging own = Staging.of(dir, nextNumber(), name, key);
+    Set<String> others = segmentNames();
+    others.remove(key);
+    return begin(own, left(name, key), others);
+  }
+
+  /**
+   * Begins a step.
+   *
+   * @param left what becomes its staging
+   * @param others keys for which steps of its name have not to start anew
+   */
+  private Step begin(Staging own, Optional<Path> left, Set<String> others) throws IOException {
+    for (Staging found : Staging.list(dir)) {
+      if (found.name().equals(own.name()) && !others.contains(found.key())) {
+        if (!left.equals(Optional.of(found.folder()))) {
+          Files.delete(dir.fs(), found.folder());
+        }
+      } else if (kept.add(found)) {
+        console.info(
+            "an interrupted "
+                + found
+                + " has left what it did in "
+                + found.folder()
+                + ": kept for when it is run again");
+      }
+    }
+    if (left.isPresent() && !left.get().equals(own.folder())) {
+      // A new number, so that it is not taken for the output of the last committed step.
+      Files.rename(conf, left.get(), own.folder());
+    }
+    Files.deleteIfEmpty(dir.fs(), dir.staging());
+    return new Step(this, own.name(), own.key(), own.folder());
+  }
+
+  private Set<String> segmentNames() throws IOException {
+    return dir.segmentList().stream().map(Path::getName).collect(Collectors.toSet());
   }
 
   /** The staging folder that a committed step used. */

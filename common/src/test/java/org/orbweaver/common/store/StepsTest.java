@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,30 +55,71 @@ class StepsTest {
   }
 
   @Test
-  void whatWasNotCommittedIsGoneAtTheNextStep() throws IOException {
+  void whatWasNotCommittedIsGoneWhenTheStepBeginsAnew() throws IOException {
     commit("old", "1");
     try (Session session = session()) {
-      Step step = session.steps().begin("update", "2");
-      stage(step, "crawldb", "new");
+      stage(session.steps().begin("update", "2"), "crawldb", "new");
     }
     assertEquals("old", read("crawldb/current/data"));
     try (Session session = session()) {
-      session.steps().begin("other", "").abort();
+      session.steps().begin("update", "3").abort();
     }
     assertFalse(Files.exists(root.resolve(".staging")));
     assertEquals("old", read("crawldb/current/data"));
   }
 
   @Test
-  void aResumedStepKeepsItsStagingAndNoOther() throws IOException {
+  void whatAnotherStepLeftIsKeptAndSaid() throws IOException {
     try (Session session = session()) {
-      stage(session.steps().begin("fetch", "1"), "run", "half");
+      stage(session.steps().resume("fetch", "1"), "run", "half");
     }
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    Console console = new Console(said, said, false);
+    try (Session session = Session.at(conf, dir, console, "test", clock)) {
+      session.steps().begin("generate", "2").abort();
+      commit(session, "new", "3");
+      session.steps().begin("seeds", "a1b2").commit(Map.of());
+    }
+    String text = said.toString(StandardCharsets.UTF_8);
+    assertEquals(2, text.split("interrupted fetch of 1 ", -1).length, "said once: " + text);
     try (Session session = session()) {
-      assertTrue(dir.fs().exists(session.steps().resume("fetch", "1").staging("run")));
-      assertFalse(dir.fs().exists(session.steps().resume("fetch", "2").staging("run")));
-      assertFalse(Files.exists(root.resolve(".staging/1-fetch-1")));
+      assertTrue(session.steps().isInterrupted("fetch"));
+      Step resumed = session.steps().resume("fetch", "1");
+      assertTrue(dir.fs().exists(resumed.staging("run")));
+      resumed.publish(
+          resumed.staging("run"), new org.apache.hadoop.fs.Path(dir.segments(), "1/run"));
+      resumed.commit(Map.of());
     }
+    assertEquals("half", read("segments/1/run/data"));
+    assertFalse(Files.exists(root.resolve(".staging")));
+  }
+
+  @Test
+  void aResumedStepKeepsItsStagingAndThatOfOtherSegments() throws IOException {
+    String open = "20260101000000";
+    Files.createDirectories(root.resolve("segments/" + open));
+    try (Session session = session()) {
+      stage(session.steps().resume("fetch", open), "run", "half");
+      stage(session.steps().resume("fetch", "20260101000001"), "run", "half");
+    }
+    commit("old", "1");
+    try (Session session = session()) {
+      Step other = session.steps().resume("fetch", "20260101000002");
+      assertFalse(dir.fs().exists(other.staging("run")));
+      assertTrue(session.steps().left("fetch", "20260101000001").isEmpty(), "its segment is gone");
+      Step resumed = session.steps().resume("fetch", open);
+      assertTrue(dir.fs().exists(resumed.staging("run")));
+    }
+  }
+
+  @Test
+  void aStepWithoutOutputLeavesNothing() throws IOException {
+    try (Session session = session()) {
+      Step step = session.steps().begin("near", "1");
+      stage(step, "scratch", "x");
+      step.commit(Map.of());
+    }
+    assertFalse(Files.exists(root.resolve(".staging")));
   }
 
   @Test
@@ -320,12 +363,16 @@ class StepsTest {
 
   private void commit(String content, String segment) throws IOException {
     try (Session session = session()) {
-      Step step = session.steps().begin("update", segment);
-      step.replace(stage(step, "crawldb", content), dir.crawlDb());
-      step.publish(
-          stage(step, "segment", content), new org.apache.hadoop.fs.Path(dir.segments(), segment));
-      step.commit(Map.of("count", "12", "note", "a \"quoted\"\nline"));
+      commit(session, content, segment);
     }
+  }
+
+  private void commit(Session session, String content, String segment) throws IOException {
+    Step step = session.steps().begin("update", segment);
+    step.replace(stage(step, "crawldb", content), dir.crawlDb());
+    step.publish(
+        stage(step, "segment", content), new org.apache.hadoop.fs.Path(dir.segments(), segment));
+    step.commit(Map.of("count", "12", "note", "a \"quoted\"\nline"));
   }
 
   private org.apache.hadoop.fs.Path stage(Step step, String child, String content)

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
@@ -31,6 +32,9 @@ import org.orbweaver.crawler.update.UpdatePhase;
 public final class FetchPhase {
   /** The step's name. */
   static final String STEP = "fetch";
+
+  /** The folder in its staging that has a folder for each task. */
+  private static final String PARTS = "parts";
 
   /**
    * What to fetch.
@@ -97,7 +101,7 @@ public final class FetchPhase {
     boolean interrupted = session.steps().isInterrupted(STEP);
     // What killed attempts have fetched is kept.
     Step step = session.steps().resume(STEP, segment.getName());
-    Path kept = step.staging("parts");
+    Path kept = step.staging(PARTS);
     Job job = FetchJob.of(session.conf(), session.dir(), segment, kept);
     long now = session.clock().millis();
     job.getConfiguration().setLong(FetchJob.CONTACTED_UNTIL, interrupted ? now : 0);
@@ -134,12 +138,12 @@ public final class FetchPhase {
 
   /** How many URLs of a segment an interrupted fetch has dealt with; they are not fetched again. */
   public static long kept(Session session, String segment) throws IOException {
-    if (!session.steps().isInterrupted(STEP)) {
+    Optional<Path> left = session.steps().left(STEP, segment);
+    if (left.isEmpty()) {
       return 0;
     }
-    Path parts = session.steps().resume(STEP, segment).staging("parts");
     long kept = 0;
-    for (Path part : Parts.of(session.dir().fs(), parts)) {
+    for (Path part : Parts.of(session.dir().fs(), new Path(left.get(), PARTS))) {
       kept += FetchOutput.kept(session.conf(), part);
     }
     return kept;

@@ -97,6 +97,16 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     assertEquals(2, web.log().requestsFor("busy.test").size());
   }
 
+  /** As generate advises, of a list that is not in the crawldb yet. */
+  @Test
+  void fetchedSegmentMayBeDeletedBeforeUpdate() throws Exception {
+    web.page("a.test", "/", "a").page("a.test", "/2", "b");
+    fetch(web.url("a.test", "/"));
+    Path fetched = new Path(dir(), "segments/" + SEGMENT);
+    assertTrue(fetched.getFileSystem(conf).delete(fetched, true));
+    assertEquals(1, next(web.url("a.test", "/2")).get(FetchCounter.OK));
+  }
+
   /** As generate does: its step, and what the store of hosts has now beside the list. */
   private void generated(String... urls) throws Exception {
     list(NEXT, 0, List.of(urls));

@@ -6,13 +6,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.CrawlInspection;
+import org.orbweaver.common.store.Staging;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
@@ -63,22 +62,20 @@ final class CrawlChecks {
         .orElseGet(() -> Finding.ok("not locked"));
   }
 
-  static Finding staging(CrawlDir dir) throws IOException {
-    List<Path> staged = CrawlInspection.staged(dir);
-    if (staged.isEmpty()) {
-      return Finding.ok("no interrupted step");
+  static List<Finding> staging(CrawlDir dir) throws IOException {
+    List<Finding> findings = new ArrayList<>();
+    boolean running = CrawlInspection.lockHolder(dir).isPresent();
+    for (Staging left : CrawlInspection.staged(dir)) {
+      long bytes = dir.fs().getContentSummary(left.folder()).getLength();
+      String what = left + " has staged " + MachineChecks.bytes(bytes);
+      findings.add(
+          running
+              ? Finding.ok(what + ", and a command is running")
+              : Finding.note(
+                  "the interrupted " + what + " in " + left.folder(),
+                  "run the same command again to resume it; other commands leave it there"));
     }
-    long bytes = 0;
-    for (Path path : staged) {
-      ContentSummary summary = dir.fs().getContentSummary(path);
-      bytes += summary.getLength();
-    }
-    String what = staged.get(0).getName() + " has staged " + MachineChecks.bytes(bytes);
-    return CrawlInspection.lockHolder(dir).isPresent()
-        ? Finding.ok(what + ", and is running")
-        : Finding.note(
-            "the interrupted step " + what,
-            "run the same command again to resume it; any other command that writes discards it");
+    return findings.isEmpty() ? List.of(Finding.ok("no interrupted step")) : findings;
   }
 
   /** The newest time that the log or a store tells of; null where there is none. */

@@ -146,7 +146,7 @@ public final class DoctorCommand extends OrbCommand {
                   crawl.fs().getStatus(crawl.root()).getRemaining()));
       one("lock", () -> CrawlChecks.lock(crawl));
       checks.put("log", () -> CrawlChecks.log(crawl));
-      one("staging", () -> CrawlChecks.staging(crawl));
+      checks.put("staging", () -> CrawlChecks.staging(crawl));
       checks.put("stores", () -> new StoreChecks(conf, crawl, deep).merged());
       checks.put("segments", () -> new StoreChecks(conf, crawl, deep).segments());
       checks.put("derived", () -> new StoreChecks(conf, crawl, deep).derived());

@@ -25,6 +25,7 @@ import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.CrawlInspection;
 import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.common.store.Staging;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Console;
@@ -125,9 +126,10 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     if (by.isEmpty()) {
       return Optional.empty();
     }
+    // The running step has the highest number; older ones were interrupted.
     String step =
         CrawlInspection.staged(dir).stream()
-            .map(staged -> staged.getName().replaceFirst("^\\d+-", ""))
+            .map(Staging::toString)
             .reduce("", (first, last) -> last);
     Optional<Instant> since =
         history.isEmpty() ? Optional.empty() : Optional.of(history.get(history.size() - 1).time());

@@ -138,8 +138,9 @@ class DoctorCommandIT {
             crawl -> FileUtil.fullyDelete(newest(crawl.resolve("segments")).toFile())),
         fault(
             "a step was interrupted",
-            "staging note interrupted step 3-fetch",
-            crawl -> Files.createDirectories(crawl.resolve(".staging/3-fetch-x/parts"))),
+            "staging note interrupted fetch of 20260101000000",
+            crawl ->
+                Files.createDirectories(crawl.resolve(".staging/3-fetch-20260101000000/parts"))),
         fault(
             "a dead run's lock",
             "lock ok not locked",

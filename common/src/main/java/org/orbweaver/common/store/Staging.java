@@ -1,0 +1,54 @@
+package org.orbweaver.common.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The output of a step before its commit: a folder {@code .staging/NUMBER-NAME[-KEY]}. After a
+ * crash it is what the step has left.
+ *
+ * @param folder the path
+ * @param number the place in the log of steps that its record would have had
+ * @param name of the step
+ * @param key what the step worked on; empty for the whole crawl
+ */
+public record Staging(Path folder, long number, String name, String key) {
+  /** A key begins with a digit and has no dash, as a timestamp. */
+  private static final Pattern FOLDER = Pattern.compile("(\\d{1,18})-(.+?)(?:-(\\d[^-]*))?");
+
+  static Staging of(CrawlDir dir, long number, String name, String key) {
+    String folder = number + "-" + name + (key.isEmpty() ? "" : "-" + key);
+    return new Staging(new Path(dir.staging(), folder), number, name, key);
+  }
+
+  /** What steps have staged and not published, oldest first. */
+  static List<Staging> list(CrawlDir dir) throws IOException {
+    List<Staging> found = new ArrayList<>();
+    for (FileStatus status : Files.list(dir.fs(), dir.staging())) {
+      Path folder = status.getPath();
+      Matcher parts = FOLDER.matcher(folder.getName());
+      if (parts.matches()) {
+        String key = parts.group(3) == null ? "" : parts.group(3);
+        found.add(new Staging(folder, Long.parseLong(parts.group(1)), parts.group(2), key));
+      }
+    }
+    found.sort(Comparator.comparingLong(Staging::number));
+    return found;
+  }
+
+  boolean isOf(String step, String what) {
+    return name.equals(step) && key.equals(what);
+  }
+
+  /** "fetch of 20260102030405". */
+  @Override
+  public String toString() {
+    return key.isEmpty() ? name : name + " of " + key;
+  }
+}
