@@ -9,7 +9,7 @@ import org.orbweaver.common.store.CrawlDir;
 
 /**
  * What a server shows of a crawl beside the search: pages below {@value #ROOT}. Safe for use by
- * several threads. Each takes its turn as a search does.
+ * several threads. They are asked for one at a time, aside from searches.
  */
 public interface CrawlPages extends Closeable {
   /** Where they are. */

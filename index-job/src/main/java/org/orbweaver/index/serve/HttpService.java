@@ -2,9 +2,9 @@ package org.orbweaver.index.serve;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.Closeable;
@@ -21,14 +21,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.IndexKeys;
 import org.slf4j.Logger;
@@ -40,9 +37,9 @@ import org.slf4j.LoggerFactory;
  * some seconds, and bounds what is worked on and what waits.
  *
  * <p>A request has a connection thread until it is answered; a slow client holds that alone. What
- * is costly goes through {@link #inTurn}. Where no connection thread is left, further connections
- * wait in the operating system. What is no HTTP, or a URL with characters that RFC 3986 has
- * percent-encoded, the JDK answers with a fixed text and status 400.
+ * is costly goes through {@link #inTurn} or {@link #aside}. Where no connection thread is left,
+ * further connections wait in the operating system. What is no HTTP, or a URL with characters that
+ * RFC 3986 has percent-encoded, the JDK answers with a fixed text and status 400.
  */
 final class HttpService implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpService.class);
@@ -68,6 +65,8 @@ final class HttpService implements Closeable {
 
   /** Connection threads besides those of {@link #inTurn}, for the rest and for slow clients. */
   private static final int SPARE_THREADS = 64;
+
+  static final int ASIDE_QUEUE = 16;
 
   private static final int IDLE_THREAD_SECONDS = 30;
 
@@ -106,6 +105,7 @@ final class HttpService implements Closeable {
    * @param path without the query string
    * @param origin scheme and host, as the client names them
    * @param site the header Sec-Fetch-Site: which site's page asks
+   * @param isNavigation whether it leads a reader here, as a link does
    */
   record Request(
       String method,
@@ -113,7 +113,18 @@ final class HttpService implements Closeable {
       String queryString,
       String origin,
       Optional<String> site,
+      boolean isNavigation,
       String body) {
+
+    /**
+     * Whether a page of another site loads this unasked, as an image or by a script (<a
+     * href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>). Browsers say so to loopback
+     * addresses and over TLS.
+     */
+    boolean isLoadedElsewhere() {
+      return !isNavigation
+          && site.filter(s -> s.equals("cross-site") || s.equals("same-site")).isPresent();
+    }
 
     /**
      * The first value of each parameter.
@@ -152,8 +163,8 @@ final class HttpService implements Closeable {
   private final HttpServer http;
   private final Set<String> hosts = new HashSet<>();
   private final int maxBodyBytes;
-  private final long maxWaitNanos;
-  private final ThreadPoolExecutor turns;
+  private final Turns turns;
+  private final Turns aside;
   private final ThreadPoolExecutor connections;
   private volatile boolean draining;
 
@@ -179,9 +190,10 @@ final class HttpService implements Closeable {
       hosts.addAll(List.of("localhost", "127.0.0.1", "[::1]", bind.getHostAddress()));
     }
     this.maxBodyBytes = maxBodyBytes;
-    maxWaitNanos = MILLISECONDS.toNanos(IndexKeys.SERVE_WAIT_MAX_MILLIS.get(conf));
+    long maxWaitMillis = IndexKeys.SERVE_WAIT_MAX_MILLIS.get(conf);
     int queue = IndexKeys.SERVE_QUEUE_LENGTH.get(conf);
-    this.turns = new ThreadPoolExecutor(turns, turns, 0, SECONDS, new ArrayBlockingQueue<>(queue));
+    this.turns = new Turns(turns, queue, maxWaitMillis);
+    aside = new Turns(1, ASIDE_QUEUE, maxWaitMillis);
     connections =
         new ThreadPoolExecutor(
             0,
@@ -215,46 +227,34 @@ final class HttpService implements Closeable {
 
   /** Requests that are being worked on. */
   int working() {
-    return turns.getActiveCount();
+    return turns.working();
   }
 
   /** Requests that wait for their turn. */
   int waiting() {
-    return turns.getQueue().size();
+    return turns.waiting();
   }
 
   /**
-   * Does something when it is its turn: first come, first served.
+   * Does a search or the like when it is its turn.
    *
    * @throws RejectedExecutionException where as many wait as may, or its turn came too late
    */
   <T> T inTurn(Callable<T> task) throws IOException {
-    long latest = System.nanoTime() + maxWaitNanos;
-    try {
-      return turns
-          .submit(
-              () -> {
-                if (System.nanoTime() - latest > 0) {
-                  throw new RejectedExecutionException("waited too long");
-                }
-                return task.call();
-              })
-          .get();
-    } catch (ExecutionException e) {
-      throw IOUtils.rethrowAlways(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RejectedExecutionException(e);
-    }
+    return turns.take(task);
+  }
+
+  /** The same for what must not hold up searches: one at a time, and few wait. */
+  <T> T aside(Callable<T> task) throws IOException {
+    return aside.take(task);
   }
 
   private void handle(HttpExchange exchange, Handler handler) {
     long start = System.nanoTime();
     try (exchange) {
       URI target = exchange.getRequestURI();
-      String host =
-          Optional.ofNullable(exchange.getRequestHeaders().getFirst("Host"))
-              .orElse("localhost:" + port());
+      Headers headers = exchange.getRequestHeaders();
+      String host = Optional.ofNullable(headers.getFirst("Host")).orElse("localhost:" + port());
       Optional<Reply> refusal = refusal(exchange, host);
       byte[] body =
           refusal.isPresent()
@@ -266,7 +266,9 @@ final class HttpService implements Closeable {
               Optional.ofNullable(target.getPath()).orElse(""),
               Optional.ofNullable(target.getRawQuery()).orElse(""),
               "http://" + host,
-              Optional.ofNullable(exchange.getRequestHeaders().getFirst("Sec-Fetch-Site")),
+              Optional.ofNullable(headers.getFirst("Sec-Fetch-Site")),
+              "navigate".equals(headers.getFirst("Sec-Fetch-Mode"))
+                  && "document".equals(headers.getFirst("Sec-Fetch-Dest")),
               new String(body, UTF_8));
       Reply reply =
           body.length > maxBodyBytes
@@ -358,6 +360,7 @@ final class HttpService implements Closeable {
   void stop() {
     http.stop(0);
     connections.shutdown();
-    turns.shutdown();
+    turns.close();
+    aside.close();
   }
 }

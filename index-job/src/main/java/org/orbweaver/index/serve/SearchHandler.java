@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Answers requests: the page, the API, and what watches the server. What asks the index takes its
- * turn; what there is no room for, or has waited too long, is answered with status 503.
+ * turn, and pages of the crawl one of their own; what there is no room for, or has waited too long,
+ * is answered with status 503. What costs is not done for other sites' pages.
  */
 final class SearchHandler implements HttpService.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(SearchHandler.class);
@@ -94,11 +95,14 @@ final class SearchHandler implements HttpService.Handler {
     if (!isOfCrawl && !ASKING.contains(request.path())) {
       return unqueued(request);
     }
+    if (request.isLoadedElsewhere()) {
+      return Reply.of(403, PLAIN, "Pages of other sites may link here, but not load this.\n");
+    }
     try {
-      return http.inTurn(() -> isOfCrawl ? crawlPage(request) : asked(request));
+      return isOfCrawl ? http.aside(() -> crawlPage(request)) : http.inTurn(() -> asked(request));
     } catch (RejectedExecutionException e) {
       OrbException why = OrbException.failed(HttpService.BUSY);
-      Reply said = failed(request.path(), 503, null, "Too many searches at once", why);
+      Reply said = failed(request.path(), 503, null, "Too much is asked at once", why);
       return new Reply(503, said.type(), said.body(), "Retry-After", "1");
     }
   }

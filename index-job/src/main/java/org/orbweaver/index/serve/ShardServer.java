@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
  * that {@link ShardIndex.Part}, all in JSON. Two builds, so that what was begun on the older one
  * can be finished on it.
  *
- * <p>Statuses: 400 for a query that cannot be read, 410 for a build or shard that is not served
- * here, 503 while too much is asked, 500 for the rest. It has neither page nor login: it belongs
- * into a network of its own.
+ * <p>Statuses: 400 for a query that cannot be read, 403 for a browser, 410 for a build or shard
+ * that is not served here, 503 while too much is asked, 500 for the rest. It has neither page nor
+ * login: it belongs into a network of its own.
  */
 public final class ShardServer implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(ShardServer.class);
@@ -185,6 +185,9 @@ public final class ShardServer implements Closeable {
     }
     if (!request.method().equals("POST")) {
       return failed(405, "only POST, and GET /status", List.of());
+    }
+    if (request.site().isPresent()) {
+      return failed(403, "only brokers ask here, no web pages", List.of());
     }
     try {
       String part = request.path().substring(1).toUpperCase(Locale.ROOT);

@@ -148,6 +148,10 @@ class SearchServerTest {
   }
 
   private void start(Optional<Path> clickLog) throws IOException {
+    start(clickLog, Optional.empty());
+  }
+
+  private void start(Optional<Path> clickLog, Optional<CrawlPages> pages) throws IOException {
     LiveIndex.Builds builds =
         new LiveIndex.Builds() {
           @Override
@@ -171,7 +175,7 @@ class SearchServerTest {
         };
     server =
         SearchServer.start(
-            conf, builds, "tést", InetAddress.getLoopbackAddress(), 0, clickLog, Optional.empty());
+            conf, builds, "tést", InetAddress.getLoopbackAddress(), 0, clickLog, pages);
   }
 
   private HttpRequest.Builder request(String path) {
@@ -304,6 +308,76 @@ class SearchServerTest {
   }
 
   @Test
+  void pagesOfTheCrawlHoldUpNoSearch() throws Exception {
+    Semaphore mayShow = new Semaphore(0);
+    CrawlPages slow =
+        new CrawlPages() {
+          @Override
+          public Optional<Page> page(String path, Map<String, String> parameters) {
+            mayShow.acquireUninterruptibly();
+            return Optional.of(new Page(200, HttpService.PLAIN, path));
+          }
+
+          @Override
+          public void close() {}
+        };
+    start(Optional.empty(), Optional.of(slow));
+    List<CompletableFuture<HttpResponse<String>>> running = new java.util.ArrayList<>();
+    for (int i = 0; i < 4 + HttpService.ASIDE_QUEUE; i++) {
+      running.add(getLater("/report/why?url=http://a.test/" + i));
+    }
+    HttpResponse<?> refused =
+        (HttpResponse<?>)
+            CompletableFuture.anyOf(running.toArray(new CompletableFuture<?>[0]))
+                .get(20, TimeUnit.SECONDS);
+    assertEquals(503, refused.statusCode());
+    assertEquals(200, get("/api/search?q=a").statusCode());
+    mayShow.release(1000);
+    int shown = 0;
+    for (CompletableFuture<HttpResponse<String>> one : running) {
+      shown += one.get(20, TimeUnit.SECONDS).statusCode() == 200 ? 1 : 0;
+    }
+    assertEquals(1 + HttpService.ASIDE_QUEUE, shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cross-site,  no-cors,  image,    403",
+    "same-site,   no-cors,  image,    403",
+    "cross-site,  cors,     empty,    403",
+    "cross-site,  navigate, iframe,   403",
+    "cross-site,  navigate, object,   403",
+    "cross-site,  navigate, document, 200",
+    "same-origin, cors,     empty,    200",
+    "none,        navigate, document, 200",
+    "none,        no-cors,  empty,    200",
+  })
+  void otherSitesPagesCostNothing(String site, String mode, String dest, int status)
+      throws Exception {
+    start(
+        Optional.empty(),
+        Optional.of(
+            new CrawlPages() {
+              @Override
+              public Optional<Page> page(String path, Map<String, String> parameters) {
+                return Optional.of(new Page(200, HttpService.PLAIN, path));
+              }
+
+              @Override
+              public void close() {}
+            }));
+    String head =
+        "HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: %s\r\nSec-Fetch-Mode: %s\r\nSec-Fetch-Dest: %s\r\n"
+            .formatted(site, mode, dest);
+    for (String path :
+        List.of("/?q=a", "/api/search?q=a", "/api/suggest?q=a", "/report", "/report/why?url=a")) {
+      String answer = raw("GET " + path + " " + head);
+      assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), path + " " + answer);
+    }
+    assertTrue(raw("GET /health " + head).startsWith("HTTP/1.1 200 "));
+  }
+
+  @Test
   void newerBuildIsTakenUpAndTheOldOneClosedWhenItIsIdle() throws Exception {
     start(Optional.empty());
     FakeService old = opened;
@@ -401,6 +475,13 @@ class SearchServerTest {
     assertTrue(get("/?q=other").body().contains("href=\"" + longUrl.replace("<c>", "&lt;c&gt;")));
     assertEquals(URL, click.headers().firstValue("Location").orElse(""));
     HttpRequest foreign = request(link).header("Sec-Fetch-Site", "cross-site").build();
+    assertEquals(403, client.send(foreign, HttpResponse.BodyHandlers.discarding()).statusCode());
+    foreign =
+        request(link)
+            .header("Sec-Fetch-Site", "cross-site")
+            .header("Sec-Fetch-Mode", "navigate")
+            .header("Sec-Fetch-Dest", "document")
+            .build();
     assertEquals(404, client.send(foreign, HttpResponse.BodyHandlers.discarding()).statusCode());
     assertEquals(404, get("/click?url=http://evil.example/&rank=1&q=word").statusCode());
     List<String> lines = Files.readAllLines(log);

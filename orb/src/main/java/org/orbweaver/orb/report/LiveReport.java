@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
+import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.index.serve.CrawlPages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,12 +31,14 @@ import org.slf4j.LoggerFactory;
  * What {@code orb serve} shows of a crawl beside the search: the report as a page, JSON and
  * metrics, and what became of a URL. The report is made in the background, one at a time; anew when
  * it is asked for after a step of the crawl was finished, but not within a minute, nor within ten
- * times as long as it took. What is running is looked up for each request.
+ * times as long as it took. What is running is looked up for each request; what became of a URL is
+ * kept until then, for a minute at most.
  */
 public final class LiveReport implements CrawlPages {
   private static final Logger LOG = LoggerFactory.getLogger(LiveReport.class);
   private static final Duration LEAST_AGE = Duration.ofMinutes(1);
   private static final int LEAST_AGE_FACTOR = 10;
+  private static final int MAX_WHYS = 100;
   private static final String HTML = "text/html; charset=utf-8";
   private static final String PLAIN = "text/plain; charset=utf-8";
 
@@ -50,10 +55,24 @@ public final class LiveReport implements CrawlPages {
   /** What went wrong with the last one; null where nothing did. */
   private volatile String failure;
 
+  private final Map<String, Told> whys =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Told> eldest) {
+              return size() > MAX_WHYS;
+            }
+          });
+
   // Guarded by this.
   private boolean making;
   private long lastStep = -1;
   private Instant notBefore = Instant.MIN;
+
+  /** What became of a URL, as of a step of the crawl; looked up again after a time. */
+  private record Told(long lastStep, Instant until, Page page) {}
 
   /**
    * Of a crawl.
@@ -148,6 +167,24 @@ public final class LiveReport implements CrawlPages {
     if (url.isEmpty()) {
       throw OrbException.usage("expected a URL, got nothing");
     }
+    if (url.length() > UrlNormalizer.MAX_LENGTH) {
+      throw OrbException.usage(
+          "the URL has "
+              + url.length()
+              + " characters; a crawl keeps none of more than "
+              + UrlNormalizer.MAX_LENGTH);
+    }
+    long last = ReportReader.lastOf(Steps.readHistory(dir));
+    Instant now = clock.instant();
+    Told told = whys.get(url);
+    if (told == null || told.lastStep() != last || now.isAfter(told.until())) {
+      told = new Told(last, now.plus(LEAST_AGE), explained(url));
+      whys.put(url, told);
+    }
+    return told.page();
+  }
+
+  private Page explained(String url) throws IOException {
     UrlHistory history = new UrlHistory(conf, dir, url, clock.millis());
     for (WhySource source : sources) {
       source.explain(history);
