@@ -21,6 +21,7 @@ import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -52,8 +53,18 @@ public final class QueryCompiler {
   /** The same share for queries that too few pages match. */
   private static final double RELAXED_SHARE = 0.5;
 
+  /**
+   * Clauses of a query, at most; Lucene's own limit is 1,024. The parser's 80 words in nine zones
+   * make 720; they are looked for twice where pages with half of them match, too.
+   */
+  private static final int MAX_CLAUSES = 4096;
+
   /** A word pair is used if the rarest word of the phrase is in this many times as many pages. */
   private static final int SELECTIVE = 4;
+
+  static {
+    IndexSearcher.setMaxClauseCount(MAX_CLAUSES);
+  }
 
   private final Ranking ranking;
   private final Phrases phrases;

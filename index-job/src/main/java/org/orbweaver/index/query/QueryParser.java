@@ -52,7 +52,7 @@ public final class QueryParser {
   private static final int MAX_DEPTH = 16;
   private static final int MAX_TEXTS = 64;
 
-  /** In as many zones as there are, they stay below Lucene's limit of 1,024 clauses. */
+  /** Words and phrases together; {@link QueryCompiler} has room for so many in all zones. */
   private static final int MAX_WORDS = 80;
 
   private static final int MAX_PATTERNS = 4;

@@ -65,11 +65,11 @@ public final class SearchIndex implements SearchService {
   private Suggestions suggestions;
 
   /** Makes it where it is not there yet. */
-  private interface Made<T> {
+  interface Made<T> {
     T get() throws IOException;
   }
 
-  private SearchIndex(
+  SearchIndex(
       Configuration conf,
       IndexMeta meta,
       IndexReader reader,

@@ -318,7 +318,7 @@ final class ShardClient implements LiveIndex.Builds {
                   throw new RejectedExecutionException(peer.address + " is busy");
                 }
                 if (response.statusCode() != 200) {
-                  throw new IOException(response.statusCode() + " " + response.body());
+                  throw new FailedQueryException(response.statusCode() + " " + response.body());
                 }
                 R answer = Json.parse(response.body(), type);
                 recent[Math.floorMod(answers.getAndIncrement(), RECENT)] =
@@ -333,10 +333,20 @@ final class ShardClient implements LiveIndex.Builds {
               Throwable cause = failure == null ? null : failure.getCause();
               if (failure != null
                   && !(cause instanceof OrbException)
+                  && !(cause instanceof FailedQueryException)
                   && !(cause instanceof RejectedExecutionException)) {
                 failed(peer, failure);
               }
             });
+  }
+
+  /** The server is well but could not answer this query. */
+  private static final class FailedQueryException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    FailedQueryException(String message) {
+      super(message);
+    }
   }
 
   /** Whether a connection broke, which a server that is well closes when it has been idle. */

@@ -3,9 +3,13 @@ package org.orbweaver.index.search;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
@@ -15,9 +19,11 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.orbweaver.index.build.IndexMeta;
 import org.orbweaver.index.query.Phrases;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryParser;
+import org.orbweaver.index.query.QueryTopics;
 import org.orbweaver.index.query.Ranking;
 import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.schema.Analysis;
@@ -50,6 +56,33 @@ public final class MadeIndex implements Closeable {
 
   public IndexReader reader() {
     return reader;
+  }
+
+  /** The index as commands and servers search it, without suggestions; closing it closes this. */
+  SearchIndex whole(Configuration conf) throws IOException {
+    IndexMeta meta =
+        new IndexMeta(
+            2,
+            "20260101000000",
+            "",
+            "",
+            reader.numDocs(),
+            Map.of("shard-00000", (long) reader.numDocs()),
+            Map.of(),
+            "",
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Arrays.stream(IndexField.values()).map(IndexField::fieldName).toList(),
+            Map.of());
+    return new SearchIndex(
+        conf,
+        meta,
+        reader,
+        QueryTopics.NONE,
+        () -> {
+          throw new IOException("no suggestions");
+        });
   }
 
   /** The last parts of the URLs found, in alphabetical order. */

@@ -312,8 +312,10 @@ class BrokerIT {
   }
 
   /** Until a poll, a server that fails would be asked no more. */
-  @Test
-  void aBusyServerIsAskedAgainAndItsReplicaMeanwhile() throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {503, 500})
+  void aServerThatIsBusyOrFailsAtAQueryIsAskedAgainAndItsReplicaMeanwhile(int fault)
+      throws IOException {
     start(List.of(Set.of(0, 1, 2))).close();
     ShardServer real = running.get(0);
     AtomicInteger refused = new AtomicInteger();
@@ -331,7 +333,7 @@ class BrokerIT {
           } else {
             refused.incrementAndGet();
           }
-          exchange.sendResponseHeaders(isStatus ? 200 : 503, body.length == 0 ? -1 : body.length);
+          exchange.sendResponseHeaders(isStatus ? 200 : fault, body.length == 0 ? -1 : body.length);
           exchange.getResponseBody().write(body);
           exchange.close();
         });
