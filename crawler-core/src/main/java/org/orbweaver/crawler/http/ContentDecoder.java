@@ -64,8 +64,8 @@ public final class ContentDecoder {
    * Decodes a body.
    *
    * @param body as it came over the wire, perhaps without its end
-   * @param encoding the Content-Encoding, several joined by commas in the order of their headers,
-   *     or null
+   * @param encoding the content and then the transfer codings, joined by commas in the order of
+   *     their headers, or null; "chunked" is framing, and undone before
    * @param wire what is missing of {@code body}
    * @param limit decoded bytes to keep
    */
@@ -90,7 +90,7 @@ public final class ContentDecoder {
         ? List.of()
         : Stream.of(encoding.toLowerCase(Locale.ROOT).split(",", -1))
             .map(String::strip)
-            .filter(name -> !name.isEmpty() && !name.equals("identity"))
+            .filter(name -> !name.isEmpty() && !name.equals("identity") && !name.equals("chunked"))
             .toList();
   }
 

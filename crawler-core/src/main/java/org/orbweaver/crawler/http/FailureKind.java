@@ -28,7 +28,7 @@ public enum FailureKind {
   TIMEOUT("no response in time"),
   CERTIFICATE("the host's TLS certificate is not valid for it"),
   TLS("no secure connection to the host"),
-  PROTOCOL("the response is not HTTP"),
+  PROTOCOL("the response is not valid HTTP"),
   TRUNCATED("the connection closed before a response"),
   PROXY("the proxy refused the request"),
   OTHER("other failure");

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
@@ -22,6 +23,7 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.net.URIAuthority;
 import org.apache.hc.core5.util.TimeValue;
 import org.orbweaver.crawler.http.FetchedPage.Header;
@@ -42,6 +44,8 @@ import org.orbweaver.crawler.http.FetchedPage.Truncation;
 public final class HttpFetcher implements Fetcher, Closeable {
   /** Of the bodies of errors and redirects no more is read: to keep the connection alive. */
   private static final int ERROR_BODY_LIMIT = 64 << 10;
+
+  private static final int NOT_MODIFIED = 304;
 
   private final HttpSettings settings;
   private final NameResolver guarded;
@@ -111,6 +115,9 @@ public final class HttpFetcher implements Fetcher, Closeable {
         throw timeout;
       }
       throw e;
+    } catch (RuntimeException e) {
+      // One answer of a stranger must not end a crawl, whatever it finds in a library.
+      throw new FailureKind.Failure(FailureKind.OTHER, "the answer could not be read: " + e, e);
     } finally {
       GuardedResolver.only(null);
       deadline.cancel(false);
@@ -185,7 +192,17 @@ public final class HttpFetcher implements Fetcher, Closeable {
   private FetchedPage exchange(
       HttpUriRequestBase request, int maxBytes, long start, AtomicBoolean late) throws IOException {
     HttpClientContext context = builder.context();
-    ClassicHttpResponse response = client.executeOpen(null, request, context);
+    ClassicHttpResponse response;
+    try {
+      response = client.executeOpen(null, request, context);
+    } catch (NoHttpResponseException | SocketException e) {
+      if (!isKept(context) || late.get()) {
+        throw e;
+      }
+      // The server had closed the connection, or just did so: another one (RFC 9112, 9.3.1).
+      context = builder.context();
+      response = client.executeOpen(null, request, context);
+    }
     long firstByte = clock.getAsLong();
     boolean whole = false;
     try {
@@ -194,7 +211,12 @@ public final class HttpFetcher implements Fetcher, Closeable {
         throw new FailureKind.Failure(
             FailureKind.PROXY, "the proxy answered itself with status " + status, null);
       }
+      if (status == NOT_MODIFIED && !isConditional(request)) {
+        throw new FailureKind.Failure(
+            FailureKind.PROTOCOL, "status 304 to a request without a condition", null);
+      }
       List<Header> headers = headers(response);
+      Truncation part = PartialContent.check(status, headers);
       boolean success = status >= 200 && status < 300;
       int limit = success ? maxBytes : Math.min(ERROR_BODY_LIMIT, maxBytes);
       byte[] body = new byte[0];
@@ -209,7 +231,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
       InetAddress address = address(context, request);
       long end = clock.getAsLong();
       ContentDecoder.Decoded decoded =
-          ContentDecoder.decode(body, contentEncoding(headers), truncation, limit);
+          ContentDecoder.decode(body, codings(headers), whole ? part : truncation, limit);
       return new FetchedPage(
           status,
           headers,
@@ -226,6 +248,16 @@ public final class HttpFetcher implements Fetcher, Closeable {
       }
       closeQuietly(response);
     }
+  }
+
+  /** Whether the connection had answered before, so that the server may have closed it since. */
+  private static boolean isKept(HttpClientContext context) {
+    EndpointDetails endpoint = context.getEndpointDetails();
+    return endpoint != null && endpoint.getResponseCount() > 0;
+  }
+
+  private static boolean isConditional(HttpUriRequestBase request) {
+    return request.containsHeader("If-None-Match") || request.containsHeader("If-Modified-Since");
   }
 
   /** HttpClient returns a proxy's refusal of a tunnel, or of credentials, like a page. */
@@ -245,15 +277,20 @@ public final class HttpFetcher implements Fetcher, Closeable {
     return headers;
   }
 
-  /** Several headers are one list, RFC 9110 section 5.3. */
-  private static String contentEncoding(List<Header> headers) {
-    List<String> values = new ArrayList<>(1);
-    for (Header header : headers) {
-      if (header.name().equalsIgnoreCase("Content-Encoding")) {
-        values.add(header.value());
+  /**
+   * What the body is encoded by, in the order of encoding: Content-Encoding, then the transfer
+   * codings but the framing. Several headers are one list, RFC 9110 section 5.3.
+   */
+  private static String codings(List<Header> headers) {
+    List<String> codings = new ArrayList<>(1);
+    for (String name : List.of("Content-Encoding", "Transfer-Encoding")) {
+      for (Header header : headers) {
+        if (header.name().equalsIgnoreCase(name)) {
+          codings.add(header.value());
+        }
       }
     }
-    return String.join(",", values);
+    return String.join(",", codings);
   }
 
   /** The other end of the connection that was used, which is the host's but behind a proxy. */

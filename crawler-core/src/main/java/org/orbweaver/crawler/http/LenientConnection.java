@@ -108,7 +108,8 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
   protected InputStream createContentInputStream(
       long length, SessionInputBuffer buffer, InputStream stream) {
     bodyOpen = true;
-    return new FilterInputStream(super.createContentInputStream(length, buffer, stream)) {
+    InputStream watched = length == ContentLengthStrategy.CHUNKED ? parser.chunked(stream) : stream;
+    return new FilterInputStream(super.createContentInputStream(length, buffer, watched)) {
       @Override
       public int read() throws IOException {
         return noted(in.read());

@@ -1,8 +1,10 @@
 package org.orbweaver.crawler.http;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.ProtocolException;
@@ -19,18 +21,24 @@ import org.apache.hc.core5.util.CharArrayBuffer;
  * a bare line feed; blanks around a name are dropped. How many lines there may be, and how long, is
  * the {@link Http1Config}'s business.
  *
- * <p>What does not begin with a status line is refused with its first words, and a server that
- * sends interim responses (1xx) without end is refused after ten.
+ * <p>What does not begin with a status line is refused with its first words, a status of other than
+ * three digits likewise, and a server that sends interim responses (1xx) without end after ten. A
+ * head that ends with the connection and not with an empty line is no response (RFC 9112 section
+ * 8): its last header may be half of one.
  *
  * <p>One for each connection, for it also tells whether more came than the response's length says.
  */
 final class LenientResponseParser extends DefaultHttpResponseParser {
   private static final int MAX_INTERIM = 10;
   private static final int SWITCHING_PROTOCOLS = 101;
+  private static final int MAX_STATUS = 999;
   private static final int QUOTED = 60;
 
   private SessionInputBuffer buffer;
   private int interim;
+
+  /** The last byte that came from the connection, or −1 before the first. */
+  private int last = -1;
 
   LenientResponseParser(Http1Config config) {
     super(config, new Lines(), null);
@@ -57,7 +65,17 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
   public ClassicHttpResponse parse(SessionInputBuffer input, InputStream stream)
       throws IOException, HttpException {
     buffer = input;
-    ClassicHttpResponse response = super.parse(input, stream);
+    last = -1;
+    boolean begun = input.length() > 0;
+    ClassicHttpResponse response =
+        super.parse(
+            input,
+            new Watched(stream) {
+              @Override
+              boolean mayEnd() {
+                return !begun && last < 0;
+              }
+            });
     if (response == null) {
       // The connection was closed before the first byte.
       return null;
@@ -78,10 +96,59 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
   protected ClassicHttpResponse createMessage(CharArrayBuffer line)
       throws IOException, HttpException {
     try {
-      return super.createMessage(line);
-    } catch (HttpException e) {
-      String start = line.substring(0, Math.min(QUOTED, line.length()));
-      throw new ProtocolException("not an HTTP response: it begins with '" + start + "'", e);
+      ClassicHttpResponse response = super.createMessage(line);
+      if (response.getCode() >= 100 && response.getCode() <= MAX_STATUS) {
+        return response;
+      }
+      throw notHttp(line, null);
+    } catch (HttpException | IllegalArgumentException e) {
+      // The latter where a number is negative, or the status zero.
+      throw notHttp(line, e);
+    }
+  }
+
+  private static ProtocolException notHttp(CharArrayBuffer line, Exception cause) {
+    String start = line.substring(0, Math.min(QUOTED, line.length()));
+    return new ProtocolException("not an HTTP response: it begins with '" + start + "'", cause);
+  }
+
+  /**
+   * The connection's bytes while lines of chunks are read: they may end only behind a line's end.
+   * (A size of {@code 00a0} that is cut would else be a last chunk.)
+   */
+  InputStream chunked(InputStream stream) {
+    return new Watched(stream) {
+      @Override
+      boolean mayEnd() {
+        return last < 0 || last == '\n';
+      }
+    };
+  }
+
+  /** A stream that notes its last byte, and fails where it ends too early. */
+  private abstract class Watched extends FilterInputStream {
+    Watched(InputStream stream) {
+      super(stream);
+    }
+
+    /** Whether the connection may end here. */
+    abstract boolean mayEnd();
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = in.read(bytes, offset, length);
+      if (read > 0) {
+        last = bytes[offset + read - 1] & 0xff;
+      } else if (read < 0 && !mayEnd()) {
+        throw new ConnectionClosedException("the connection was closed within the response");
+      }
+      return read;
     }
   }
 

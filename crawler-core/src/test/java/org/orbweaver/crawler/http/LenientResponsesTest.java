@@ -9,9 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
@@ -96,7 +99,22 @@ class LenientResponsesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ICY 200 OK", "<html><body>hello", "HTTP 200 OK", "SSH-2.0-x\u001b[31m"})
+  @ValueSource(
+      strings = {
+        "ICY 200 OK",
+        "<html><body>hello",
+        "HTTP 200 OK",
+        "SSH-2.0-x\u001b[31m",
+        "HTTP/1.1 000 Zero",
+        "HTTP/1.1 0 Zero",
+        "HTTP/1.1 -200 OK",
+        "HTTP/1.1 99 Low",
+        "HTTP/1.1 1000 High",
+        "HTTP/-1 200 OK",
+        "HTTP/-1.1 200 OK",
+        "HTTP/1.-1 200 OK",
+        "HTTP/99999999999.1 200 OK"
+      })
   void whatIsNotHttpIsSaid(String line) {
     IOException e =
         assertThrows(IOException.class, () -> answer(line + "\r\nContent-Length: 0\r\n\r\n"));
@@ -212,16 +230,116 @@ class LenientResponsesTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "206, bytes 0-3/4, NONE",
+    "200, bytes 0-3/4, NONE",
+    "206, bytes 0-3/10, UNSPECIFIED",
+    "200, Bytes 0-3/10, UNSPECIFIED",
+    "206, bytes 0-3/*, UNSPECIFIED",
+    "200, items 0-3/10, NONE"
+  })
+  void aPartThatNobodyAskedForIsNotTheWhole(int status, String range, Truncation missing)
+      throws Exception {
+    FetchedPage page =
+        answer(
+            "HTTP/1.1 "
+                + status
+                + " x\r\nContent-Range: "
+                + range
+                + "\r\nContent-Length: 4\r\n\r\nbody");
+    assertEquals("body", text(page));
+    assertEquals(missing, page.truncation());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "206 x\r\nContent-Range: bytes 6-9/10",
+        "200 OK\r\nContent-Range: bytes 6-9/10",
+        "206 x\r\nContent-Range: bytes 9-4/x",
+        "206 x\r\nContent-Type: multipart/byteranges; boundary=x",
+      })
+  void aPartWithoutTheBeginningIsNoPage(String head) {
+    IOException e =
+        assertThrows(
+            IOException.class,
+            () -> answer("HTTP/1.1 " + head + "\r\nContent-Length: 4\r\n\r\nbody"));
+    assertEquals(FailureKind.PROTOCOL, FailureKind.of(e));
+    assertTrue(e.getMessage().contains("a part that was not asked for"), e.getMessage());
+  }
+
+  @Test
+  void notModifiedNeedsACondition() throws Exception {
+    try (RawServer server = RawServer.saying("HTTP/1.1 304 Not Modified\r\n\r\n");
+        HttpFetcher fetcher = TestFetchers.fetcher()) {
+      FetchRequest request = FetchRequest.get(server.url("/"));
+      for (FetchRequest unconditional :
+          List.of(request, request.head(), request.conditional(" ", "\u4e00"))) {
+        IOException e = assertThrows(IOException.class, () -> fetcher.fetch(unconditional));
+        assertEquals(FailureKind.PROTOCOL, FailureKind.of(e));
+        assertEquals("status 304 to a request without a condition", e.getMessage());
+      }
+      assertEquals(304, fetcher.fetch(request.conditional(null, "yesterday")).status());
+      assertEquals(304, fetcher.fetch(request.conditional("\"1\"", null)).status());
+    }
+  }
+
+  /** It says that it keeps the connection, and closes it when the next request comes. */
+  @Test
+  void aKeptConnectionThatTheServerClosesIsReplacedOnce() throws Exception {
+    AtomicInteger requests = new AtomicInteger();
+    try (RawServer server =
+            RawServer.start(
+                (head, in, out) ->
+                    requests.incrementAndGet() % 2 == 1
+                        && RawServer.write(out, OK + "Content-Length: 4\r\n\r\nbody"));
+        HttpFetcher fetcher = TestFetchers.fetcher()) {
+      FetchRequest request = FetchRequest.get(server.url("/"));
+      for (int i = 0; i < 3; i++) {
+        assertWhole("body", fetcher.fetch(request));
+      }
+      assertEquals(5, requests.get());
+      assertEquals(3, server.connections());
+    }
+    try (RawServer server = RawServer.start((head, in, out) -> false);
+        HttpFetcher fetcher = TestFetchers.fetcher()) {
+      IOException e =
+          assertThrows(IOException.class, () -> fetcher.fetch(FetchRequest.get(server.url("/"))));
+      assertEquals(FailureKind.TRUNCATED, FailureKind.of(e));
+      assertEquals(1, server.connections(), "a new connection is not tried again");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"gzip, chunked", "x-gzip , Chunked", "gzip\r\nTransfer-Encoding: chunked"})
+  void transferCodingsAreUndone(String coding) throws Exception {
+    String body = new String(gzip(gzip("body".getBytes(ISO_8859_1))), ISO_8859_1);
+    FetchedPage page =
+        answer(
+            OK
+                + "Content-Encoding: gzip\r\nTransfer-Encoding: "
+                + coding
+                + "\r\n\r\n"
+                + Integer.toHexString(body.length())
+                + "\r\n"
+                + body
+                + "\r\n0\r\n\r\n");
+    assertWhole("body", page);
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
   @Test
   void codingsOfSeveralHeadersAreOneList() throws Exception {
-    byte[] bytes = "body".getBytes(ISO_8859_1);
-    for (int i = 0; i < 2; i++) {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-        gzip.write(bytes);
-      }
-      bytes = out.toByteArray();
-    }
+    byte[] bytes = gzip(gzip("body".getBytes(ISO_8859_1)));
     FetchedPage page =
         answer(
             OK

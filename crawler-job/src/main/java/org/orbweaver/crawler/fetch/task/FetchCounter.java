@@ -44,7 +44,7 @@ public enum FetchCounter {
       "timeout", "raise http.timeout or orbweaver.fetch.deadline.ms; " + FetchCounter.RETRIED),
   /** Failed: no secure connection, or a certificate that is not valid for the host. */
   FAILED_TLS("no secure connection", FetchCounter.RETRIED),
-  /** Failed: the answer was not HTTP. */
+  /** Failed: the answer was not valid HTTP. */
   FAILED_PROTOCOL("broken responses", FetchCounter.RETRIED),
   /** Failed: the connection ended before an answer, or all of its body, had come. */
   FAILED_TRUNCATED(FAILED_PROTOCOL),
