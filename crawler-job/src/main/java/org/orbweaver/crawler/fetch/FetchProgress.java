@@ -17,6 +17,8 @@ import org.orbweaver.crawler.fetch.task.ListUrls;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.fetch.task.SlowestHosts;
 import org.orbweaver.crawler.http.HttpFetcher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What happens once a second while a task fetches: the framework is told that it lives and how far
@@ -30,6 +32,8 @@ final class FetchProgress implements AutoCloseable {
   }
 
   static final Size TOTAL = Size.TOTAL;
+
+  private static final Logger LOG = LoggerFactory.getLogger(FetchProgress.class);
 
   private static final long IDLE_MS = 10_000;
 
@@ -97,7 +101,11 @@ final class FetchProgress implements AutoCloseable {
 
   private void tick() {
     try {
-      report();
+      try {
+        report();
+      } catch (RuntimeException e) {
+        LOG.warn("progress cannot be shown: {}", e.toString());
+      }
       task.checkTime();
       if (slowTail.isTooSlow(stats.get(FetchCounter.FETCHED), System.nanoTime() - start)) {
         task.end(Outcome.tooSlow());

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.hosts;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /**
  * How a host, or another group that politeness counts by, stood after its last contact.
@@ -9,10 +10,17 @@ import java.io.IOException;
  * @param responseMs how long that took
  * @param failures consecutive requests that failed
  * @param crawlDelayMs Crawl-delay of its robots.txt; 0: none
- * @param notBefore when it asked not to be contacted before, milliseconds since 1970; 0: it did not
+ * @param notBefore when it asked not to be contacted before, milliseconds since 1970, at most
+ *     {@link #LONGEST_WISH} after {@code lastEnd}; 0: it did not
  */
 public record HostContact(
     long lastEnd, long responseMs, int failures, long crawlDelayMs, long notBefore) {
+  /** How long a host is left alone at its wish: a Retry-After of years is a mistake. */
+  public static final Duration LONGEST_WISH = Duration.ofDays(7);
+
+  public HostContact {
+    notBefore = Math.min(notBefore, lastEnd + LONGEST_WISH.toMillis());
+  }
 
   /** Its record. */
   public byte[] encode() {

@@ -176,7 +176,7 @@ final class ImportJob {
       key.set(url);
       context.write(key, new ImportedPage(datum, content));
       if (target != null && filters.accepts(target) && links.follow(url, target)) {
-        CrawlDatum link = Records.target(datum, CrawlDatum.STATUS_LINKED);
+        CrawlDatum link = Records.target(datum, CrawlDatum.STATUS_LINKED, List.of());
         link.setFetchTime(capture.time());
         key.set(target);
         context.write(key, new ImportedPage(link, null));

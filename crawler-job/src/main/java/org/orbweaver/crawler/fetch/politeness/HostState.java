@@ -97,10 +97,14 @@ public final class HostState {
     crawlDelayNoted = true;
   }
 
-  /** Notes how long the host asked to be left alone, from the end of its last request. */
+  /**
+   * Notes how long the host asked to be left alone, from the end of its last request; any number is
+   * taken, and {@link HostContact#LONGEST_WISH} granted at most.
+   */
   public void leaveAlone(long ms) {
-    leaveAloneUntil = lastEnd + ms * NANOS;
-    leaveAloneWall = lastEndWall + ms;
+    long granted = Math.min(ms, HostContact.LONGEST_WISH.toMillis());
+    leaveAloneUntil = lastEnd + granted * NANOS;
+    leaveAloneWall = lastEndWall + granted;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.frontier.Frontier;
 
 /**
@@ -76,6 +77,24 @@ public final class Dispatcher {
     }
   }
 
+  /**
+   * Puts the item of a lease back and holds its group until another group has dealt with an item.
+   * Once {@link #drain} has been called no group is held, for nothing is requested any more.
+   *
+   * @param asked the other group
+   * @param file its item, whose taker ends the hold by {@link Frontier#unpark}
+   */
+  void park(Frontier.Lease lease, String asked, byte[] file) throws IOException {
+    change(
+        (frontier, now) -> {
+          frontier.addFirst(lease, lease.item());
+          if (!draining) {
+            frontier.park(lease);
+            frontier.addUrgent(asked, file, now);
+          }
+        });
+  }
+
   /** Wakes a thread if there may be work for it; one that finds some wakes the next. */
   private void wake() {
     if (frontier.isFinished()) {
@@ -122,7 +141,10 @@ public final class Dispatcher {
         }
         boolean isMoreToCome = !frontier.isListRead() && frontier.hasRoom();
         if (!frontier.hasNext() && frontier.leases() == 0 && !isMoreToCome) {
-          throw new IllegalStateException(frontier.waiting() + " URLs wait for what nobody does");
+          throw new IllegalStateException(
+              "internal error: "
+                  + Count.of(frontier.waiting(), "URL")
+                  + " held for a robots.txt that nothing requests");
         }
         await(now);
       }

@@ -34,6 +34,7 @@ import org.orbweaver.crawler.url.HostMode;
  * @param bytesPerSecond the task's bandwidth; 0: as much as there is
  * @param fingerprints of the settings that refuse URLs
  * @param backOff of hosts that serve nothing
+ * @param parsed names of an entry's metadata that its parse gave it
  */
 public record FetchPolicy(
     String segment,
@@ -50,7 +51,8 @@ public record FetchPolicy(
     long timeLimitMs,
     long bytesPerSecond,
     Map<Refusal.Cause, String> fingerprints,
-    HostBackOff backOff) {
+    HostBackOff backOff,
+    List<String> parsed) {
   /** Bytes of a document, where there is no limit. */
   public static final int MAX_CONTENT = 1 << 30;
 
@@ -82,7 +84,8 @@ public record FetchPolicy(
         Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
         FetchKeys.BANDWIDTH.get(conf),
         Refusal.Cause.fingerprints(conf),
-        HostBackOff.of(conf));
+        HostBackOff.of(conf),
+        CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf));
   }
 
   private static List<String> small(List<String> words) {

@@ -6,7 +6,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -16,11 +15,9 @@ import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.HostState;
-import org.orbweaver.crawler.fetch.politeness.Outages;
 import org.orbweaver.crawler.frontier.Frontier;
-import org.orbweaver.crawler.hosts.HostContact;
-import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
+import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
@@ -54,17 +51,11 @@ public final class FetchTask {
   private final ListUrls list;
   private final Dispatcher dispatcher;
   private final SlowestHosts slowest;
-  private final Outages outages;
-  private final long deadline;
-  private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
+  private final HostStates hosts;
 
   /** Targets of redirects that come before the list. */
   private final Queue<Frontier.Entry> resumed = new ArrayDeque<>();
 
-  /** Groups that are not contacted any more in this round, and hosts that never are. */
-  private final ConcurrentHashMap<String, Outcome> dropped = new ConcurrentHashMap<>();
-
-  private final ConcurrentHashMap<String, Outcome> refused = new ConcurrentHashMap<>();
   private final AtomicReference<Outcome> ended = new AtomicReference<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
@@ -77,15 +68,11 @@ public final class FetchTask {
     this.robots = new RobotsGate(policy, tools, requests, redirects);
     this.nonContent = new NonContentGate(tools, requests, redirects, robots);
     this.list = list;
-    this.outages = new Outages(tools.hosts(), policy.backOff(), tools.wallClock());
-    this.deadline = now() + policy.timeLimitMs() * 1_000_000;
+    this.hosts = new HostStates(policy, tools);
     Frontier frontier = new Frontier(limits);
-    // Requests are noted in the table of hosts, from which a host is loaded again; its consecutive
-    // failures are not.
-    frontier.onRetire(
-        group -> hosts.computeIfPresent(group, (name, host) -> host.isStrained() ? host : null));
+    frontier.onRetire(hosts::retire);
     this.dispatcher = new Dispatcher(frontier, tools.clock());
-    this.slowest = new SlowestHosts(dispatcher, hosts, robots, policy, tools.clock());
+    this.slowest = new SlowestHosts(dispatcher, hosts.all(), robots, policy, tools.clock());
   }
 
   private long now() {
@@ -94,9 +81,13 @@ public final class FetchTask {
 
   /** Takes up a redirect that an earlier attempt was to follow, before the task begins. */
   public void resume(Redirects.Recorded redirect) throws IOException {
-    Contact.Page target = redirects.resume(redirect);
-    if (target != null) {
-      resumed.add(entry(target, Records.datum(target.datum())));
+    try {
+      Contact.Page target = redirects.resume(redirect);
+      if (target != null) {
+        resumed.add(entry(target, Records.datum(target.datum())));
+      }
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.warn("{}: internal error; not following its redirect", redirect.from(), e);
     }
   }
 
@@ -131,7 +122,7 @@ public final class FetchTask {
   /** The hosts that take longest. */
   public SlowestHosts.Look slowest() throws IOException {
     SlowestHosts.Look look = slowest.look();
-    long left = (deadline - now()) / 1_000_000;
+    long left = hosts.leftMs(now());
     return policy.timeLimitMs() < 0 || look.leastMs() <= left
         ? look
         : new SlowestHosts.Look(look.text(), Math.max(0, left));
@@ -155,13 +146,9 @@ public final class FetchTask {
 
   /** Ends the task when its time is over. */
   public void checkTime() throws IOException {
-    if (isOver(now())) {
+    if (hosts.isOver(now())) {
       end(Outcome.overTime());
     }
-  }
-
-  private boolean isOver(long time) {
-    return policy.timeLimitMs() >= 0 && time - deadline >= 0;
   }
 
   /**
@@ -234,136 +221,143 @@ public final class FetchTask {
       }
       return now();
     }
-    HostState host = hosts.get(lease.group());
-    if (host == null) {
-      // A robots.txt may be requested from a host that is not in the list.
-      host = load(lease.group(), page == null);
-      hosts.put(lease.group(), host);
+    // A robots.txt may be requested from a host that is not in the list.
+    HostState host = hosts.get(lease.group(), page == null);
+    Turn turn = new Turn(lease, host, page);
+    try {
+      return page != null ? page(turn) : robots(lease, host, (Contact.Robots) contact);
+    } catch (Requests.StoppedException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.warn("{}: internal error; the other URLs go on", contact.url(), e);
+      if (contact instanceof Contact.Robots file) {
+        dispatcher.change((frontier, now) -> frontier.unpark(file.waiting(), now));
+      } else if (!turn.settled) {
+        record(turn, Outcome.failed(Outcome.internalError(e)));
+      }
+      return hosts.next(lease.group(), host);
     }
-    return page != null ? page(lease, host, page) : robots(lease, host, (Contact.Robots) contact);
+  }
+
+  /** A page whose group is leased. */
+  private static final class Turn {
+    private final Frontier.Lease lease;
+    private final HostState host;
+    private final Contact.Page page;
+
+    /** Whether the page has its record, or is in the frontier again. */
+    private boolean settled;
+
+    Turn(Frontier.Lease lease, HostState host, Contact.Page page) {
+      this.lease = lease;
+      this.host = host;
+      this.page = page;
+    }
   }
 
   private long robots(Frontier.Lease lease, HostState host, Contact.Robots file)
       throws IOException, InterruptedException {
+    String group = lease.group();
     long notBefore = now();
-    if (!robots.isKnown(file.url())) {
+    if (!robots.isKnown(file.url())
+        && hosts.excluded(group, file.url()) == null
+        && hosts.outOfReach(group, host) == null) {
       if (isTooEarly(host)) {
-        dispatcher.change((frontier, now) -> frontier.addUrgent(lease.group(), lease.item(), now));
+        dispatcher.change((frontier, now) -> frontier.addUrgent(group, lease.item(), now));
         return host.notBefore();
       }
-      askRobots(lease.group(), file.url(), host);
-      notBefore = host.notBefore();
+      askRobots(group, file.url(), host);
+      notBefore = hosts.next(group, host);
     }
+    // Without an answer, the URLs that wait find out themselves that there will be none.
     dispatcher.change((frontier, now) -> frontier.unpark(file.waiting(), now));
     return notBefore;
-  }
-
-  private HostState load(String group, boolean anywhere) throws IOException {
-    HostContact before = null;
-    HostTable known = tools.hosts();
-    byte[] record = anywhere ? known.findAnywhere(group) : known.find(group);
-    if (record != null) {
-      try {
-        before = HostContact.decode(record);
-      } catch (IOException e) {
-        LOG.warn("cannot read the data of host {}; treating it as new", group, e);
-      }
-    }
-    HostState host =
-        new HostState(
-            policy.delay(),
-            before,
-            policy.contactedUntil(),
-            now(),
-            tools.wallClock().millis(),
-            policy.maxWaitMs());
-    if (before != null && known.isFound(group)) {
-      host.resume();
-    }
-    drop(group, requests.tooLong(host));
-    return host;
-  }
-
-  private void drop(String group, Outcome outcome) {
-    if (outcome != null) {
-      dropped.putIfAbsent(group, outcome);
-    }
   }
 
   private boolean isTooEarly(HostState host) {
     return host.notBefore() - now() > 0;
   }
 
-  private long page(Frontier.Lease lease, HostState host, Contact.Page page)
-      throws IOException, InterruptedException {
-    String group = lease.group();
-    Outcome known = dropped.get(group);
-    if (known == null && !refused.isEmpty()) {
-      known = refused.get(Hosts.host(page.url()));
-    }
-    RobotsCache.Answer answer = known == null ? robots.lookUp(page.url()) : null;
+  private long page(Turn turn) throws IOException, InterruptedException {
+    HostState host = turn.host;
+    String url = turn.page.url();
+    String group = turn.lease.group();
+    Outcome known = hosts.excluded(group, url);
+    RobotsCache.Answer answer = known == null ? robots.lookUp(url) : null;
     if (known == null) {
-      known = byRobots(group, host, page.url(), answer);
+      known = byRobots(group, host, url, answer);
+    }
+    if (known == null) {
+      known = hosts.outOfReach(group, host);
     }
     if (known != null) {
-      record(page, known);
-      return now();
+      return done(turn, known);
     }
     String robotsFile = answer instanceof RobotsCache.Wanted wanted ? wanted.url() : null;
-    if (robotsFile != null && !Hosts.host(robotsFile).equals(Hosts.host(page.url()))) {
+    if (robotsFile != null && !Hosts.host(robotsFile).equals(Hosts.host(url))) {
       String asked = tools.addresses().groupOf(robotsFile);
       if (!asked.equals(group)) {
-        byte[] file = new Contact.Robots(robotsFile, group).encode();
-        dispatcher.change(
-            (frontier, now) -> {
-              frontier.addFirst(lease, lease.item());
-              frontier.park(lease);
-              frontier.addUrgent(asked, file, now);
-            });
+        Outcome none = hosts.excluded(asked, robotsFile);
+        if (none != null) {
+          return done(turn, Outcome.withoutRobots(robotsFile, none));
+        }
+        dispatcher.park(turn.lease, asked, new Contact.Robots(robotsFile, group).encode());
+        turn.settled = true;
         return now();
       }
     }
     String tdmRep = null;
     String unknownPath = null;
     if (answer instanceof RobotsCache.Ready ready) {
-      tdmRep = tools.tdmRep().wanted(Hosts.origin(page.url()), ready.rules());
-      unknownPath = tools.unknownPaths().wanted(page.url(), ready.rules());
+      tdmRep = tools.tdmRep().wanted(Hosts.origin(url), ready.rules());
+      unknownPath = tools.unknownPaths().wanted(url, ready.rules());
     }
-    long now = now();
-    if (isOver(host.notBefore() - now > 0 ? host.notBefore() : now)) {
-      // It cannot be contacted any more within the time: its URLs are deferred now.
-      drop(group, Outcome.overTime());
-      record(page, dropped.get(group));
-      return now;
-    }
-    boolean tooEarly = isTooEarly(host);
-    if (tooEarly || robotsFile != null || tdmRep != null || unknownPath != null) {
-      dispatcher.change((frontier, time) -> frontier.addFirst(lease, lease.item()));
-    }
-    if (tooEarly) {
+    if (isTooEarly(host)) {
+      putBack(turn, turn.page);
       return host.notBefore();
     }
     if (robotsFile != null) {
       askRobots(group, robotsFile, host);
-      robots.noteCrawlDelay(group, host, robots.lookUp(page.url()));
+      robots.noteCrawlDelay(group, host, robots.lookUp(url));
+      putBack(turn, turn.page);
     } else if (tdmRep != null) {
-      robots.askTdmRep(group, tdmRep, host);
-      drop(group, requests.tooLong(host));
+      String file = tdmRep;
+      Requests.guarded(
+          file,
+          () -> robots.askTdmRep(group, file, host),
+          why -> tools.tdmRep().completeFailed(file, why));
+      putBack(turn, turn.page);
     } else if (unknownPath != null) {
-      nonContent.ask(group, unknownPath, host);
-      drop(group, requests.givenUp(host));
+      String path = unknownPath;
+      Requests.guarded(
+          path,
+          () -> nonContent.ask(group, path, host),
+          why -> tools.unknownPaths().complete(path, UnknownPaths.Kind.UNANSWERED, ""));
+      hosts.dropFailed(group, host);
+      putBack(turn, turn.page);
     } else {
-      ask(lease, host, page, (RobotsCache.Ready) answer);
+      ask(turn, (RobotsCache.Ready) answer);
     }
-    return dropped.containsKey(group) ? now() : host.notBefore();
+    return hosts.next(group, host);
+  }
+
+  private long done(Turn turn, Outcome outcome) throws IOException {
+    record(turn, outcome);
+    return now();
+  }
+
+  /** Has a page requested again, or its GET after its HEAD, before the others of its group. */
+  private void putBack(Turn turn, Contact.Page page) throws IOException {
+    byte[] item = page.encode();
+    dispatcher.change((frontier, now) -> frontier.addFirst(turn.lease, item));
+    turn.settled = true;
   }
 
   /** The outcome of a URL that robots.txt, or the lack of one, keeps from being requested. */
   private Outcome byRobots(String group, HostState host, String url, RobotsCache.Answer answer)
       throws IOException {
-    String origin = Hosts.origin(url);
     if (answer instanceof RobotsCache.Unreachable unreachable) {
-      outages.failed(origin, unreachable.why());
+      hosts.unreachable(url, unreachable.why());
     }
     if (!(answer instanceof RobotsCache.Ready ready)) {
       return Outcome.withoutRobots(answer);
@@ -371,73 +365,83 @@ public final class FetchTask {
     Outcome denied = robots.denied(url, ready);
     if (denied == null) {
       robots.noteCrawlDelay(group, host, answer);
-    } else if (host.serves(origin)) {
-      outages.ended(origin);
+    } else {
+      hosts.serves(host, url);
     }
     return denied;
   }
 
   private void askRobots(String group, String url, HostState host)
       throws IOException, InterruptedException {
-    robots.ask(group, url, host).ifPresent(outcome -> refused.put(Hosts.host(url), outcome));
-    drop(group, requests.tooLong(host));
+    Requests.guarded(
+        url,
+        () -> robots.ask(group, url, host).ifPresent(outcome -> hosts.refuse(url, outcome)),
+        why -> tools.robots().completeFailed(url, why));
   }
 
-  private void ask(Frontier.Lease lease, HostState host, Contact.Page page, RobotsCache.Ready ready)
-      throws IOException, InterruptedException {
-    String group = lease.group();
-    String url = page.url();
-    String origin = Hosts.origin(url);
-    CrawlDatum datum = Records.datum(page.datum());
-    boolean head = !page.headed() && policy.headFirst().concerns(url);
+  private void ask(Turn turn, RobotsCache.Ready ready) throws IOException, InterruptedException {
+    HostState host = turn.host;
+    String group = turn.lease.group();
+    String url = turn.page.url();
+    CrawlDatum datum = Records.datum(turn.page.datum());
+    boolean head = !turn.page.headed() && policy.headFirst().concerns(url);
     FetchedPage answer;
     try {
       FetchRequest request = request(url, datum);
-      answer = requests.ask(group, host, head ? request.head() : request, page.from());
+      answer = requests.ask(group, host, head ? request.head() : request, turn.page.from());
     } catch (RefusedAddressException | HostMovedException e) {
       Outcome outcome = Outcome.failed(e);
       if (!(e instanceof RefusedAddressException refusal) || refusal.concernsWholeHost()) {
-        refused.put(Hosts.host(url), outcome);
+        hosts.refuse(url, outcome);
       }
-      record(url, datum, outcome, null);
+      record(turn, outcome);
       return;
     } catch (IOException e) {
-      drop(group, requests.givenUp(host));
-      if (!host.hasServed() || requests.hasFailed(host)) {
-        outages.failed(origin, Outcome.describe(e));
-      }
-      record(url, datum, Outcome.failed(e), null);
+      hosts.failed(group, host, url, Outcome.describe(e));
+      record(turn, Outcome.failed(e));
       return;
     }
-    drop(group, requests.givenUp(host));
-    if (requests.hasFailed(host)) {
-      outages.failed(origin, "HTTP status " + answer.status());
-    } else if (host.failures() == 0 && answer.status() < 500 && host.serves(origin)) {
-      outages.ended(origin);
-    }
+    hosts.answered(group, host, url, answer.status());
     if (head) {
-      judgeHead(lease, page, answer);
+      judgeHead(turn, answer);
       return;
     }
     tools.sink().count(FetchCounter.BYTES, answer.body().length);
     Outcome none = nonContent.outcome(url, answer);
     if (none != null) {
-      record(url, datum, none, null);
-      return;
+      record(turn, none);
+    } else if (Redirects.is(answer)) {
+      redirect(turn, datum, answer);
+    } else {
+      keep(turn, datum, answer, ready);
     }
-    if (Redirects.is(answer)) {
-      Redirects.Hop hop = redirects.take(page, datum, answer);
-      if (hop.next() != null) {
-        byte[] next = hop.next().encode();
-        dispatcher.change((frontier, now) -> frontier.add(lease, next));
-      }
-      record(url, datum, hop.outcome(), null);
-      return;
+  }
+
+  private void judgeHead(Turn turn, FetchedPage head) throws IOException {
+    String refusal = policy.headFirst().refusal(head);
+    if (refusal == null) {
+      putBack(turn, turn.page.withHead());
+    } else {
+      record(turn, Outcome.refused(Refusal.Cause.HEAD, refusal));
     }
+  }
+
+  private void redirect(Turn turn, CrawlDatum datum, FetchedPage answer) throws IOException {
+    Redirects.Hop hop = redirects.take(turn.page, datum, answer);
+    if (hop.next() != null) {
+      byte[] next = hop.next().encode();
+      dispatcher.change((frontier, now) -> frontier.add(turn.lease, next));
+    }
+    record(turn, datum, hop.outcome(), null, tools.wallClock().millis());
+  }
+
+  private void keep(Turn turn, CrawlDatum datum, FetchedPage answer, RobotsCache.Ready ready)
+      throws IOException {
+    String url = turn.page.url();
     Truncation missing = answer.truncation();
     if (answer.body().length == 0
         && (missing == Truncation.DISCONNECT || missing == Truncation.TIME)) {
-      record(url, datum, Outcome.withoutBody(answer.status()), null);
+      record(turn, Outcome.withoutBody(answer.status()));
       return;
     }
     Outcome outcome = Outcome.ofStatus(answer.status());
@@ -452,18 +456,7 @@ public final class FetchTask {
       nonContent.keep(url, content);
       Records.update(datum, answer, content, time);
     }
-    record(url, datum, outcome, content, time);
-  }
-
-  private void judgeHead(Frontier.Lease lease, Contact.Page page, FetchedPage head)
-      throws IOException {
-    String refusal = policy.headFirst().refusal(head);
-    if (refusal == null) {
-      byte[] next = page.withHead().encode();
-      dispatcher.change((frontier, now) -> frontier.addFirst(lease, next));
-    } else {
-      record(page, Outcome.refused(Refusal.Cause.HEAD, refusal));
-    }
+    record(turn, datum, outcome, content, time);
   }
 
   /** A request, conditional where the page has been fetched before. */
@@ -480,13 +473,20 @@ public final class FetchTask {
         modified > 0 ? HttpDates.format(Instant.ofEpochMilli(modified)) : null);
   }
 
-  private void record(Contact.Page page, Outcome outcome) throws IOException {
-    record(page.url(), Records.datum(page.datum()), outcome, null);
+  private void record(Turn turn, Outcome outcome) throws IOException {
+    record(turn.page, outcome);
+    turn.settled = true;
   }
 
-  private void record(String url, CrawlDatum datum, Outcome outcome, Content content)
+  private void record(Turn turn, CrawlDatum datum, Outcome outcome, Content content, long time)
       throws IOException {
-    record(url, datum, outcome, content, tools.wallClock().millis());
+    record(turn.page.url(), datum, outcome, content, time);
+    turn.settled = true;
+  }
+
+  private void record(Contact.Page page, Outcome outcome) throws IOException {
+    long time = tools.wallClock().millis();
+    record(page.url(), Records.datum(page.datum()), outcome, null, time);
   }
 
   private void record(String url, CrawlDatum datum, Outcome outcome, Content content, long time)

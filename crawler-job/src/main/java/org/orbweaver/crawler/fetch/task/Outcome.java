@@ -114,6 +114,13 @@ public record Outcome(
     return failed("HTTP status " + http + WITHOUT_BODY, FetchCounter.FAILED_TRUNCATED);
   }
 
+  /**
+   * A fault of ours, which an answer or a URL brought out: no IOException, yet no more than one.
+   */
+  static IOException internalError(Throwable fault) {
+    return new IOException("internal error: " + fault, fault);
+  }
+
   /** An error in a line. */
   public static String describe(IOException e) {
     FailureKind kind = FailureKind.of(e);
@@ -143,6 +150,19 @@ public record Outcome(
     return unreachable.why().startsWith(UNKNOWN_HOST)
         ? failed(unreachable.failure(), FetchCounter.FAILED_DNS)
         : deferred(unreachable.why(), FetchCounter.ofRobotsFailure(unreachable.why()));
+  }
+
+  /**
+   * Of pages whose robots.txt redirects to one that is not requested in this round.
+   *
+   * @param host why nothing is requested from that one's host
+   */
+  static Outcome withoutRobots(String file, Outcome host) {
+    return host.counter() == FetchCounter.SKIPPED_TIME
+        ? host
+        : deferred(
+            "robots.txt redirects to " + file + ": " + host.protocol().getArgs()[0],
+            FetchCounter.SKIPPED_ROBOTS_UNREACHABLE);
   }
 
   /** The record for the crawldb where a setting forbids to ask for it. */

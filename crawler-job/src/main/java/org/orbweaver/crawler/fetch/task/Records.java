@@ -2,6 +2,7 @@ package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -20,10 +21,8 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
-import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.usage.UsageStatement;
 
@@ -35,17 +34,8 @@ public final class Records {
   /** It is kept in the crawldb; those of common servers have some 20 characters. */
   private static final int MAX_ETAG = 256;
 
-  /** State of one URL that must not pass to another by a redirect. */
-  private static final Set<Text> OWN_STATE =
-      Set.of(
-          Nutch.WRITABLE_PROTO_STATUS_KEY,
-          Nutch.WRITABLE_GENERATE_TIME_KEY,
-          new Text(Metadata.CONTENT_TYPE),
-          HostAddresses.KEY,
-          Refusal.KEY,
-          LastFetch.KEY,
-          NonContentMark.KEY,
-          new Text(MetadataKeys.ETAG));
+  /** What passes from a URL to the target of its redirect, beside {@link #isByUser}. */
+  private static final Set<String> PASSED = Set.of(MetadataKeys.SEED, Nutch.FIXED_INTERVAL_KEY);
 
   private Records() {}
 
@@ -130,18 +120,30 @@ public final class Records {
     return redirect ? Outcome.detail(record) : null;
   }
 
-  /** The datum of a redirect's target, with the source's score, interval and metadata. */
-  public static CrawlDatum target(CrawlDatum source, byte status) {
+  /**
+   * The datum of a redirect's target: with the source's score and interval, and of its metadata
+   * what the user gave it with the seed. The rest is the state of one page: what its visits told,
+   * its group of near-duplicates, its entity tag and so on.
+   *
+   * @param parsed names of the source's metadata that come from its parse
+   */
+  public static CrawlDatum target(CrawlDatum source, byte status, Collection<String> parsed) {
     CrawlDatum target = new CrawlDatum(status, source.getFetchInterval(), source.getScore());
     source
         .getMetaData()
         .forEach(
             (key, value) -> {
-              if (!(key instanceof Text text && OWN_STATE.contains(text))) {
+              String name = key.toString();
+              if (PASSED.contains(name) || (isByUser(name) && !parsed.contains(name))) {
                 target.getMetaData().put(key, value);
               }
             });
     return target;
+  }
+
+  /** Names of ours and of Nutch begin with an underscore, all but one. */
+  private static boolean isByUser(String name) {
+    return !name.startsWith("_") && !name.equals(Metadata.CONTENT_TYPE);
   }
 
   /** The content record of a page. */

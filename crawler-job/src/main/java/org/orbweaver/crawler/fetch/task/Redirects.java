@@ -111,7 +111,7 @@ public final class Redirects {
         return target(page.url(), source, target, page.hops() + 1);
       }
     }
-    CrawlDatum later = Records.target(source, CrawlDatum.STATUS_LINKED);
+    CrawlDatum later = Records.target(source, CrawlDatum.STATUS_LINKED, policy.parsed());
     markSitemap(page.url(), source, later);
     later.setFetchTime(tools.wallClock().millis());
     tools.sink().add(target, later, null, FetchCounter.REDIRECTS_LEFT);
@@ -134,9 +134,9 @@ public final class Redirects {
     return follows ? target(from, redirect.datum(), target, policy.maxRedirects()) : null;
   }
 
-  private static Contact.Page target(String from, CrawlDatum source, String target, int hops)
+  private Contact.Page target(String from, CrawlDatum source, String target, int hops)
       throws IOException {
-    CrawlDatum datum = Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED);
+    CrawlDatum datum = Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED, policy.parsed());
     markSitemap(from, source, datum);
     String address = HostAddresses.noted(source);
     if (address != null) {

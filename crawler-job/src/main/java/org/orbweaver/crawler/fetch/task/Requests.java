@@ -4,15 +4,18 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.fetch.politeness.HostState;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes a task's requests, and notes of each what politeness has to know. */
 public final class Requests {
+  private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
+
   private static final Set<FailureKind> NOT_CONTACTED =
       EnumSet.of(FailureKind.REFUSED, FailureKind.URL, FailureKind.DNS);
 
@@ -52,7 +55,7 @@ public final class Requests {
     FetchedPage answer = null;
     String outcome = "-";
     try {
-      answer = tools.fetcher().fetch(request);
+      answer = fetch(request);
       outcome = Integer.toString(answer.status());
       return answer;
     } catch (IOException e) {
@@ -92,6 +95,15 @@ public final class Requests {
     }
   }
 
+  /** No answer, however odd, costs more than its URL. */
+  private FetchedPage fetch(FetchRequest request) throws IOException {
+    try {
+      return tools.fetcher().fetch(request);
+    } catch (RuntimeException | StackOverflowError e) {
+      throw Outcome.internalError(e);
+    }
+  }
+
   private void note(
       HostState host, String url, FetchedPage answer, long end, long endWall, long tookMs) {
     host.contactEnded(end, endWall, tookMs);
@@ -100,10 +112,7 @@ public final class Requests {
       return;
     }
     int status = answer.status();
-    boolean overloaded =
-        status == TOO_MANY_REQUESTS
-            || status == UNAVAILABLE
-            || NonContentGate.isChallenge(url, answer);
+    boolean overloaded = isOverloaded(url, answer);
     host.answered(overloaded, overloaded || status >= SERVER_ERROR);
     if (overloaded) {
       answer
@@ -113,41 +122,48 @@ public final class Requests {
     }
   }
 
+  private static boolean isOverloaded(String url, FetchedPage answer) {
+    int status = answer.status();
+    try {
+      return status == TOO_MANY_REQUESTS
+          || status == UNAVAILABLE
+          || NonContentGate.isChallenge(url, answer);
+    } catch (RuntimeException | StackOverflowError e) {
+      // The contact has to be noted in any case; the caller meets the same fault.
+      return false;
+    }
+  }
+
   /** Retry-After, RFC 9110 section 10.2.3: seconds, or a date. */
   private static Optional<Long> retryAfterMs(String value, long now) {
     String text = value.strip();
-    if (text.matches("[0-9]{1,9}")) {
-      return Optional.of(Long.parseLong(text) * 1000);
+    if (text.matches("[0-9]+")) {
+      return Optional.of(text.length() > 9 ? Long.MAX_VALUE : Long.parseLong(text) * 1000);
     }
     return HttpDates.parse(text).map(until -> Math.max(0, until.toEpochMilli() - now));
   }
 
-  /** Why a host is not contacted again in this round after what it answered, or null. */
-  Outcome givenUp(HostState host) {
-    if (hasFailed(host)) {
-      return Outcome.deferred(
-          "the host had " + Count.of(host.failures(), "consecutive failure"),
-          FetchCounter.SKIPPED_HOST_FAILED);
-    }
-    return tooLong(host);
+  /** A request for a file that pages wait for. */
+  interface FileRequest {
+    void make() throws IOException, InterruptedException;
   }
 
-  /** Whether too many requests to a host failed in a row. */
-  boolean hasFailed(HostState host) {
-    return policy.maxFailures() >= 0 && host.failures() >= Math.max(1, policy.maxFailures());
+  /** Notes that nothing can be made of what came. */
+  interface FileFailure {
+    void note(String why) throws IOException;
   }
 
-  /** Why a host is not waited for, or null. */
-  Outcome tooLong(HostState host) {
-    long waitMs = (host.notBefore() - tools.clock().getAsLong()) / 1_000_000;
-    if (waitMs <= policy.maxWaitMs()) {
-      return null;
+  /** An unchecked exception is a failure of the file, so it is not requested for each page. */
+  static void guarded(String url, FileRequest request, FileFailure failure)
+      throws IOException, InterruptedException {
+    try {
+      request.make();
+    } catch (Requests.StoppedException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.warn("{}: internal error; taking it for a failed request", url, e);
+      failure.note(Outcome.describe(Outcome.internalError(e)));
     }
-    return Outcome.deferred(
-        "the host must not be contacted for "
-            + (waitMs + 999) / 1000
-            + " s, longer than orbweaver.fetch.wait.max.ms",
-        FetchCounter.SKIPPED_HOST_FAILED);
   }
 
   /** The task must not contact hosts any more. */

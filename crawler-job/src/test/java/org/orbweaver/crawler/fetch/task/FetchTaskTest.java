@@ -1,184 +1,33 @@
 package org.orbweaver.crawler.fetch.task;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Semaphore;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.orbweaver.crawler.UrlRules;
-import org.orbweaver.crawler.fetch.politeness.HostAddresses;
-import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
-import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostOutage;
-import org.orbweaver.crawler.hosts.HostTable;
-import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.RobotsCopy;
-import org.orbweaver.crawler.hosts.TdmRepFiles;
-import org.orbweaver.crawler.hosts.UnknownPaths;
-import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.robots.RobotsRules;
-import org.orbweaver.crawler.schedule.HostBackOff;
-import org.orbweaver.crawler.schedule.Refusal;
-import org.orbweaver.crawler.url.HostMode;
 
 /** A fetch task against answers made here. */
-class FetchTaskTest {
-  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-
-  private final Map<String, FetchedPage> web = new HashMap<>();
-  private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
-  private final List<String> records = Collections.synchronizedList(new ArrayList<>());
-  private final Map<String, Integer> limits = Collections.synchronizedMap(new HashMap<>());
-  private final Map<String, IOException> broken = new HashMap<>();
-  private final Map<String, byte[]> knownHosts = new HashMap<>();
-  private HostTable hosts;
-  private long wait;
-  private volatile long firstAsked;
-  private final Semaphore requested = new Semaphore(0);
-
-  private void on(String url, int status, String body, Truncation truncation) {
-    web.put(url, new FetchedPage(status, List.of(), body.getBytes(UTF_8), truncation));
-  }
-
-  private void moved(String url, String target) {
-    List<FetchedPage.Header> headers = List.of(new FetchedPage.Header("Location", target));
-    web.put(url, new FetchedPage(302, headers, new byte[0], Truncation.NONE));
-  }
-
-  @TempDir Path tmp;
-  private long timeLimitMs = -1;
-  private FetchTools.Permit permit = FetchTools.Permit.GRANTED;
-  private final List<RequestLine> log = Collections.synchronizedList(new ArrayList<>());
-  private final Map<FetchCounter, Long> counts =
-      Collections.synchronizedMap(new EnumMap<>(FetchCounter.class));
-
-  private final FetchTools.Sink sink =
-      new FetchTools.Sink() {
-        @Override
-        public void add(String url, CrawlDatum datum, Content content, FetchCounter counter) {
-          records.add(url + " " + CrawlDatum.getStatusName(datum.getStatus()));
-          count(counter, 1);
-        }
-
-        @Override
-        public void count(FetchCounter counter, long n) {
-          counts.merge(counter, n, Long::sum);
-        }
-
-        @Override
-        public void log(RequestLine line) {
-          log.add(line);
-        }
-      };
-
-  private FetchedPage answer(FetchRequest request) throws IOException {
-    String url = request.url();
-    if (asked.isEmpty()) {
-      firstAsked = System.nanoTime();
-    }
-    requested.release();
-    asked.add((request.method() == FetchRequest.Method.HEAD ? "HEAD " : "") + url);
-    limits.put(url, request.maxBytes());
-    if (broken.containsKey(url)) {
-      throw broken.get(url);
-    }
-    FetchedPage none = new FetchedPage(404, List.of(), new byte[0], Truncation.NONE);
-    return web.getOrDefault(url, none);
-  }
-
-  private final Configuration conf = new Configuration();
-  private FetchTask task;
-  private byte listStatus = CrawlDatum.STATUS_DB_UNFETCHED;
-
-  private List<String> fetch(String... urls) throws Exception {
-    Iterator<String> list = List.of(urls).iterator();
-    return fetch(() -> list.hasNext() ? list.next() : null);
-  }
-
-  /** Fetches a list of URLs that ends with null. */
-  private List<String> fetch(Callable<String> list) throws Exception {
-    FetchPolicy policy =
-        new FetchPolicy(
-            "s",
-            4,
-            HostMode.HOST,
-            new PolitenessDelay(wait, 30_000, false, 2),
-            60_000,
-            10,
-            5,
-            wait > 0 ? NOW.toEpochMilli() : 0,
-            true,
-            86_400,
-            new FetchPolicy.HeadFirst(List.of(".iso"), List.of("text/"), 1000),
-            timeLimitMs,
-            0,
-            Refusal.Cause.fingerprints(conf),
-            HostBackOff.of(conf));
-    Clock wallClock = Clock.fixed(NOW, ZoneOffset.UTC);
-    hosts = new HostTable(knownHosts::get, key -> null, tmp);
-    FetchTools tools =
-        new FetchTools(
-            this::answer,
-            new RobotsCache(List.of("orbweaver"), hosts, wallClock, 30),
-            UrlRules.normalizer(conf),
-            new UnknownPaths(hosts, wallClock, 0),
-            new TdmRepFiles(hosts, wallClock, TdmRepFiles.When.NEVER),
-            UrlRules.filters(conf),
-            UrlRules.links(conf),
-            new HostAddresses(HostMode.HOST, host -> new InetAddress[0]),
-            hosts,
-            sink,
-            permit,
-            wallClock,
-            System::nanoTime);
-    ListUrls listUrls =
-        new ListUrls(
-            (url, datum) -> {
-              String next = assertDoesNotThrow(list::call);
-              if (next != null) {
-                url.set(next);
-                datum.set(new CrawlDatum(listStatus, 1000, 1f));
-              }
-              return next != null;
-            },
-            new ListFingerprints(conf, List.of()));
-    task = new FetchTask(policy, tools, listUrls, new Frontier.Limits(4, 100, 1 << 20, tmp));
-    task.run();
-    return records.stream().sorted().toList();
-  }
-
+class FetchTaskTest extends FetchTaskBed {
   @Test
   void firstContactWaitsRobotsIncluded() throws Exception {
     wait = 300;

@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,5 +62,29 @@ class RecordsTest {
   @Test
   void aPageThatSaysNothingWasModifiedWhenItWasFetched() {
     assertEquals(FETCHED, modified());
+  }
+
+  /** Of all that is ours, and Nutch's, only what the user said of a seed. */
+  @Test
+  void targetOfARedirectHasNothingThatIsAnotherPagesState() throws IllegalAccessException {
+    CrawlDatum source = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 77, 2.5f);
+    for (Class<?> names : List.of(MetadataKeys.class, Nutch.class)) {
+      for (Field field : names.getFields()) {
+        if (field.get(null) instanceof String key && key.startsWith("_")) {
+          source.getMetaData().put(new Text(key), new Text("x"));
+        }
+      }
+    }
+    List<String> passed = List.of(MetadataKeys.SEED, Nutch.FIXED_INTERVAL_KEY, "topic");
+    for (String key : List.of("_ip_", "Content-Type", "description")) {
+      source.getMetaData().put(new Text(key), new Text("x"));
+    }
+    passed.forEach(key -> source.getMetaData().put(new Text(key), new Text("x")));
+    CrawlDatum target = Records.target(source, CrawlDatum.STATUS_LINKED, List.of("description"));
+    assertEquals(
+        Set.copyOf(passed),
+        target.getMetaData().keySet().stream().map(Object::toString).collect(Collectors.toSet()));
+    assertEquals(77, target.getFetchInterval());
+    assertEquals(2.5f, target.getScore());
   }
 }
