@@ -25,9 +25,10 @@ import org.orbweaver.crawler.robots.RobotsRules;
  * unreachable for a period that the configuration sets, after which it counts as unavailable and
  * allows all.
  *
- * <p>Answers outlive the task in the table of hosts: for {@value #FRESH_HOURS} hours they are not
- * requested again, those that said nothing for {@value #UNREACHABLE_MINUTES} minutes; where no
- * request came about, the next task may try at once. Read rules are kept within a bound of memory.
+ * <p>Files are not requested again for {@value #FRESH_HOURS} hours (RFC 9309, 2.4), however long
+ * the task runs. Answers outlive it in the table of hosts; a later task asks again for those that
+ * said nothing after {@value #UNREACHABLE_MINUTES} minutes, and at once where no request came
+ * about. Read rules are kept within a bound of memory.
  *
  * <p>Safe for use by many threads.
  */
@@ -210,7 +211,8 @@ public final class RobotsCache {
   }
 
   private void learn(String url, RobotsCopy copy) {
-    put(url, copy, Long.MAX_VALUE);
+    // Where nothing came, too: the URLs of the list are not to find this out one after another.
+    put(url, copy, copy.requestedAt() + Duration.ofHours(FRESH_HOURS).toMillis());
   }
 
   private Object put(String url, RobotsCopy copy, long staleAt) {

@@ -108,6 +108,26 @@ class RobotsCacheTest {
   }
 
   @Test
+  void answersOfTheTaskItselfHoldForADayToo() throws Exception {
+    String www = "http://www.a.test/robots.txt";
+    cache.completeMoved(A, www);
+    now = now.plus(Duration.ofHours(1));
+    cache.complete(www, 200, CLOSED);
+    now = now.plus(Duration.ofHours(23).minusMillis(1));
+    assertFalse(ready("http://a.test").allows("http://a.test/x"));
+    now = now.plusMillis(1);
+    assertEquals(new RobotsCache.Wanted(A), cache.lookUp("http://a.test"));
+    cache.completeMoved(A, www);
+    now = now.plus(Duration.ofHours(1));
+    assertEquals(new RobotsCache.Wanted(www), cache.lookUp("http://a.test"));
+    cache.completeFailed(www, "reset");
+    assertFalse(ready("http://a.test").allows("http://a.test/x"), "the last good copy");
+    now = now.plus(Duration.ofHours(24));
+    cache.completeMoved(A, www);
+    assertEquals(new RobotsCache.Wanted(www), cache.lookUp("http://a.test"));
+  }
+
+  @Test
   void copyFromTheFutureIsNotTrusted() throws Exception {
     cache.complete(A, 200, CLOSED);
     later(Duration.ofHours(-3));

@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.net.InetAddress;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -189,5 +193,38 @@ class FetchTaskFaultsTest extends FetchTaskBed {
         List.of("http://a.test/1 fetch_success", "http://a.test/2 fetch_success"),
         fetch("http://a.test/1", "http://a.test/2"));
     assertEquals(5, asked.size());
+  }
+
+  /** A task that runs for days: here, each answer takes an hour. */
+  @Test
+  void robotsIsAskedForEachDayOfALongTask() throws Exception {
+    wallClock =
+        new Clock() {
+          @Override
+          public ZoneId getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+
+          @Override
+          public Instant instant() {
+            return NOW.plus(Duration.ofHours(asked.size()));
+          }
+        };
+    String[] urls = new String[60];
+    Arrays.setAll(urls, i -> "http://a.test/" + i);
+    fetch(urls);
+    List<Integer> at = new ArrayList<>();
+    for (int i = 0; i < asked.size(); i++) {
+      if (asked.get(i).endsWith("robots.txt")) {
+        at.add(i);
+      }
+    }
+    assertEquals(List.of(0, 25, 50), at);
+    assertEquals(60, records.size());
   }
 }
