@@ -1,14 +1,9 @@
 package org.orbweaver.crawler.page;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.tika.parser.txt.CharsetDetector;
-import org.apache.tika.parser.txt.CharsetMatch;
-import org.mozilla.universalchardet.UniversalDetector;
 
 /**
  * Finds the encoding of a text document: byte order mark, then the HTTP header, then the page's own
@@ -25,22 +20,11 @@ public final class Encodings {
   /** Where control characters are looked for. */
   private static final int LOOK_BYTES = 8192;
 
-  /** Enough for the detectors' statistics, and it bounds their time (.3 ms). */
-  private static final int DETECT_BYTES = 16384;
-
-  /** Below this the ICU detector's guess is no better than windows-1252. */
-  private static final int MIN_CONFIDENCE = 20;
-
   /** Minimum number of UTF-8 sequences that refute the claim of another encoding. */
   private static final int UTF8_EVIDENCE = 3;
 
   private static final Pattern CHARSET =
       Pattern.compile("charset\\s*=\\s*[\"']?\\s*([^\\s\"'/>;,]{1,40})", Pattern.CASE_INSENSITIVE);
-  private static final Pattern TAG = Pattern.compile("<[^>]{0,4096}>|&[#\\w]{1,10};");
-
-  /** The detectors' names that are no labels. */
-  private static final Map<String, String> OTHER_NAMES =
-      Map.of("MACCYRILLIC", "x-mac-cyrillic", "TIS620", "tis-620");
 
   private Encodings() {}
 
@@ -152,7 +136,11 @@ public final class Encodings {
         }
       }
     }
-    Encoding detected = validUtf8 ? Encoding.UTF_8 : detect(bytes);
+    Encoding detected = Utf16.detect(bytes);
+    if (detected == null) {
+      boolean utf8Text = validUtf8 || (!ascii && isPlausible(utf8, Encoding.UTF_8, bytes));
+      detected = utf8Text ? Encoding.UTF_8 : EncodingDetector.detect(bytes);
+    }
     return new Decoded(detected.decode(bytes, 0), detected, Source.DETECTED, null);
   }
 
@@ -229,68 +217,5 @@ public final class Encodings {
     }
     int bad = encoding.equals(Encoding.UTF_8) ? faults(text, bytes) : faults(text, new byte[0]);
     return bad * 200L <= text.chars().filter(c -> c >= 0x80).count();
-  }
-
-  /**
-   * Guesses the encoding of bytes that nobody described; windows-1252 when nothing speaks for any.
-   */
-  static Encoding detect(byte[] bytes) {
-    byte[] sample = sample(bytes);
-    if (isEbcdic(sample)) {
-      return Encoding.EBCDIC;
-    }
-    UniversalDetector universal = new UniversalDetector();
-    universal.handleData(sample, 0, sample.length);
-    universal.dataEnd();
-    Encoding found = decodable(universal.getDetectedCharset());
-    if (found != null && !found.equals(Encoding.WINDOWS_1252)) {
-      // The two differ in the capitals only, and hardly a page is in the Macintosh's.
-      return found.name().equals("x-mac-cyrillic") ? Encoding.forLabel("windows-1251") : found;
-    }
-    CharsetDetector icu = new CharsetDetector();
-    icu.setText(sample);
-    CharsetMatch match = icu.detect();
-    if (match != null && match.getConfidence() >= MIN_CONFIDENCE) {
-      Encoding guess = decodable(match.getName());
-      if (guess != null) {
-        return guess;
-      }
-    }
-    return found != null ? found : Encoding.WINDOWS_1252;
-  }
-
-  /**
-   * Whether bytes are Latin text as EBCDIC has it: blanks are 0x40, which is no blank elsewhere,
-   * and most else are small letters, from 0x81 on in three runs.
-   */
-  private static boolean isEbcdic(byte[] bytes) {
-    int blanks = 0;
-    int letters = 0;
-    for (byte each : bytes) {
-      int b = each & 0xFF;
-      blanks += b == 0x40 ? 1 : 0;
-      letters += b >= 0x81 && b <= 0xA9 && b % 16 <= 9 && b % 16 >= (b < 0xA0 ? 1 : 2) ? 1 : 0;
-      if (b == ' ') {
-        return false;
-      }
-    }
-    return blanks * 12 > bytes.length && letters * 2 > bytes.length;
-  }
-
-  private static Encoding decodable(String detected) {
-    Encoding encoding =
-        detected == null ? null : Encoding.forLabel(OTHER_NAMES.getOrDefault(detected, detected));
-    return encoding == null || encoding.isReplacement() ? null : encoding;
-  }
-
-  /** The text between the tags, as far as there is enough of it: markup hides the language. */
-  private static byte[] sample(byte[] bytes) {
-    int length = Math.min(bytes.length, 4 * DETECT_BYTES);
-    String raw = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
-    if (raw.indexOf('<') >= 0 && raw.indexOf('\0') < 0) {
-      raw = TAG.matcher(raw).replaceAll(" ");
-    }
-    String sample = raw.substring(0, Math.min(raw.length(), DETECT_BYTES));
-    return sample.getBytes(StandardCharsets.ISO_8859_1);
   }
 }

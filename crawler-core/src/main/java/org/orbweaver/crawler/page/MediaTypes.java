@@ -268,10 +268,7 @@ final class MediaTypes {
         .toLowerCase(Locale.ROOT);
   }
 
-  /**
-   * Whether the content holds control characters that no text has. UTF-16 with a byte order mark is
-   * text.
-   */
+  /** Whether the content holds control characters that no text has; UTF-16 is text. */
   private static boolean isBinary(byte[] b) {
     if (b.length >= 2
         && ((b[0] == (byte) 0xFF && b[1] == (byte) 0xFE)
@@ -284,7 +281,7 @@ final class MediaTypes {
     }
     for (int i = 0; i < Math.min(b.length, SNIFF_BYTES); i++) {
       if (isControl(b[i])) {
-        return true;
+        return Utf16.detect(b) == null;
       }
     }
     return false;
@@ -298,19 +295,15 @@ final class MediaTypes {
 
   /**
    * Whether more than 2 % of the bytes are control characters: of random bytes 11 % are, of pages
-   * hardly ever one is. Text in UTF-16 without a mark has its zeros at every other place.
+   * hardly ever one is.
    */
   private static boolean isGarbage(byte[] b) {
     int length = Math.min(b.length, GARBAGE_BYTES);
-    int[] zeros = new int[2];
     int controls = 0;
     for (int i = 0; i < length; i++) {
-      zeros[i & 1] += b[i] == 0 ? 1 : 0;
       controls += isControl(b[i]) ? 1 : 0;
     }
-    boolean utf16 = Math.min(zeros[0], zeros[1]) * 20 < Math.max(zeros[0], zeros[1]);
-    int strange = utf16 ? controls - zeros[0] - zeros[1] : controls;
-    return strange > 3 && strange * 50 > length;
+    return controls > 3 && controls * 50 > length;
   }
 
   /** Tika's table of magic bytes; loading it takes .2 s, so only a document in doubt does. */

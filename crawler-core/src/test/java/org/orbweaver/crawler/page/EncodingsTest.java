@@ -77,7 +77,7 @@ class EncodingsTest {
       assertEquals("IBM500 " + text, decoded.encoding() + " " + decoded.text());
     }
     byte[] japanese = "ア　ア　だれでも　みな　ァァ　さくら　さくら".getBytes(Charset.forName("Shift_JIS"));
-    assertEquals("Shift_JIS", Encodings.detect(japanese).name());
+    assertEquals("Shift_JIS", EncodingDetector.detect(japanese).name());
   }
 
   @Test
