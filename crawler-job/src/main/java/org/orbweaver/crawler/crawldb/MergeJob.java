@@ -19,6 +19,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.job.RecordFaults;
 import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
@@ -94,6 +95,7 @@ public final class MergeJob {
     static final String MERGE = "orbweaver.internal.merge.class";
 
     private final Map<CrawlDbCounter, Counter> counters = new EnumMap<>(CrawlDbCounter.class);
+    private final RecordFaults faults = new RecordFaults(MergeJob.class);
     private Merge merge;
 
     @Override
@@ -115,7 +117,16 @@ public final class MergeJob {
     @Override
     protected CrawlDatum merge(
         Text url, CrawlDatum old, Iterable<Change> changes, Context context) {
-      CrawlDatum entry = merge.merge(url.toString(), old, changes);
+      CrawlDatum entry;
+      try {
+        entry = merge.merge(url.toString(), old, changes);
+      } catch (RuntimeException | StackOverflowError e) {
+        if (!faults.isRecords(url, e, context)) {
+          throw e;
+        }
+        // It is due as before, and what was fetched of it stays in the segment.
+        entry = old;
+      }
       if (entry != null && old == null) {
         count(CrawlDbCounter.ADDED);
       }
@@ -149,9 +160,21 @@ public final class MergeJob {
   public static final class ChangeMapper extends Mapper<Text, Change, Text, Change> {
     private final UrlNormalizer normalizer = new UrlNormalizer();
     private final Text target = new Text();
+    private final RecordFaults faults = new RecordFaults(MergeJob.class);
 
     @Override
     protected void map(Text url, Change change, Context context)
+        throws IOException, InterruptedException {
+      try {
+        handOn(url, change, context);
+      } catch (RuntimeException | StackOverflowError e) {
+        if (!faults.isRecords(url, e, context)) {
+          throw e;
+        }
+      }
+    }
+
+    private void handOn(Text url, Change change, Context context)
         throws IOException, InterruptedException {
       if (change.status() != CrawlDatum.STATUS_LINKED) {
         context.write(url, change);

@@ -27,6 +27,7 @@ import org.apache.hadoop.util.Progressable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.job.RecordFaults;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
@@ -196,6 +197,8 @@ final class GenerateJob {
     /** Where lists are divided by addresses, which take time to find; else null. */
     private AddressLookups addresses;
 
+    private final RecordFaults faults = new RecordFaults(GenerateJob.class);
+
     @Override
     protected void setup(Context context) throws IOException {
       settings = GenerateSettings.of(context.getConfiguration());
@@ -212,7 +215,17 @@ final class GenerateJob {
     @Override
     protected void map(Text url, Change entry, Context context)
         throws IOException, InterruptedException {
-      CrawlDatum datum = entry.datum();
+      try {
+        consider(url, entry.datum(), context);
+      } catch (RuntimeException | StackOverflowError e) {
+        if (!faults.isRecords(url, e, context)) {
+          throw e;
+        }
+      }
+    }
+
+    private void consider(Text url, CrawlDatum datum, Context context)
+        throws IOException, InterruptedException {
       GenerateCounter fate =
           GenerateCounter.of(rule.judge(datum, settings.now(), settings.dueBy()));
       if (fate == GenerateCounter.DUE && open != null && open.contains(url.toString())) {

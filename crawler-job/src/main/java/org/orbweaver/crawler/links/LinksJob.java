@@ -26,6 +26,7 @@ import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.job.RecordFaults;
 import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.StoreFiles;
@@ -105,6 +106,8 @@ public final class LinksJob {
     /** The pages with several versions; null where there are none. */
     private StoreLookup<LongWritable> outdated;
 
+    private final RecordFaults faults = new RecordFaults(LinksJob.class);
+
     @Override
     protected void setup(Context context) throws IOException {
       Configuration conf = context.getConfiguration();
@@ -134,7 +137,13 @@ public final class LinksJob {
       if (newest != null && newest.get() > generation) {
         context.getCounter(LinksCounter.OUTDATED).increment(1);
       } else {
-        invert(url.toString(), page, context);
+        try {
+          invert(url.toString(), page, context);
+        } catch (RuntimeException | StackOverflowError e) {
+          if (!faults.isRecords(url, e, context)) {
+            throw e;
+          }
+        }
       }
     }
 

@@ -21,6 +21,7 @@ import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.job.RecordFaults;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
@@ -91,6 +92,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private ContentSettings content;
   private TopicModel topics;
   private int threads;
+  private final RecordFaults faults = new RecordFaults(ParseMapper.class);
 
   @Override
   protected void setup(Context context) {
@@ -149,7 +151,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     try (ParseWorkers<Page, Result> workers = workers(threads)) {
       while (context.nextKeyValue()) {
         context.getCounter(ParseCounter.READ).increment(1);
-        Page page = page(context.getCurrentKey(), context.getCurrentValue());
+        Page page = page(context);
         if (page == null) {
           context.getCounter(ParseCounter.NOT_FETCHED).increment(1);
           continue;
@@ -177,7 +179,11 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
               new PageParser(limits, agent, new UrlNormalizer(urlRules), content, topics);
           SitemapReader sitemaps =
               new SitemapReader(sitemapLimits, sitemapScope, new UrlNormalizer(urlRules));
-          return (page, deadline) -> parse(page, pages, sitemaps, deadline);
+          return (page, deadline) -> {
+            Result result = parse(page, pages, sitemaps, deadline);
+            addUsage(page.meta(), result.page().meta());
+            return result;
+          };
         });
   }
 
@@ -230,6 +236,19 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     meta.put(MetadataKeys.SITEMAP, sitemap.summary());
     return new ParsedPage(
         ParsedPage.Outcome.PARSED, "", "", "", List.of(), meta, false, null, 0, 0);
+  }
+
+  /** The current document; null for one that was not fetched, or cannot be read. */
+  private Page page(Context context) throws IOException, InterruptedException {
+    Text url = context.getCurrentKey();
+    try {
+      return page(url, context.getCurrentValue());
+    } catch (RuntimeException | StackOverflowError e) {
+      if (!faults.isRecords(url, e, context)) {
+        throw e;
+      }
+      return null;
+    }
   }
 
   /** Copies what the record reader will overwrite; null for a document that was not fetched. */
@@ -300,9 +319,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     }
 
     ParsedPage await(ParseWorkers.Ticket<Page, Result> ticket) throws InterruptedException {
-      ParsedPage page = workers.await(ticket, ParseMapper::failure).page();
-      addUsage(ticket.input().meta(), page.meta());
-      return page;
+      return workers.await(ticket, ParseMapper::failure).page();
     }
 
     @Override
@@ -345,14 +362,15 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     return soft404 ? parsed.asNonContent(NonContent.SOFT_404) : parsed;
   }
 
-  private static long finish(
+  private long finish(
       ParseWorkers.Ticket<Page, Result> next, ParseWorkers<Page, Result> workers, Context context)
       throws IOException, InterruptedException {
     Page page = next.input();
     Result result = workers.await(next, ParseMapper::failure);
     ParsedPage parsed = result.page();
     page.meta().remove(MetadataKeys.UNKNOWN_PAGE);
-    addUsage(page.meta(), parsed.meta());
+    // Still there if the worker failed before it was combined.
+    page.meta().remove(MetadataKeys.USAGE);
     Sitemap sitemap = result.sitemap();
     if (sitemap != null && page.mark() != null) {
       context.getCounter(ParseCounter.SITEMAPS).increment(1);
@@ -366,8 +384,14 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     }
     context.getCounter(ParseCounter.LINKS).increment(parsed.links().size());
     context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.linksDropped());
-    ParsedDocument document = ParsedDocument.of(parsed, page.meta(), page.document().content());
-    context.write(page.url(), document.with(sitemap, page.mark()));
+    try {
+      ParsedDocument document = ParsedDocument.of(parsed, page.meta(), page.document().content());
+      context.write(page.url(), document.with(sitemap, page.mark()));
+    } catch (RuntimeException | StackOverflowError e) {
+      if (!faults.isRecords(page.url(), e, context)) {
+        throw e;
+      }
+    }
     context.progress();
     return page.bytes();
   }

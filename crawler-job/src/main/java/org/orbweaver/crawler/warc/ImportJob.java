@@ -19,6 +19,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.job.RecordFaults;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
@@ -118,6 +119,7 @@ final class ImportJob {
     private int interval;
     private float score;
     private OutputStream damaged;
+    private final RecordFaults faults = new RecordFaults(ImportJob.class);
 
     @Override
     protected void setup(Context context) {
@@ -134,11 +136,22 @@ final class ImportJob {
     protected void map(NullWritable unused, WarcFile.Entry entry, Context context)
         throws IOException, InterruptedException {
       if (entry.damage() != null) {
-        tell(entry, context);
+        tell(entry.offset(), entry.damage(), context);
         return;
       }
       context.getCounter(ImportCounter.RECORDS).increment(1);
-      WarcCapture capture = entry.capture();
+      try {
+        take(entry.capture(), context);
+      } catch (RuntimeException | StackOverflowError e) {
+        if (!faults.isRecords("offset " + entry.offset(), e, context)) {
+          throw e;
+        }
+        tell(entry.offset(), "internal error: " + e, context);
+      }
+    }
+
+    private void take(WarcCapture capture, Context context)
+        throws IOException, InterruptedException {
       String url = capture == null ? null : normalizer.normalize(capture.url());
       if (url == null) {
         context.getCounter(ImportCounter.NOT_PAGES).increment(1);
@@ -183,7 +196,7 @@ final class ImportJob {
       }
     }
 
-    private void tell(WarcFile.Entry entry, Context context)
+    private void tell(long offset, String damage, Context context)
         throws IOException, InterruptedException {
       context.getCounter(ImportCounter.DAMAGED).increment(1);
       if (damaged == null) {
@@ -192,7 +205,7 @@ final class ImportJob {
         damaged = file.getFileSystem(context.getConfiguration()).create(file, false);
       }
       Path path = ((FileSplit) context.getInputSplit()).getPath();
-      String line = path + ", offset " + entry.offset() + ": " + entry.damage() + "\n";
+      String line = path + ", offset " + offset + ": " + damage + "\n";
       damaged.write(line.getBytes(StandardCharsets.UTF_8));
     }
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.job.RecordFaults;
 import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.StoreFiles;
@@ -48,6 +49,9 @@ class MergeTasksTest {
 
     @Override
     public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) {
+      if (url.startsWith("odd")) {
+        throw new IndexOutOfBoundsException(url);
+      }
       float sum = 0;
       for (Change change : changes) {
         sum += change.score();
@@ -103,6 +107,23 @@ class MergeTasksTest {
     assertEquals(2, driver.getCounters().findCounter(CrawlDbCounter.ADDED).getValue());
     assertEquals(3, driver.getCounters().findCounter(CrawlDbCounter.FETCHED).getValue());
     assertEquals(2, driver.getCounters().findCounter(CrawlDbCounter.UNFETCHED).getValue());
+  }
+
+  /** What nobody has thought of costs its URL, but a fault that many have is not theirs. */
+  @Test
+  void uncheckedExceptionCostsItsUrl() throws IOException {
+    var driver = reducer("b", "odd1");
+    driver.withInput(new Text("a"), List.of(Change.link(0, 1f)));
+    driver.withInput(new Text("odd1"), List.of(Change.link(0, 4f)));
+    driver.withInput(new Text("odd2"), List.of(Change.link(0, 4f)));
+    driver.withInput(new Text("p"), List.of(Change.link(0, 5f)));
+    assertEquals("a1/1 b2/9 odd12/9 p1/5 ", results(driver.run()));
+    assertEquals(2, driver.getCounters().findCounter(RecordFaults.FaultCounter.RECORDS).getValue());
+    var broken = reducer();
+    for (int i = 0; i <= RecordFaults.MOST; i++) {
+      broken.withInput(new Text("odd" + (1000 + i)), List.of(Change.link(0, 4f)));
+    }
+    assertThrows(IndexOutOfBoundsException.class, broken::run);
   }
 
   @Test

@@ -66,7 +66,10 @@ public final class HostAddresses {
 
   private String lookUp(String host) {
     try {
-      return Arrays.stream(names.resolve(host)).min(ORDER).orElseThrow().getHostAddress();
+      return Arrays.stream(names.resolve(host))
+          .min(ORDER)
+          .map(InetAddress::getHostAddress)
+          .orElse(null);
     } catch (UnknownHostException e) {
       return null;
     }

@@ -1,0 +1,65 @@
+package org.orbweaver.common.job;
+
+import java.io.UncheckedIOException;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.orbweaver.common.error.OrbException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Unchecked exceptions in a task that handles records of strangers: each costs its record, up to
+ * {@value #MOST}. More than that are no record's fault, and the next ends the task.
+ *
+ * <pre>{@code
+ * try {
+ *   convert(url, page, context);
+ * } catch (RuntimeException | StackOverflowError e) {
+ *   if (!faults.isRecords(url, e, context)) {
+ *     throw e;
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>For one thread.
+ */
+public final class RecordFaults {
+  /** Records that may be left out by one task. */
+  public static final int MOST = 100;
+
+  /** Counted where there is any. */
+  public enum FaultCounter {
+    /** Records that an unchecked exception has cost. */
+    RECORDS
+  }
+
+  private final Logger log;
+  private int records;
+
+  /**
+   * @param task whose log has the faults
+   */
+  public RecordFaults(Class<?> task) {
+    this.log = LoggerFactory.getLogger(task);
+  }
+
+  /**
+   * Counts and logs a fault.
+   *
+   * @param record names the record: its URL
+   * @param context of the task, for its counter; null outside of a task
+   * @return false if the exception is not the record's fault (a store that cannot be read, a wrong
+   *     setting), or too many records had one
+   */
+  public boolean isRecords(Object record, Throwable fault, TaskAttemptContext context) {
+    if (fault instanceof UncheckedIOException
+        || fault instanceof OrbException
+        || ++records > MOST) {
+      return false;
+    }
+    log.warn("{}: internal error; the record is left out", record, fault);
+    if (context != null) {
+      context.getCounter(FaultCounter.RECORDS).increment(1);
+    }
+    return true;
+  }
+}
