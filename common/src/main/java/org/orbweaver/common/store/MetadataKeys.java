@@ -42,6 +42,9 @@ public final class MetadataKeys {
   /** In the metadata of a CrawlDatum: the entity tag (ETag) that came with the page. */
   public static final String ETAG = "_orb_etag_";
 
+  /** In the metadata of a CrawlDatum: why the last fetch brought only a part of the page. */
+  public static final String CUT = "_orb_cut_";
+
   /**
    * In the metadata of a CrawlDatum: that a setting refused to fetch the URL, which setting, and a
    * fingerprint of its value.

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.http;
 
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -57,5 +58,27 @@ public record FetchedPage(
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * The Location header, as ASCII: a byte beyond it, which servers send raw, is percent-encoded as
+   * it came, like in browsers. (In a header it is a character of ISO-8859-1, which the URL parser
+   * would encode as UTF-8 once more.)
+   */
+  public Optional<String> location() {
+    return header("Location").map(FetchedPage::escaped);
+  }
+
+  private static String escaped(String header) {
+    StringBuilder ascii = new StringBuilder(header.length());
+    for (int i = 0; i < header.length(); i++) {
+      char c = header.charAt(i);
+      if (c < 0x80 || c > 0xff) {
+        ascii.append(c);
+      } else {
+        ascii.append(String.format(Locale.ROOT, "%%%02X", (int) c));
+      }
+    }
+    return ascii.toString();
   }
 }

@@ -9,6 +9,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.ScheduleKeys;
+import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
@@ -167,6 +168,10 @@ public record Schedule(
         && NonContentMark.of(fetch).isEmpty()) {
       NonContentMark.removeFrom(entry);
     }
+    boolean cut = fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS && CutMark.isOn(fetch);
+    if (!cut && fetch.getStatus() != CrawlDatum.STATUS_FETCH_RETRY) {
+      CutMark.removeFrom(entry);
+    }
     long time = fetch.getFetchTime();
     switch (fetch.getStatus()) {
       case CrawlDatum.STATUS_FETCH_SUCCESS,
@@ -179,11 +184,14 @@ public record Schedule(
         if (parsed != null) {
           entry.putAllMetaData(parsed);
         }
-        entry.setRetriesSinceFetch(0);
+        int cuts = cut ? entry.getRetriesSinceFetch() + 1 : 0;
+        entry.setRetriesSinceFetch(cuts < retryMax ? cuts : 0);
         entry.setFetchInterval(interval(entry.getFetchInterval()));
         entry.setFetchTime(time + entry.getFetchInterval() * 1000L);
         setContent(entry, old, fetch.getStatus(), signature);
-        if (adaptive != null && PageView.hasContent(entry) && old != null) {
+        if (entry.getRetriesSinceFetch() > 0) {
+          entry.setFetchTime(time + retryDelaySeconds * 1000L);
+        } else if (adaptive != null && PageView.hasContent(entry) && old != null) {
           adapt(entry, old, time);
         }
         NonContentMark.of(entry).ifPresent(kind -> setNonContent(entry, kind, time));

@@ -7,6 +7,9 @@
  * outcome                    status               failures   due again after
  * page, new or changed       fetched              0          the page's interval
  * page, same or not modified notmodified          0          the page's interval
+ * page, cut in its body      as above             + 1        retry delay
+ *   db.fetch.retry.max       as above             0          the page's interval
+ *   times in a row
  * redirect                   redir_temp, _perm    0          the page's interval
  * failed                     unfetched            + 1        retry delay
  * failed db.fetch.retry.max  gone                 + 1        db.fetch.interval.max
@@ -17,7 +20,7 @@
  * refused: our settings      as before            as before  when the settings change
  * </pre>
  *
- * <p>The first six are requests (or robots.txt's answer for one) and set the time of the
+ * <p>The first eight are requests (or robots.txt's answer for one) and set the time of the
  * {@linkplain org.orbweaver.crawler.schedule.LastFetch last fetch}, by which an entry knows results
  * that are no news. No URL waits longer than db.fetch.interval.max from its last fetch, also when
  * that setting is lowered. The score never changes here.

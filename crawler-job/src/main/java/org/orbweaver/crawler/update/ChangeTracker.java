@@ -8,6 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.ScheduleKeys;
+import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
@@ -75,6 +76,7 @@ final class ChangeTracker {
     boolean notModified = fetch.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED;
     if ((!notModified && fetch.getStatus() != CrawlDatum.STATUS_FETCH_SUCCESS)
         || NonContentMark.of(entry).isPresent()
+        || CutMark.isOn(entry)
         || SitemapMark.isOn(entry)) {
       return;
     }

@@ -175,7 +175,7 @@ final class ImportJob {
       Content content = null;
       String target = null;
       if (Redirects.is(page)) {
-        String location = page.header("Location").orElse("");
+        String location = page.location().orElse("");
         target = location.isEmpty() ? null : Redirects.resolve(normalizer, url, location);
         outcome = Outcome.ofRedirect(page.status(), location, target);
       } else if (outcome.status() == CrawlDatum.STATUS_FETCH_SUCCESS) {

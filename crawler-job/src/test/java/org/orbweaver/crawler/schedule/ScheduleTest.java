@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
+import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.recrawl.RecrawlPolicy;
 
@@ -100,6 +102,31 @@ class ScheduleTest {
     assertEquals(NOW + 5, LastFetch.of(entry, NOW + 6));
     assertTrue(schedule.knows(entry, NOW + 5, NOW + 6), "the same fetch again");
     assertFalse(schedule.knows(entry, NOW + 6, NOW + 6));
+  }
+
+  /** A part of the page came: the rest is asked for like after a failure, but not forever. */
+  @ParameterizedTest
+  @CsvSource({"DISCONNECT", "TIME", "UNSPECIFIED"})
+  void aPageThatIsCutIsDueAgainSoon(Truncation missing) {
+    CrawlDatum entry = entry(CrawlDatum.STATUS_DB_UNFETCHED, 0);
+    long time = NOW;
+    for (int visit = 1; visit <= 4; visit++) {
+      time += DAY;
+      CrawlDatum fetch = fetch(CrawlDatum.STATUS_FETCH_SUCCESS, entry, time);
+      CutMark.set(fetch, missing);
+      entry = after(entry, fetch, new byte[] {(byte) (visit + 1)});
+      assertEquals("fetched", name(entry));
+      assertEquals(time + (visit == 3 ? 30 : 1) * DAY, entry.getFetchTime(), "visit " + visit);
+      assertTrue(CutMark.isOn(entry), "the next request has no condition");
+    }
+    entry = after(entry, fetch(CrawlDatum.STATUS_FETCH_RETRY, entry, time + 1), null);
+    assertTrue(CutMark.isOn(entry), "nothing was learned");
+    CrawlDatum whole = fetch(CrawlDatum.STATUS_FETCH_SUCCESS, entry, time + 2);
+    CutMark.set(whole, Truncation.LENGTH);
+    entry = after(entry, whole, new byte[] {9});
+    assertEquals(time + 2 + 30 * DAY, entry.getFetchTime());
+    assertEquals(0, entry.getRetriesSinceFetch());
+    assertFalse(CutMark.isOn(entry));
   }
 
   @Test

@@ -12,6 +12,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.job.UserThreads;
+import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.HostState;
@@ -464,7 +465,7 @@ public final class FetchTask {
     // Where the list says that the host is, if the list is divided by addresses.
     String address = policy.groupBy() == HostMode.IP ? HostAddresses.noted(datum) : null;
     FetchRequest request = FetchRequest.get(url).at(address);
-    if (!policy.conditional() || !PageView.hasContent(datum)) {
+    if (!policy.conditional() || !PageView.hasContent(datum) || CutMark.isOn(datum)) {
       return request;
     }
     long modified = datum.getModifiedTime();

@@ -19,6 +19,7 @@ import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Digests;
+import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -79,6 +80,7 @@ public final class Records {
   public static void update(CrawlDatum datum, FetchedPage page, Content content, long fetchTime) {
     datum.setModifiedTime(modifiedTime(page, fetchTime));
     String etag = page.header("ETag").map(String::strip).orElse("");
+    CutMark.set(datum, page.truncation());
     put(datum, MetadataKeys.ETAG, etag.length() > MAX_ETAG ? "" : etag);
     if (!content.getContentType().isEmpty()) {
       put(datum, Metadata.CONTENT_TYPE, content.getContentType());

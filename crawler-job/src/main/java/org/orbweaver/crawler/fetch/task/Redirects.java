@@ -62,7 +62,7 @@ public final class Redirects {
 
   /** Where an answer leads, if it is a redirect that says so. */
   static Optional<String> location(FetchedPage answer) {
-    return is(answer) ? answer.header("Location") : Optional.empty();
+    return is(answer) ? answer.location() : Optional.empty();
   }
 
   /**

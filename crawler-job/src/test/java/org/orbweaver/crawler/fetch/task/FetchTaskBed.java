@@ -23,6 +23,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 import org.orbweaver.crawler.frontier.Frontier;
@@ -50,6 +51,8 @@ abstract class FetchTaskBed {
   final List<String> asked = Collections.synchronizedList(new ArrayList<>());
   final List<String> records = Collections.synchronizedList(new ArrayList<>());
   final Map<String, Integer> limits = Collections.synchronizedMap(new HashMap<>());
+  final List<String> conditional = Collections.synchronizedList(new ArrayList<>());
+  Truncation listedMissing = Truncation.NONE;
   final Map<String, IOException> broken = new HashMap<>();
   final Map<String, RuntimeException> faults = new HashMap<>();
   int unknownPathDays;
@@ -103,6 +106,9 @@ abstract class FetchTaskBed {
     requested.release();
     asked.add((request.method() == FetchRequest.Method.HEAD ? "HEAD " : "") + url);
     limits.put(url, request.maxBytes());
+    if (request.ifModifiedSince() != null) {
+      conditional.add(url);
+    }
     if (faults.containsKey(url)) {
       throw faults.get(url);
     }
@@ -165,6 +171,8 @@ abstract class FetchTaskBed {
               if (next != null) {
                 url.set(next);
                 datum.set(new CrawlDatum(listStatus, 1000, 1f));
+                datum.setModifiedTime(1);
+                CutMark.set(datum, listedMissing);
               }
               return next != null;
             },

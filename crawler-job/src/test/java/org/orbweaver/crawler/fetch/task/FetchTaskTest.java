@@ -19,6 +19,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.RobotsCopy;
@@ -250,6 +251,31 @@ class FetchTaskTest extends FetchTaskBed {
             "http://a.test/empty",
             "http://a.test/late",
             "http://a.test/part"));
+  }
+
+  /** Bytes of headers are characters of ISO-8859-1. */
+  @ParameterizedTest
+  @CsvSource({
+    "/gr\u00c3\u00bcn?q=\u00c3\u00bc, http://a.test/gr%C3%BCn?q=%C3%BC",
+    "/caf\u00e9, http://a.test/caf%E9",
+    "/gr%C3%BCn, http://a.test/gr%C3%BCn"
+  })
+  void locationInRawBytesIsEncodedOnce(String location, String target) throws Exception {
+    moved("http://a.test/", location);
+    on(target, 200, "there", Truncation.NONE);
+    fetch("http://a.test/");
+    assertTrue(asked.contains(target), asked.toString());
+  }
+
+  /** The server has not changed the page, of which there is only a part. */
+  @ParameterizedTest
+  @CsvSource({"NONE, true", "LENGTH, true", "DISCONNECT, false"})
+  void pageThatWasCutIsRequestedWithoutACondition(Truncation missing, boolean hasCondition)
+      throws Exception {
+    listStatus = CrawlDatum.STATUS_DB_FETCHED;
+    listedMissing = missing;
+    fetch("http://a.test/x");
+    assertEquals(hasCondition ? List.of("http://a.test/x") : List.of(), conditional);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.fetch.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.io.IOException;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.http.FetchedPage;
 
@@ -40,6 +42,26 @@ class RecordsTest {
     SitemapMark.mark(datum, 1, List.of("b.test"));
     Content content = Records.content("http://a.test/", page, datum, (byte) 33, "s");
     assertEquals(SitemapMark.of(datum), SitemapMark.of(content.getMetadata()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NONE, false",
+    "LENGTH, false",
+    "DISCONNECT, true",
+    "TIME, true",
+    "UNSPECIFIED, true"
+  })
+  void aPageOfWhichAPartIsMissingIsMarked(FetchedPage.Truncation missing, boolean cut)
+      throws IOException {
+    var datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 0);
+    CutMark.set(datum, cut ? FetchedPage.Truncation.NONE : FetchedPage.Truncation.TIME);
+    var page = new FetchedPage(200, List.of(), new byte[1], missing);
+    Content content = Records.content("http://a.test/", page, datum, (byte) 33, "s");
+    Records.update(datum, page, content, 1);
+    assertEquals(cut, CutMark.isOn(datum));
+    CrawlDatum target = Records.target(datum, CrawlDatum.STATUS_LINKED, List.of());
+    assertFalse(CutMark.isOn(target), "of this page alone");
   }
 
   @ParameterizedTest
