@@ -168,7 +168,7 @@ class IndexAndSearchIT {
       assertEquals(
           List.of("ga 29", "gb 4", "gc 4", " 0"),
           folded.hits().stream().map(hit -> hit.group() + " " + hit.similar()).toList());
-      assertEquals(41, folded.total());
+      assertEquals(4, folded.total());
       assertEquals(2, index.search(SearchRequest.of("okapi", 2).folded()).hits().size());
       assertEquals(41, index.search(SearchRequest.of("okapi", 100)).hits().size());
       assertEquals(5, index.search(SearchRequest.of("okapi group:gb", 100)).hits().size());

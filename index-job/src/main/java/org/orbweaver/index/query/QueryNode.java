@@ -211,6 +211,16 @@ public sealed interface QueryNode {
 
   /** Parts side by side. */
   record All(List<Part> parts) implements QueryNode {
+    /** The parts that say how well pages fit. */
+    public All withoutFilters() {
+      return new All(parts.stream().filter(part -> !part.node().isFilter()).toList());
+    }
+
+    /** How many parts do not exclude pages. */
+    public long positive() {
+      return parts.stream().filter(part -> part.occur() != Occur.NOT).count();
+    }
+
     @Override
     public boolean isFilter() {
       return parts.stream().allMatch(part -> part.node().isFilter());

@@ -23,12 +23,9 @@ import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.search.Sort;
-import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollector;
-import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.IndexField;
 
@@ -39,12 +36,6 @@ import org.orbweaver.index.schema.IndexField;
 final class DuplicateGroups {
   /** Matches looked at, at most, for enough pages that are not near-duplicates. */
   private static final int MAX_SCANNED = 50_000;
-
-  private static final Sort REPRESENTATIVE_THEN_NEWEST =
-      new Sort(
-          new SortField(IndexField.REPRESENTATIVE.fieldName(), SortField.Type.LONG, true),
-          new SortField(IndexField.DATE.fieldName(), SortField.Type.LONG, true),
-          new SortField(IndexField.URL.fieldName(), SortField.Type.STRING));
 
   private final IndexSearcher searcher;
 
@@ -151,47 +142,36 @@ final class DuplicateGroups {
 
   /**
    * Of the matching members of each group the one to keep by the policy of duplicates, else the
-   * newest. All are looked for at once.
+   * newest. All are looked for at once, in memory for one page a group.
    *
    * @param terms of the groups, or of single pages, by their URLs
-   * @return by term; without those that no matching page has
+   * @return by term; without those that no matching page has, or that time did not suffice for
    */
   Map<Term, Front> fronts(Set<Term> terms, Query text, Query ranked) throws IOException {
+    if (terms.isEmpty()) {
+      return Map.of();
+    }
     Map<String, List<BytesRef>> words = new HashMap<>();
-    int most = 0;
     for (Term term : terms) {
       words.computeIfAbsent(term.field(), field -> new ArrayList<>()).add(term.bytes());
-      most += searcher.getIndexReader().docFreq(term);
-    }
-    if (most == 0) {
-      return Map.of();
     }
     // They may be more than a BooleanQuery's clauses.
     BooleanQuery.Builder any = new BooleanQuery.Builder();
     words.forEach((field, each) -> any.add(new TermInSetQuery(field, each), SHOULD));
     Query members = new BooleanQuery.Builder().add(text, MUST).add(any.build(), FILTER).build();
-    ScoreDoc[] found =
-        searcher.search(
-                members,
-                new TopFieldCollectorManager(
-                    REPRESENTATIVE_THEN_NEWEST, most, null, Integer.MAX_VALUE))
-            .scoreDocs;
-    Map<Term, List<ScoreDoc>> pages = new HashMap<>();
-    for (ScoreDoc page : found) {
-      Term term =
-          term(page.doc)
-              .filter(terms::contains)
-              .orElseGet(() -> new Term(IndexField.URL.fieldName(), url(page.doc)));
-      pages.computeIfAbsent(term, first -> new ArrayList<>()).add(page);
-    }
-    ScoreDoc[] first = pages.values().stream().map(all -> all.get(0)).toArray(ScoreDoc[]::new);
+    Map<Term, GroupMembers> found = searcher.search(members, GroupMembers.collecting(terms));
+    ScoreDoc[] first = found.values().stream().map(GroupMembers::front).toArray(ScoreDoc[]::new);
     TopFieldCollector.populateScores(first, searcher, ranked);
+    Map<Integer, Float> scores = new HashMap<>();
+    for (ScoreDoc page : first) {
+      scores.put(page.doc, page.score);
+    }
     Map<Term, Front> fronts = new HashMap<>();
-    pages.forEach(
-        (term, all) -> {
-          FieldDoc front = (FieldDoc) all.get(0);
-          Front shown = new Front(front, all.size() - 1, (Long) front.fields[0]);
-          fronts.put(term, shown.withScore(front.score));
+    found.forEach(
+        (term, group) -> {
+          ScoreDoc page = group.front();
+          Front front = new Front(page, group.count() - 1, group.representative());
+          fronts.put(term, front.withScore(scores.get(page.doc)));
         });
     return fronts;
   }

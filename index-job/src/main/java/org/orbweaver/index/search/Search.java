@@ -25,7 +25,6 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
-import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.crawler.topic.TopicModel.Topic;
@@ -95,14 +94,10 @@ final class Search {
   /** The best matches; as many as the request needs, those to skip included. */
   record Found(
       List<ScoreDoc> best,
-      TotalHits total,
+      ResultCounter results,
       boolean isCut,
       List<String> notes,
-      Optional<String> correction) {
-    boolean isExact() {
-      return total.relation == TotalHits.Relation.EQUAL_TO && !isCut;
-    }
-  }
+      Optional<String> correction) {}
 
   Compiled compiled(SearchRequest request) throws IOException {
     long start = System.nanoTime();
@@ -160,21 +155,29 @@ final class Search {
             request,
             query,
             () -> counts.addAll(index.facets().of(searcher, query.text(), request.fold())));
-    List<ScoreDoc> best = found.best();
-    best = best.subList(Math.min(request.from(), best.size()), best.size());
+    List<ScoreDoc> best =
+        found.best().subList(Math.min(request.from(), found.best().size()), found.best().size());
     List<DuplicateGroups.Front> shown =
         request.fold()
-            ? groups.fronts(best, query.text(), query.ranked())
+            ? inTime(query, () -> groups.fronts(best, query.text(), query.ranked()))
             : best.stream().map(hit -> new DuplicateGroups.Front(hit, 0, 0)).toList();
+    List<String> notes = new ArrayList<>(found.notes());
+    boolean isCut = found.isCut();
+    if (!isCut && request.fold() && isCut(query)) {
+      isCut = true;
+      notes.add(cutNote());
+    }
+    ResultCounter results = found.results();
+    long total = results.single() + results.groups().size();
     return new SearchResult(
         index.meta().build(),
         request.from() == 0 ? index.curated().of(request.query()) : List.of(),
         hits(request, query, shown),
-        found.total().value,
-        found.isExact(),
-        !found.isCut(),
+        Math.min(total, request.counted()),
+        !results.isOver() && !isCut,
+        !isCut,
         query.parsed().query().toString(),
-        found.notes(),
+        notes,
         found.correction(),
         counts,
         (System.nanoTime() - start) / 1_000_000);
@@ -185,36 +188,53 @@ final class Search {
     void run() throws IOException;
   }
 
-  Found find(SearchRequest request, Compiled query, Counting counting) throws IOException {
-    int top = request.from() + request.size();
-    TopDocs found;
-    List<ScoreDoc> best;
-    Optional<String> correction;
+  /** What is looked for until the time for the query has run out. */
+  interface Limited<T> {
+    T get() throws IOException;
+  }
+
+  /** Looks for something; what is found until time runs out. */
+  <T> T inTime(Compiled query, Limited<T> search) throws IOException {
     deadline = query.start() + limit();
     try {
-      int first = request.fold() ? DuplicateGroups.scanned(top) : top;
-      found = best(query.ranked(), first, request.counted());
-      best =
-          request.fold()
-              ? groups.folded(found, most -> best(query.ranked(), most, 0), top)
-              : List.of(found.scoreDocs);
-      if (request.facets()) {
-        counting.run();
-      }
-      correction = correction(request, query.parsed().query());
+      return search.get();
     } finally {
       deadline = null;
     }
+  }
+
+  Found find(SearchRequest request, Compiled query, Counting counting) throws IOException {
+    return inTime(query, () -> findInTime(request, query, counting));
+  }
+
+  private Found findInTime(SearchRequest request, Compiled query, Counting counting)
+      throws IOException {
+    int top = request.from() + request.size();
+    ResultCounter results = new ResultCounter(request.counted(), request.fold());
+    TopDocs found =
+        best(query.ranked(), request.fold() ? DuplicateGroups.scanned(top) : top, results);
+    List<ScoreDoc> best =
+        request.fold()
+            ? groups.folded(
+                found, most -> best(query.ranked(), most, new ResultCounter(0, false)), top)
+            : List.of(found.scoreDocs);
+    if (request.facets()) {
+      counting.run();
+    }
+    Optional<String> correction = correction(request, query.parsed().query());
     boolean isCut = isCut(query);
     List<String> notes = new ArrayList<>(query.parsed().notes());
     if (request.relaxed()) {
       notes.add("few pages have most of the words; these have at least half of them");
     }
     if (isCut) {
-      notes.add(
-          "the search was stopped after " + index.timeoutMillis() + " ms; more pages may match");
+      notes.add(cutNote());
     }
-    return new Found(best, found.totalHits, isCut, notes, correction);
+    return new Found(best, results, isCut, notes, correction);
+  }
+
+  private String cutNote() {
+    return "the search was stopped after " + index.timeoutMillis() + " ms; more pages may match";
   }
 
   /** What is shown of pages, the first of them at the request's first place. */
@@ -239,20 +259,17 @@ final class Search {
    * The best by score, those of equal score by URL. Searching by score alone is faster; only if too
    * many are as good as the last, they are searched by both.
    *
-   * @param counted up to how many matches are counted
+   * @param results counts the results
    */
-  TopDocs best(Query query, int top, int counted) throws IOException {
+  TopDocs best(Query query, int top, ResultCounter results) throws IOException {
     TopDocs found =
-        searcher.search(query, new TopScoreDocCollectorManager(top + SPARE, null, counted));
+        searcher.search(
+            query, results.counting(new TopScoreDocCollectorManager(top + SPARE, null, 1)));
     ScoreDoc[] hits = found.scoreDocs;
-    TotalHits total =
-        found.totalHits.value > counted
-            ? new TotalHits(counted, TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO)
-            : found.totalHits;
     if (hits.length == top + SPARE && hits[top - 1].score == hits[top + SPARE - 1].score) {
       CollectorManager<?, TopFieldDocs> byBoth =
-          new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, counted);
-      return new TopDocs(total, searcher.search(query, byBoth).scoreDocs);
+          new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, top);
+      return new TopDocs(found.totalHits, searcher.search(query, byBoth).scoreDocs);
     }
     Map<Integer, BytesRef> urls = new HashMap<>();
     Arrays.sort(
@@ -263,7 +280,7 @@ final class Search {
     ScoreDoc[] best = new ScoreDoc[Math.min(top, hits.length)];
     Arrays.setAll(
         best, i -> new FieldDoc(hits[i].doc, hits[i].score, new Object[] {hits[i].score}));
-    return new TopDocs(total, best);
+    return new TopDocs(found.totalHits, best);
   }
 
   private SearchResult.Hit hit(

@@ -258,7 +258,10 @@ public final class SearchIndex implements SearchService {
   public TopDocs best(String query) throws IOException {
     SearchRequest request = SearchRequest.of(query, 10);
     Search search = ask();
-    return search.best(search.compiled(request).ranked(), request.size(), request.counted());
+    return search.best(
+        search.compiled(request).ranked(),
+        request.size(),
+        new ResultCounter(request.counted(), false));
   }
 
   @Override

@@ -67,6 +67,11 @@ public record SearchRequest(
     return new SearchRequest(query, from, size, explain, fold, facets, true);
   }
 
+  /** A request for the number of results that another query has. */
+  SearchRequest counting(String other) {
+    return new SearchRequest(other, 0, 1, false, fold, false);
+  }
+
   /** The same request with near-duplicates folded. */
   public SearchRequest folded() {
     return new SearchRequest(query, from, size, explain, true, facets);

@@ -11,7 +11,8 @@ import org.orbweaver.common.text.Fields;
  * @param build name of the index build that was searched
  * @param curated answers chosen for the query, to be shown above the hits
  * @param hits best first
- * @param total how many pages match, near-duplicates included
+ * @param total how many results there are: matching pages, or groups of near-duplicates and pages
+ *     in none where they are folded
  * @param totalIsExact false where there are at least {@code total}
  * @param isComplete false where not all of the index was searched; a note says why
  * @param readAs the query as it was read

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.query.QueryNode;
 import org.orbweaver.index.query.QueryParser;
 
 /**
@@ -64,12 +65,20 @@ public interface SearchService extends Closeable {
     SearchResult to(SearchRequest request) throws IOException;
   }
 
-  /** An answer; where few pages have most of three or more words, one with half of them. */
+  /**
+   * An answer; where few pages have most of three or more words, one with half of them. Filters do
+   * not decide that, so that a query restricted to a facet's value finds what the facet counted.
+   */
   static SearchResult relaxing(SearchRequest request, Answer answer) throws IOException {
     SearchResult strict = answer.to(request);
-    if (strict.total() >= FEW
-        || !strict.isComplete()
-        || QueryParser.parse(request.query()).query().parts().size() <= 2) {
+    if (strict.total() >= FEW || !strict.isComplete()) {
+      return strict;
+    }
+    QueryNode.All query = QueryParser.parse(request.query()).query();
+    QueryNode.All words = query.withoutFilters();
+    if (words.positive() <= 2
+        || (words.parts().size() < query.parts().size()
+            && answer.to(request.counting(words.toString())).total() >= FEW)) {
       return strict;
     }
     SearchResult relaxed = answer.to(request.relax());

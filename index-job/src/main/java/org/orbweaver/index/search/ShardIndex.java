@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,13 +86,14 @@ public final class ShardIndex implements Closeable {
    * Answers {@link Part#BEST}.
    *
    * @param pages best first; those to skip included
-   * @param isExact false where at least {@code total} match
+   * @param single matching pages that are results of their own, as far as they are counted
+   * @param groups groups of near-duplicates that are results, as far as they are counted
    * @param isCut whether time ran out
    */
   public record Best(
       List<Candidate> pages,
-      long total,
-      boolean isExact,
+      long single,
+      List<String> groups,
       boolean isCut,
       String readAs,
       List<String> notes,
@@ -218,8 +220,8 @@ public final class ShardIndex implements Closeable {
       }
       return new Best(
           pages,
-          found.total().value,
-          found.isExact(),
+          found.results().single(),
+          List.copyOf(found.results().groups()),
           found.isCut(),
           query.parsed().query().toString(),
           found.notes(),
@@ -235,11 +237,17 @@ public final class ShardIndex implements Closeable {
       boolean fold = question.request().fold();
       List<Term> terms = question.shown().stream().map(page -> term(page, fold)).toList();
       Map<Term, DuplicateGroups.Front> found =
-          asked.groups().fronts(Set.copyOf(terms), query.text(), query.ranked());
+          asked.inTime(
+              query, () -> asked.groups().fronts(Set.copyOf(terms), query.text(), query.ranked()));
+      Map<Term, DuplicateGroups.Front> alone =
+          asked.isCut(query)
+              ? asked.groups().fronts(urls(question, terms, found), query.text(), query.ranked())
+              : Map.of();
       List<Integer> places = new ArrayList<>();
       List<DuplicateGroups.Front> fronts = new ArrayList<>();
       for (int i = 0; i < terms.size(); i++) {
-        DuplicateGroups.Front front = found.get(terms.get(i));
+        DuplicateGroups.Front front =
+            found.getOrDefault(terms.get(i), alone.get(urlTerm(question.shown().get(i))));
         if (front != null) {
           places.add(i);
           boolean isGroup = terms.get(i).field().equals(IndexField.GROUP.fieldName());
@@ -257,9 +265,23 @@ public final class ShardIndex implements Closeable {
 
   /** What the page has alone, or with the other members of its group. */
   private static Term term(Candidate page, boolean fold) {
-    return fold && !page.group().isEmpty()
-        ? DuplicateGroups.term(page.group())
-        : new Term(IndexField.URL.fieldName(), page.url());
+    return fold && !page.group().isEmpty() ? DuplicateGroups.term(page.group()) : urlTerm(page);
+  }
+
+  private static Term urlTerm(Candidate page) {
+    return new Term(IndexField.URL.fieldName(), page.url());
+  }
+
+  /** The pages themselves where time did not suffice for their groups. */
+  private static Set<Term> urls(
+      Question question, List<Term> terms, Map<Term, DuplicateGroups.Front> found) {
+    Set<Term> urls = new HashSet<>();
+    for (int i = 0; i < terms.size(); i++) {
+      if (!found.containsKey(terms.get(i))) {
+        urls.add(urlTerm(question.shown().get(i)));
+      }
+    }
+    return urls;
   }
 
   @Override

@@ -201,15 +201,13 @@ final class Broker implements SearchService {
     }
     boolean isComplete =
         isKnown && round.missing.isEmpty() && found.stream().noneMatch(ShardIndex.Best::isCut);
-    long total = found.stream().mapToLong(ShardIndex.Best::total).sum();
+    long total = total(found);
     return new SearchResult(
         build.build(),
         request.from() == 0 && like.isEmpty() ? curated.of(request.query()) : List.of(),
         hits,
         Math.min(total, request.counted()),
-        isComplete
-            && total <= request.counted()
-            && found.stream().allMatch(ShardIndex.Best::isExact),
+        isComplete && total <= request.counted(),
         isComplete,
         found.get(0).readAs(),
         List.copyOf(notes),
@@ -218,6 +216,17 @@ final class Broker implements SearchService {
             ? FacetCounts.merged(found.stream().map(ShardIndex.Best::facets).toList())
             : List.of(),
         (System.nanoTime() - start) / 1_000_000);
+  }
+
+  /** Results counted; a group of which several shards have pages is one. */
+  private static long total(List<ShardIndex.Best> found) {
+    Set<String> groups = new HashSet<>();
+    long single = 0;
+    for (ShardIndex.Best part : found) {
+      single += part.single();
+      groups.addAll(part.groups());
+    }
+    return single + groups.size();
   }
 
   /** Those from the request's first place on, of a group the best. */
