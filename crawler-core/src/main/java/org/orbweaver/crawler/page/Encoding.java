@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.orbweaver.crawler.url.Percent;
 
 /**
  * An encoding of the <a href="https://encoding.spec.whatwg.org/">Encoding Standard</a>. The JDK's
@@ -49,6 +50,11 @@ final class Encoding {
 
   /** Characters by what the charset yields in their place. */
   private final Map<Character, String> others = new HashMap<>();
+
+  /** The two tables above, turned round. */
+  private final Map<String, Integer> codes = new HashMap<>();
+
+  private final Map<String, String> originals = new HashMap<>();
 
   private Encoding(String name, String charset) {
     this.name = name;
@@ -94,6 +100,66 @@ final class Encoding {
       text = mended(ByteBuffer.wrap(bytes, from, bytes.length - from), decoder.newDecoder());
     }
     return others.isEmpty() ? text : replaceOthers(text);
+  }
+
+  /**
+   * The query of a reference in a page of this encoding, as the URL Standard wants it: characters
+   * beyond ASCII percent-encoded from this encoding's bytes, from UTF-8 in UTF-16, and those that
+   * the encoding lacks as {@code %26%23NNN%3B}. The rest stays as written.
+   */
+  String encodeQuery(String reference) {
+    int hash = reference.indexOf('#');
+    int end = hash < 0 ? reference.length() : hash;
+    int mark = reference.indexOf('?');
+    boolean unicode = charset.startsWith("UTF-") || isReplacement();
+    if (mark < 0 || mark > end || unicode) {
+      return reference;
+    }
+    int i = mark;
+    while (i < end && reference.charAt(i) < 0x80) {
+      i++;
+    }
+    if (i == end) {
+      return reference;
+    }
+    StringBuilder encoded = new StringBuilder(reference.length() + 32).append(reference, 0, i);
+    while (i < end) {
+      int character = reference.codePointAt(i);
+      i += Character.charCount(character);
+      if (character < 0x80) {
+        encoded.append((char) character);
+        continue;
+      }
+      byte[] bytes = encode(character);
+      if (bytes == null) {
+        encoded.append("%26%23").append(character).append("%3B");
+      } else {
+        for (byte each : bytes) {
+          Percent.encode(each & 0xFF, encoded);
+        }
+      }
+    }
+    return encoded.append(reference, end, reference.length()).toString();
+  }
+
+  /** A character beyond ASCII in bytes that decode to it, as the standard has them, or null. */
+  private byte[] encode(int character) {
+    String text = Character.toString(character);
+    Integer code = codes.get(text);
+    if (code != null) {
+      return code < 0x100
+          ? new byte[] {code.byteValue()}
+          : new byte[] {(byte) (code >> 8), code.byteValue()};
+    }
+    byte[] bytes = originals.getOrDefault(text, text).getBytes(Charset.forName(charset));
+    boolean standard =
+        switch (name) {
+          case "GBK" -> bytes.length == 2; // Four bytes are gb18030's.
+          case "Big5" -> (bytes[0] & 0xFF) >= 0xA1; // Those of Hong Kong are decoded only.
+          case "EUC-JP" -> bytes.length == 2; // As are those of JIS X 0212.
+          default -> true;
+        };
+    return standard && decode(bytes, 0).equals(text) ? bytes : null;
   }
 
   private String mended(ByteBuffer in, CharsetDecoder decoder) {
@@ -172,8 +238,10 @@ final class Encoding {
               .collect(Collectors.joining());
       if (difference.indexOf('=') > 0) {
         unknown.put(code, characters);
+        codes.putIfAbsent(characters, code);
       } else {
         others.put((char) code, characters);
+        originals.putIfAbsent(characters, Character.toString(code));
       }
     }
   }

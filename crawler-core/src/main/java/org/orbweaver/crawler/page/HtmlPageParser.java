@@ -16,7 +16,6 @@ import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
-import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
 import org.orbweaver.crawler.page.content.ContentFinder;
 import org.orbweaver.crawler.page.content.ContentSettings;
@@ -107,9 +106,10 @@ final class HtmlPageParser implements NodeVisitor {
   }
 
   /**
-   * Parses a decoded page.
+   * Parses a page that jsoup has read.
    *
-   * @param html the page
+   * @param document the page's tree
+   * @param encoding that it was decoded with
    * @param url where it comes from, absolute
    * @param urls makes links absolute and normal
    * @param settings how main content is found
@@ -117,20 +117,8 @@ final class HtmlPageParser implements NodeVisitor {
    * @throws Deadline.Passed when its time is over
    */
   static ParsedPage parse(
-      String html,
-      String url,
-      UrlNormalizer urls,
-      ParseLimits limits,
-      ContentSettings settings,
-      RobotsDirectives robots,
-      Deadline deadline) {
-    Document document = Parser.htmlParser().parseInput(new TimedReader(html, deadline), url);
-    return parse(document, url, urls, limits, settings, robots, deadline);
-  }
-
-  /** As the other, of a page that is in memory already. */
-  static ParsedPage parse(
       Document document,
+      Encoding encoding,
       String url,
       UrlNormalizer urls,
       ParseLimits limits,
@@ -140,7 +128,7 @@ final class HtmlPageParser implements NodeVisitor {
     ContentFinder content = settings.finder(url, document);
     HtmlPageParser visitor = new HtmlPageParser(url, content, limits, robots, deadline);
     visitor.traverse(document);
-    ParsedPage page = visitor.page(url, urls);
+    ParsedPage page = visitor.page(url, encoding, urls);
     return NonContentRules.judge(document, url, page.title(), page.text(), deadline)
         .map(page::asNonContent)
         .orElse(page);
@@ -286,7 +274,11 @@ final class HtmlPageParser implements NodeVisitor {
         anchorAt = text.length();
         anchor = new TextCollector(LinkCollector.MAX_ANCHOR_CHARS);
       }
-      case "area" -> links.add(attribute(element, "href"), alternative(element), rel(element));
+      case "area" ->
+          links.add(
+              attribute(element, "href"),
+              TextCollector.collapse(attr(element, "alt"), LinkCollector.MAX_ANCHOR_CHARS),
+              rel(element));
       case "frame", "iframe" -> {
         links.add(
             attribute(element, "src"), TextCollector.collapse(attr(element, "title"), 200), "");
@@ -412,33 +404,32 @@ final class HtmlPageParser implements NodeVisitor {
     return PageLink.relOf(attr(element, "rel"));
   }
 
-  private static String alternative(Element area) {
-    return TextCollector.collapse(attr(area, "alt"), LinkCollector.MAX_ANCHOR_CHARS);
-  }
-
   private static String attribute(Element element, String name) {
     return attr(element, name).strip();
   }
 
-  private ParsedPage page(String url, UrlNormalizer urls) {
+  private ParsedPage page(String url, Encoding encoding, UrlNormalizer urls) {
     String base = url;
     if (baseReference != null) {
-      String resolved = urls.resolveAsIs(url, baseReference);
+      String resolved = urls.resolveAsIs(url, encoding.encodeQuery(baseReference));
       base = resolved == null ? url : resolved;
     }
     String refreshUrl = null;
     if (refresh != null && !refresh.reference().isEmpty()) {
-      refreshUrl = urls.resolve(base, refresh.reference());
+      refreshUrl = urls.resolve(base, encoding.encodeQuery(refresh.reference()));
       if (refreshUrl != null && refreshUrl.equals(urls.resolve(url, ""))) {
         refreshUrl = null;
       }
       links.add(refresh.reference(), "", "refresh");
     }
     boolean nofollow = robots.nofollow();
-    List<PageLink> resolved = links.resolve(base, urls, nofollow);
+    List<PageLink> resolved = links.resolve(base, urls, encoding, nofollow);
 
     MetaNames.put(meta, MetaNames.LANGUAGE, language);
-    String canonical = canonicalReference == null ? null : urls.resolve(base, canonicalReference);
+    String canonical =
+        canonicalReference == null
+            ? null
+            : urls.resolve(base, encoding.encodeQuery(canonicalReference));
     MetaNames.put(meta, MetaNames.CANONICAL, canonical);
     MetaNames.put(meta, MetaNames.HEADINGS, headings.toString());
     MetaNames.put(meta, MetaNames.ALTERNATIVES, alternatives.toString());

@@ -53,14 +53,15 @@ final class LinkCollector {
    * The distinct targets in the order of the page.
    *
    * @param base absolute URL that references are relative to
+   * @param encoding of the page, which queries are encoded in
    * @param nofollow whether the page forbids to follow any
    */
-  List<PageLink> resolve(String base, UrlNormalizer urls, boolean nofollow) {
+  List<PageLink> resolve(String base, UrlNormalizer urls, Encoding encoding, boolean nofollow) {
     Map<String, Integer> places = new HashMap<>(raws.size() * 2);
     List<PageLink> links = new ArrayList<>(Math.min(raws.size(), limits.maxLinks()));
     for (Met met : raws) {
       RawLink raw = met.raw();
-      String url = urls.resolve(base, raw.reference());
+      String url = urls.resolve(base, encoding.encodeQuery(raw.reference()));
       if (url == null || url.length() > limits.maxUrlChars()) {
         continue;
       }

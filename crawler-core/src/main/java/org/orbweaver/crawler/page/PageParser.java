@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jsoup.parser.Parser;
 import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
@@ -237,7 +238,7 @@ public final class PageParser {
     for (RawLink link : read.links()) {
       links.add(link.reference(), link.anchor(), PageLink.relOf(link.rel()));
     }
-    List<PageLink> resolved = links.resolve(url, urls, nofollow);
+    List<PageLink> resolved = links.resolve(url, urls, Encoding.UTF_8, nofollow);
     int dropped = links.dropped() + read.droppedLinks();
     return ParsedPage.of(read.title(), read.text(), resolved, meta, !nofollow, dropped);
   }
@@ -252,11 +253,9 @@ public final class PageParser {
       Document document, MediaTypes.Type type, RobotsDirectives robots, Deadline deadline) {
     Encodings.Decoded decoded =
         Encodings.decode(document.content(), document.contentType(), Encodings.Form.HTML);
-    ParsedPage page =
-        HtmlPageParser.parse(
-            decoded.text(), document.url(), urls, limits, content, robots, deadline);
-    addEncoding(page.meta(), type, decoded);
-    return page;
+    Reader html = new HtmlPageParser.TimedReader(decoded.text(), deadline);
+    org.jsoup.nodes.Document read = Parser.htmlParser().parseInput(html, document.url());
+    return parse(read, decoded, document, type, robots, deadline);
   }
 
   private ParsedPage parseXml(
@@ -267,8 +266,19 @@ public final class PageParser {
     Reader xml = new HtmlPageParser.TimedReader(decoded.text(), deadline);
     org.jsoup.nodes.Document read =
         xhtml ? XmlPages.xhtml(xml, document.url()) : XmlPages.other(xml, document.url());
+    return parse(read, decoded, document, type, robots, deadline);
+  }
+
+  private ParsedPage parse(
+      org.jsoup.nodes.Document read,
+      Encodings.Decoded decoded,
+      Document document,
+      MediaTypes.Type type,
+      RobotsDirectives robots,
+      Deadline deadline) {
     ParsedPage page =
-        HtmlPageParser.parse(read, document.url(), urls, limits, content, robots, deadline);
+        HtmlPageParser.parse(
+            read, decoded.encoding(), document.url(), urls, limits, content, robots, deadline);
     addEncoding(page.meta(), type, decoded);
     return page;
   }

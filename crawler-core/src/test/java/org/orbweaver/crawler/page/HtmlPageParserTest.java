@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,48 @@ class HtmlPageParserTest {
       })
   void whatIsNotReachedIsTold(String html, String unreached) {
     assertEquals(unreached, Pages.html(html).meta().get(MetaNames.UNREACHED));
+  }
+
+  /** As web-platform-tests' query-encoding: the path is in UTF-8 always, the query seldom. */
+  @ParameterizedTest
+  @CsvSource({
+    "windows-1251, /s?q=при, s?q=%EF%F0%E8",
+    "windows-1251, /при?q=a%20&при=é#при, %D0%BF%D1%80%D0%B8?q=a%20&%EF%F0%E8=%26%23233%3B",
+    "windows-1251, /s#при?q=при, s",
+    "windows-1252, /s?é€😀, s?%E9%80%26%23128512%3B",
+    "ISO-8859-1, /s?’, s?%92",
+    "windows-1255, /s?ֺ, s?%CA",
+    "koi8-u, /s?ў, s?%AE",
+    "Shift_JIS, /s?ソ～, s?%83%5C%81%60",
+    "EUC-JP, /s?日本é, s?%C6%FC%CB%DC%26%23233%3B",
+    "EUC-KR, /s?한, s?%C7%D1",
+    "GBK, /s?中€, s?%D6%D0%80",
+    "gb18030, /s?é, s?%A8%A6",
+    "Big5, /s?中￠, s?%A4%A4%A2F",
+    "UTF-8, /s?при, s?%D0%BF%D1%80%D0%B8",
+    "UTF-16LE, /s?при, s?%D0%BF%D1%80%D0%B8",
+  })
+  void queriesAreEncodedAsThePageIs(String charset, String reference, String expected) {
+    String entities =
+        reference
+            .codePoints()
+            .mapToObj(c -> c < 0x80 ? Character.toString(c) : "&#" + c + ";")
+            .collect(Collectors.joining());
+    String html =
+        "<base href='//b.example/'><link rel=canonical href='"
+            + entities
+            + "'><a href='"
+            + entities
+            + "'>a</a><meta http-equiv=refresh content='9; url="
+            + entities
+            + "'>";
+    boolean wide = charset.startsWith("UTF-16");
+    byte[] bytes = html.getBytes(wide ? StandardCharsets.UTF_16LE : StandardCharsets.US_ASCII);
+    ParsedPage page = Pages.parse(bytes, "text/html; charset=" + charset);
+    String url = "http://b.example/" + expected;
+    assertEquals(url, page.meta().get(MetaNames.CANONICAL));
+    assertEquals(url, page.refreshUrl());
+    assertEquals(List.of(url), page.links().stream().map(PageLink::url).toList());
   }
 
   private static List<String> links(ParsedPage page) {
