@@ -100,14 +100,18 @@ public final class CrawlSummary {
   }
 
   private void run(double seconds) {
+    boolean all = seconds < 0;
+    long before = all ? 0 : fetched.earlier(FetchCounter.REQUESTS);
+    long bytesBefore = all ? 0 : fetched.earlier(FetchCounter.BYTES);
     console.line("");
     console.linef(
-        "%s: %s, %s, %.1f MB%s",
-        seconds < 0 ? "So far" : "This run",
+        "%s: %s, %s%s, %.1f MB%s",
+        all ? "So far" : "This run",
         Count.of(segments.size(), "round"),
-        Count.of(fetched.get(FetchCounter.REQUESTS), "request"),
-        fetched.get(FetchCounter.BYTES) / 1e6,
-        seconds < 0 ? "" : ", " + time(seconds));
+        Count.of(fetched.get(FetchCounter.REQUESTS) - before, "request"),
+        before == 0 ? "" : " after " + before + " before the interruption",
+        (fetched.get(FetchCounter.BYTES) - bytesBefore) / 1e6,
+        all ? "" : ", " + time(seconds));
     long known =
         sum(CrawlDbCounter.PAGES_CHANGED)
             + sum(CrawlDbCounter.PAGES_SAME)

@@ -51,14 +51,9 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
     this.hosts = hosts;
   }
 
-  /**
-   * How many URLs earlier attempts have dealt with, by the counts in a part's folder; changes
-   * nothing.
-   */
-  static long kept(Configuration conf, Path folder) throws IOException {
-    Stats kept = new Stats();
+  /** Adds what earlier attempts counted, by a part's folder; changes nothing there. */
+  static void addKept(Configuration conf, Path folder, Stats kept) throws IOException {
     new Spills(conf, folder).readCounts(row -> add(kept, row));
-    return kept.get(FetchCounter.FETCHED);
   }
 
   private static void add(Stats stats, Row count) {

@@ -48,9 +48,14 @@ public final class FetchPhase {
    *
    * @param segment name of the segment
    * @param counters all of {@link FetchCounter}
+   * @param earlier of these, those of earlier runs that were interrupted
    * @param seconds the job's time
    */
-  public record Result(String segment, Map<FetchCounter, Long> counters, double seconds) {
+  public record Result(
+      String segment,
+      Map<FetchCounter, Long> counters,
+      Map<FetchCounter, Long> earlier,
+      double seconds) {
     /** One counter. */
     public long get(FetchCounter counter) {
       return counters.get(counter);
@@ -72,14 +77,16 @@ public final class FetchPhase {
           parts.add(value + " " + counter.name().toLowerCase(Locale.ROOT).replace('_', ' '));
         }
       }
+      long before = earlier.get(FetchCounter.FETCHED);
       return String.format(
           Locale.ROOT,
-          "segment %s: %s from %s in %.1f s (%.1f/s): %s; %.1f MB",
+          "segment %s: %s from %s%s in %.1f s (%.1f/s): %s; %.1f MB",
           segment,
           Count.of(get(FetchCounter.FETCHED), "URL"),
           Count.of(get(FetchCounter.HOSTS), "host"),
+          before == 0 ? "" : ", " + before + " before the interruption, the others",
           seconds,
-          get(FetchCounter.FETCHED) / Math.max(0.001, seconds),
+          (get(FetchCounter.FETCHED) - before) / Math.max(0.001, seconds),
           String.join(", ", parts),
           get(FetchCounter.BYTES) / 1e6);
     }
@@ -99,6 +106,7 @@ public final class FetchPhase {
   public Result run(Session session, Options options) throws IOException {
     Path segment = segment(session.dir(), options.segment());
     boolean interrupted = session.steps().isInterrupted(STEP);
+    Map<FetchCounter, Long> earlier = earlier(session, segment.getName());
     // What killed attempts have fetched is kept.
     Step step = session.steps().resume(STEP, segment.getName());
     Path kept = step.staging(PARTS);
@@ -118,12 +126,18 @@ public final class FetchPhase {
     for (FetchCounter counter : FetchCounter.values()) {
       long value = counters.findCounter(counter).getValue();
       values.put(counter, value);
-      facts.put(counter.name().toLowerCase(Locale.ROOT), Long.toString(value));
+      facts.put(FetchTotals.name(counter), Long.toString(value));
     }
+    earlier.forEach(
+        (counter, value) -> {
+          if (value > 0) {
+            facts.put(FetchTotals.EARLIER + FetchTotals.name(counter), Long.toString(value));
+          }
+        });
     publish(session.conf(), session.dir(), segment, kept, step);
     step.remove(listHosts);
     step.commit(facts);
-    return new Result(segment.getName(), values, seconds);
+    return new Result(segment.getName(), values, earlier, seconds);
   }
 
   /** Whether the store of hosts has not changed since generate made the segment. */
@@ -136,17 +150,30 @@ public final class FetchPhase {
     return upToDate;
   }
 
-  /** How many URLs of a segment an interrupted fetch has dealt with; they are not fetched again. */
+  /**
+   * How many URLs of a segment's list an interrupted fetch has dealt with; they are not fetched
+   * again.
+   */
   public static long kept(Session session, String segment) throws IOException {
+    Map<FetchCounter, Long> earlier = earlier(session, segment);
+    return earlier.get(FetchCounter.FETCHED) - earlier.get(FetchCounter.REDIRECTS_FOLLOWED);
+  }
+
+  /** What interrupted fetches of a segment have counted. */
+  private static Map<FetchCounter, Long> earlier(Session session, String segment)
+      throws IOException {
+    FetchOutput.Stats kept = new FetchOutput.Stats();
     Optional<Path> left = session.steps().left(STEP, segment);
-    if (left.isEmpty()) {
-      return 0;
+    if (left.isPresent()) {
+      for (Path part : Parts.of(session.dir().fs(), new Path(left.get(), PARTS))) {
+        FetchOutput.addKept(session.conf(), part, kept);
+      }
     }
-    long kept = 0;
-    for (Path part : Parts.of(session.dir().fs(), new Path(left.get(), PARTS))) {
-      kept += FetchOutput.kept(session.conf(), part);
+    Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
+    for (FetchCounter counter : FetchCounter.values()) {
+      counts.put(counter, kept.get(counter));
     }
-    return kept;
+    return counts;
   }
 
   /**

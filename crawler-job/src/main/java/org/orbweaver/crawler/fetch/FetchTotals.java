@@ -12,7 +12,11 @@ import org.orbweaver.crawler.fetch.task.FetchCounter;
 
 /** What the fetches of some segments counted, by the log of steps. */
 public final class FetchTotals {
+  /** Prefix of a count's name in the log of steps: that of earlier, interrupted runs. */
+  static final String EARLIER = "earlier_";
+
   private final Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
+  private final Map<FetchCounter, Long> earlier = new EnumMap<>(FetchCounter.class);
 
   /** The sums over these segments; those that were fetched by another crawler count nothing. */
   public static FetchTotals of(List<StepRecord> history, Collection<String> segments) {
@@ -20,8 +24,9 @@ public final class FetchTotals {
     for (StepRecord step : history) {
       if (step.name().equals(FetchPhase.STEP) && segments.contains(step.key())) {
         for (FetchCounter counter : FetchCounter.values()) {
-          String value = step.results().get(counter.name().toLowerCase(Locale.ROOT));
-          totals.counts.merge(counter, value == null ? 0 : Long.parseLong(value), Long::sum);
+          String name = name(counter);
+          totals.counts.merge(counter, value(step, name), Long::sum);
+          totals.earlier.merge(counter, value(step, EARLIER + name), Long::sum);
         }
       }
     }
@@ -46,7 +51,22 @@ public final class FetchTotals {
   }
 
   private static boolean isZero(StepRecord step, FetchCounter counter) {
-    return "0".equals(step.results().get(counter.name().toLowerCase(Locale.ROOT)));
+    return "0".equals(step.results().get(name(counter)));
+  }
+
+  /** The name of a count in the log of steps. */
+  static String name(FetchCounter counter) {
+    return counter.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static long value(StepRecord step, String name) {
+    String value = step.results().get(name);
+    return value == null ? 0 : Long.parseLong(value);
+  }
+
+  /** The part of a sum that earlier runs counted, which were interrupted. */
+  public long earlier(FetchCounter counter) {
+    return earlier.getOrDefault(counter, 0L);
   }
 
   /** One sum. */

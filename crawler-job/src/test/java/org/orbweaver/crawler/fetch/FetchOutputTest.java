@@ -175,7 +175,7 @@ class FetchOutputTest {
   void nothingIsLostThatWasFlushed() throws Exception {
     for (int done = 0; done < 800; done += 100) {
       assertEquals(done, attempt());
-      assertEquals(done, FetchOutput.kept(conf, folder));
+      assertEquals(done, kept(conf, folder));
       assertEquals(done / 100 * 7L, output.stats().get(FetchCounter.BYTES));
       pages(done, done + 40);
       output.count(FetchCounter.BYTES, 7);
@@ -248,7 +248,7 @@ class FetchOutputTest {
     assertEquals(10, attempt());
     assertEquals(List.of("spill-0"), files());
     Files.write(spills().resolve("log-0-000000"), log);
-    assertEquals(10, FetchOutput.kept(conf, folder));
+    assertEquals(10, kept(conf, folder));
     assertEquals(10, attempt());
     assertEquals(10, output.stats().get(FetchCounter.OK));
     finish();
@@ -340,5 +340,11 @@ class FetchOutputTest {
             }
           });
     }
+  }
+
+  private static long kept(Configuration conf, Path folder) throws IOException {
+    FetchOutput.Stats kept = new FetchOutput.Stats();
+    FetchOutput.addKept(conf, folder, kept);
+    return kept.get(FetchCounter.FETCHED);
   }
 }

@@ -210,6 +210,8 @@ class HostsAcrossRoundsIT extends FetchTestBed {
         Records.finish(moved, Outcome.redirect(true, target), 1, Map.of());
         killed.add(web.url("a.test", "/" + name), moved, null, FetchCounter.REDIRECTED);
       }
+      killed.count(FetchCounter.REDIRECTS_FOLLOWED, 1);
+      killed.count(FetchCounter.REQUESTS, 8);
       killed.flush();
     }
     web.redirect("a.test", "/to/open", 301, web.url("a.test", "/further"));
@@ -217,6 +219,9 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     List<String> urls = new ArrayList<>();
     names.forEach(name -> urls.add(web.url("a.test", "/" + name)));
     urls.add(web.url("a.test", "/to/listed"));
+    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "test")) {
+      assertEquals(names.size(), FetchPhase.kept(session, SEGMENT), "URLs of the list");
+    }
     FetchPhase.Result result = fetch(urls.toArray(new String[0]));
     assertEquals(names.size() + 1, result.get(FetchCounter.REDIRECTED));
     assertEquals("fetch_redir_perm", status(web.url("a.test", "/to/open")));
@@ -224,6 +229,15 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     assertEquals(
         Set.of(web.url("a.test", "/to/left"), web.url("a.test", "/further")), linked.keySet());
     assertEquals(3, web.log().count(), "robots.txt and two pages");
+    assertEquals(11, result.get(FetchCounter.REQUESTS));
+    assertEquals(2, result.get(FetchCounter.REDIRECTS_FOLLOWED));
+    assertTrue(result.summary().contains("9 URLs from 1 host, 7 before the interruption"));
+    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "test")) {
+      FetchTotals totals = FetchTotals.of(session.steps().history(), List.of(SEGMENT));
+      assertEquals(8, totals.earlier(FetchCounter.REQUESTS));
+      assertEquals(11, totals.get(FetchCounter.REQUESTS));
+      assertEquals(0, FetchPhase.kept(session, SEGMENT), "nothing is interrupted");
+    }
   }
 
   /** What a killed attempt has written is published, and asked for by nobody again. */
@@ -246,7 +260,9 @@ class HostsAcrossRoundsIT extends FetchTestBed {
       killed.count(FetchCounter.HOSTS, 1);
       killed.flush();
     }
-    assertEquals(10, FetchOutput.kept(conf, part()));
+    FetchOutput.Stats kept = new FetchOutput.Stats();
+    FetchOutput.addKept(conf, part(), kept);
+    assertEquals(10, kept.get(FetchCounter.GONE));
     FetchPhase.Result result = fetch();
     assertEquals(10, result.get(FetchCounter.GONE));
     assertEquals(20, result.get(FetchCounter.OK));

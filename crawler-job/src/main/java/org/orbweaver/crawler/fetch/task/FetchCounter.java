@@ -89,6 +89,8 @@ public enum FetchCounter {
   SKIPPED_TIME(
       "deferred: the time limit was reached",
       "raise fetcher.timelimit.mins; " + FetchCounter.RETRIED),
+  /** URLs dealt with that are not of the list: redirect targets that were followed. */
+  REDIRECTS_FOLLOWED,
   /** Redirect targets recorded for a later round. */
   REDIRECTS_LEFT,
   /** Sitemaps that robots.txt files name, recorded for a later round. */

@@ -481,18 +481,22 @@ public final class FetchTask {
 
   private void record(Turn turn, CrawlDatum datum, Outcome outcome, Content content, long time)
       throws IOException {
-    record(turn.page.url(), datum, outcome, content, time);
+    record(turn.page, datum, outcome, content, time);
     turn.settled = true;
   }
 
   private void record(Contact.Page page, Outcome outcome) throws IOException {
     long time = tools.wallClock().millis();
-    record(page.url(), Records.datum(page.datum()), outcome, null, time);
+    record(page, Records.datum(page.datum()), outcome, null, time);
   }
 
-  private void record(String url, CrawlDatum datum, Outcome outcome, Content content, long time)
+  private void record(
+      Contact.Page page, CrawlDatum datum, Outcome outcome, Content content, long time)
       throws IOException {
     Records.finish(datum, outcome, time, policy.fingerprints());
-    tools.sink().add(url, datum, content, outcome.counter());
+    tools.sink().add(page.url(), datum, content, outcome.counter());
+    if (!page.from().isEmpty()) {
+      tools.sink().count(FetchCounter.REDIRECTS_FOLLOWED, 1);
+    }
   }
 }

@@ -190,6 +190,7 @@ class FetchTaskTest extends FetchTaskBed {
             "http://a.test/3",
             "http://a.test/4",
             "http://b.test/"));
+    assertEquals(1, counts.get(FetchCounter.REDIRECTS_FOLLOWED));
   }
 
   /** A rule says https, the server says http: a page that both send away would never be fetched. */
