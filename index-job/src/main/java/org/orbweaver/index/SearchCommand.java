@@ -201,7 +201,7 @@ final class SearchCommand extends CrawlDirCommand {
               : search(
                   index,
                   new SearchRequest(
-                      words, from - 1, top, explain, !all && !words.contains("group:"), facets));
+                      words, from - 1, top, explain, !all && SearchRequest.folds(words), facets));
       for (String note : result.notes()) {
         console().info("note: " + Console.safe(note));
       }

@@ -288,6 +288,34 @@ class IncrementalIT {
   }
 
   @Test
+  void pagesWithLongUrlsAreReplacedAndRemoved() throws IOException {
+    String start = BASE + "long/" + "x".repeat(8_000);
+    String cut = start.substring(0, 8_000);
+    for (String url : List.of(start + "a", start + "b", cut + "%E4".repeat(3_000))) {
+      pages.crawled(url, FETCHED);
+      pages.parsed("20260101000000", url, "Long quokka", "a long URL");
+    }
+    write();
+    index(crawl, true);
+    try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
+      assertEquals(3, index.search(SearchRequest.of("quokka", 10)).total());
+      assertTrue(index.contains(start + "a"));
+      assertFalse(index.contains(cut));
+    }
+    pages.crawled(start + "a", CrawlDatum.STATUS_DB_GONE);
+    pages.crawled(cut + "%E4".repeat(3_000), CrawlDatum.STATUS_DB_GONE);
+    write();
+    index(crawl, false);
+    try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
+      assertEquals(
+          List.of(start + "b"),
+          index.search(SearchRequest.of("quokka", 10)).hits().stream()
+              .map(SearchResult.Hit::url)
+              .toList());
+    }
+  }
+
+  @Test
   void nothingIsRemovedWhereAKeptBuildCannotBeRead() throws IOException {
     conf.setInt("orbweaver.index.builds.kept", 2);
     String first = index(crawl, false).meta().build();

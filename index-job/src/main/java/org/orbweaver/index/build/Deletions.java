@@ -26,6 +26,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.index.build.PagePart.Indexed;
+import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 
 /**
@@ -131,7 +132,7 @@ public final class Deletions {
     }
 
     void delete(Text url) throws IOException {
-      BytesRef term = new BytesRef(url.getBytes(), 0, url.getLength());
+      BytesRef term = Documents.urlTerm(url.toString());
       for (LeafReaderContext leaf : reader.leaves()) {
         TermsEnum terms = leaf.reader().terms(IndexField.URL.fieldName()).iterator();
         if (terms.seekExact(term)) {

@@ -8,13 +8,13 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.StoredDocuments;
 
 /** The pages of an index that are not deleted, and whose owners do not disallow the use. */
 final class LivePages {
@@ -69,7 +69,7 @@ final class LivePages {
    * @param names of the stored fields to load
    */
   void forEach(Set<String> names, Visitor visitor) throws IOException {
-    StoredFields stored = reader.storedFields();
+    StoredDocuments stored = new StoredDocuments(reader);
     DocIdSetIterator docs = new BitSetIterator(pages, 0);
     while (docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
       visitor.visit(docs.docID(), stored.document(docs.docID(), names));

@@ -8,7 +8,6 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.QueryTimeout;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -19,7 +18,9 @@ import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
+import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.schema.UrlParts;
 import org.orbweaver.index.shard.StatisticsReaders;
 
@@ -49,7 +50,7 @@ final class PhraseCheck {
         continue;
       }
       Bits live = leaf.reader().getLiveDocs();
-      StoredFields pages = leaf.reader().storedFields();
+      StoredDocuments pages = new StoredDocuments(leaf.reader());
       DocIdSetIterator docs = scorer.iterator();
       while (!timeout.shouldExit() && docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
         if (live != null && !live.get(docs.docID())) {
@@ -57,7 +58,7 @@ final class PhraseCheck {
         }
         Document page = pages.document(docs.docID());
         if (zones.stream().anyMatch(zone -> hasPhrase(page, zone, phrase))) {
-          urls.add(new BytesRef(page.get(IndexField.URL.fieldName())));
+          urls.add(Documents.urlTerm(text(page, IndexField.URL)));
         }
       }
     }

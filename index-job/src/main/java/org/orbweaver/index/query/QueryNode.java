@@ -216,6 +216,19 @@ public sealed interface QueryNode {
       return new All(parts.stream().filter(part -> !part.node().isFilter()).toList());
     }
 
+    /** Whether pages of a group of near-duplicates are searched for. */
+    public boolean isForGroup() {
+      return parts.stream().anyMatch(part -> part.occur() != Occur.NOT && isForGroup(part.node()));
+    }
+
+    private static boolean isForGroup(QueryNode node) {
+      return node instanceof All all
+          ? all.isForGroup()
+          : node instanceof Any any
+              ? any.nodes().stream().anyMatch(All::isForGroup)
+              : node instanceof Text text && text.in() == In.GROUP;
+    }
+
     /** How many parts do not exclude pages. */
     public long positive() {
       return parts.stream().filter(part -> part.occur() != Occur.NOT).count();

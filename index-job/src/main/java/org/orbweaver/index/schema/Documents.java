@@ -32,8 +32,11 @@ public record Documents(int storedChars) {
   /** From this score on a page counts as spam, as it does for the parser. */
   private static final double SPAM_FROM = .5;
 
-  /** Lucene refuses terms of more than 32,766 bytes; a URL that long is no page's name. */
-  private static final int MAX_TERM_CHARS = 8000;
+  /**
+   * Lucene refuses terms of more than 32,766 bytes, three a character. URLs are shorter, unless
+   * percent-encoding makes them longer than they came (8,192 characters).
+   */
+  private static final int MAX_TERM_CHARS = 32_766 / 3;
 
   private static final FieldType PAIRS = new FieldType();
 
@@ -41,6 +44,15 @@ public record Documents(int storedChars) {
     PAIRS.setIndexOptions(IndexOptions.DOCS);
     PAIRS.setOmitNorms(true);
     PAIRS.freeze();
+  }
+
+  /** The term of a page's URL. */
+  public static BytesRef urlTerm(String url) {
+    return new BytesRef(term(url));
+  }
+
+  private static String term(String value) {
+    return Texts.cut(value, MAX_TERM_CHARS);
   }
 
   /** The document; the page's language must be told to the analyzer besides. */
@@ -203,8 +215,7 @@ public record Documents(int storedChars) {
   }
 
   private static void exact(Document document, IndexField field, String term) {
-    document.add(
-        new StringField(field.fieldName(), Texts.cut(term, MAX_TERM_CHARS), Field.Store.NO));
+    document.add(new StringField(field.fieldName(), term(term), Field.Store.NO));
   }
 
   private static void store(Document document, IndexField field, String text) {
@@ -230,8 +241,6 @@ public record Documents(int storedChars) {
   }
 
   private static void column(Document document, IndexField field, String value) {
-    document.add(
-        new SortedDocValuesField(
-            field.fieldName(), new BytesRef(Texts.cut(value, MAX_TERM_CHARS))));
+    document.add(new SortedDocValuesField(field.fieldName(), new BytesRef(term(value))));
   }
 }

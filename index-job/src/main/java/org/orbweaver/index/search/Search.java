@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.FieldDoc;
@@ -34,6 +33,7 @@ import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.query.StaticRanks;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Scoring;
+import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.shard.StatisticsReaders;
 
 /** One question that is put to an index, or to a part of a larger one; for use by one thread. */
@@ -240,7 +240,7 @@ final class Search {
   /** What is shown of pages, the first of them at the request's first place. */
   List<SearchResult.Hit> hits(
       SearchRequest request, Compiled query, List<DuplicateGroups.Front> shown) throws IOException {
-    StoredFields stored = searcher.storedFields();
+    StoredDocuments stored = new StoredDocuments(searcher.getIndexReader());
     Snippets.Maker snippet = index.snippets().of(query.text());
     List<SearchResult.Hit> hits = new ArrayList<>();
     for (DuplicateGroups.Front front : shown) {

@@ -39,7 +39,9 @@ import org.orbweaver.index.query.QueryTopics;
 import org.orbweaver.index.query.Ranking;
 import org.orbweaver.index.query.StaticRanks;
 import org.orbweaver.index.query.Weights;
+import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.shard.LocalShards;
 import org.orbweaver.index.shard.Statistics;
 import org.orbweaver.index.shard.StatisticsReaders;
@@ -280,7 +282,9 @@ public final class SearchIndex implements SearchService {
   }
 
   private Optional<Integer> doc(String url) throws IOException {
-    TopDocs page = searcher.search(new TermQuery(new Term(IndexField.URL.fieldName(), url)), 1);
+    TopDocs page =
+        searcher.search(
+            new TermQuery(new Term(IndexField.URL.fieldName(), Documents.urlTerm(url))), 1);
     return Arrays.stream(page.scoreDocs).map(hit -> hit.doc).findFirst();
   }
 
@@ -319,7 +323,7 @@ public final class SearchIndex implements SearchService {
       return Optional.empty();
     }
     Map<String, Object> fields = new LinkedHashMap<>();
-    for (IndexableField field : searcher.storedFields().document(doc.get())) {
+    for (IndexableField field : new StoredDocuments(reader).document(doc.get())) {
       fields.put(
           field.name(), field.numericValue() == null ? field.stringValue() : field.numericValue());
     }

@@ -57,6 +57,18 @@ public record SearchRequest(
     return new SearchRequest(query, 0, size, false, false, false);
   }
 
+  /**
+   * Whether of near-duplicates one is shown where nothing else is asked for: unless a query is for
+   * a group. One that cannot be read is refused later.
+   */
+  public static boolean folds(String query) {
+    try {
+      return !QueryParser.parse(query).query().isForGroup();
+    } catch (OrbException e) {
+      return true;
+    }
+  }
+
   /** How many matches are counted: where there are more, the total is this and not exact. */
   public int counted() {
     return Math.max(COUNTED, from + size);

@@ -17,7 +17,9 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.StoredDocuments;
 
 /** Pages that are like one: those with the words that tell it from most others. */
 public final class SimilarPages {
@@ -42,7 +44,7 @@ public final class SimilarPages {
 
   /** A page of an index as an example. */
   static Example example(IndexSearcher searcher, int doc) throws IOException {
-    Document stored = searcher.storedFields().document(doc);
+    Document stored = new StoredDocuments(searcher.getIndexReader()).document(doc);
     Map<String, List<String>> texts = new LinkedHashMap<>();
     for (IndexField field : List.of(IndexField.TITLE, IndexField.MAIN)) {
       texts.put(field.fieldName(), List.of(stored.getValues(field.fieldName())));
@@ -66,7 +68,10 @@ public final class SimilarPages {
     BooleanQuery.Builder others =
         new BooleanQuery.Builder()
             .add(words.like(texts), BooleanClause.Occur.MUST)
-            .add(new TermQuery(new Term(IndexField.URL.fieldName(), example.url())), MUST_NOT);
+            .add(
+                new TermQuery(
+                    new Term(IndexField.URL.fieldName(), Documents.urlTerm(example.url()))),
+                MUST_NOT);
     if (!example.group().isEmpty()) {
       others.add(new TermQuery(new Term(IndexField.GROUP.fieldName(), example.group())), MUST_NOT);
     }

@@ -38,7 +38,11 @@ public record Snippet(String text, List<Span> matches) {
     private final StringBuilder text = new StringBuilder();
     private final List<Span> matches = new ArrayList<>();
 
+    /** Whether white space comes before what is appended next. */
+    private boolean gap;
+
     void separator(String separator) {
+      gap = false;
       text.append(separator);
     }
 
@@ -50,7 +54,6 @@ public record Snippet(String text, List<Span> matches) {
     void append(String content, int start, int end, List<Span> spans) {
       int spanAt = 0;
       int matchStart = -1;
-      boolean gap = false;
       for (int i = start; i < end; i++) {
         while (spanAt < spans.size() && spans.get(spanAt).end() <= i) {
           spanAt++;

@@ -19,7 +19,6 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.suggest.InputIterator;
 import org.apache.lucene.search.suggest.Lookup.LookupResult;
@@ -33,6 +32,7 @@ import org.orbweaver.common.text.Json;
 import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.search.SearchService.Suggestion;
 import org.orbweaver.index.search.SearchService.Suggestion.Kind;
@@ -171,7 +171,7 @@ final class Suggestions implements Closeable {
     double least =
         Arrays.stream(pages).mapToDouble(Suggestions::rank).filter(r -> r > 0).min().orElse(most);
     Map<String, Integer> words = new HashMap<>();
-    StoredFields stored = reader.storedFields();
+    StoredDocuments stored = new StoredDocuments(reader);
     String title = IndexField.TITLE.fieldName();
     for (long page : pages) {
       String all = stored.document((int) page, Set.of(title)).get(title);

@@ -85,7 +85,7 @@ record Asked(
 
   /** Of near-duplicates one is shown, unless a group of them is searched for. */
   SearchRequest request() {
-    boolean fold = !all && !query.contains("group:");
+    boolean fold = !all && SearchRequest.folds(query);
     return new SearchRequest(query, from, size, explain, fold, facets);
   }
 

@@ -239,4 +239,22 @@ class QueryParserTest {
       }
     }
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "group:a1              | true",
+        "x (y OR group:a1)     | true",
+        "+group:a1 x           | true",
+        "GROUP:a1              | true",
+        "\"the group: a1\"     | false",
+        "x -group:a1           | false",
+        "title:\"group:a1\"    | false",
+        "url:x.org/group:a     | false"
+      })
+  void knowsAQueryForAGroup(String query, boolean isForGroup) {
+    assertEquals(isForGroup, QueryParser.parse(query).query().isForGroup());
+  }
 }

@@ -25,4 +25,15 @@ class SnippetTest {
     builder.append("one two", 4, 7, List.of(new Snippet.Span(4, 7)));
     assertEquals("one … [two]", builder.build().marked(t -> t, "[", "]"));
   }
+
+  @Test
+  void piecesThatFollowEachOtherKeepTheSpaceBetweenThem() {
+    String text = "They are equal. \nNow we are done. ";
+    Snippet.Builder builder = new Snippet.Builder();
+    builder.append(text, 0, 17, List.of());
+    builder.append(text, 17, text.length(), List.of(new Snippet.Span(17, 20)));
+    builder.separator(" \u2026");
+    assertEquals(
+        "They are equal. [Now] we are done. \u2026", builder.build().marked(t -> t, "[", "]"));
+  }
 }
