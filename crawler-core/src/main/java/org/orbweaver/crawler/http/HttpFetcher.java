@@ -216,7 +216,8 @@ public final class HttpFetcher implements Fetcher, Closeable {
             FailureKind.PROTOCOL, "status 304 to a request without a condition", null);
       }
       List<Header> headers = headers(response);
-      Truncation part = PartialContent.check(status, headers);
+      Truncation part =
+          PartialContent.missing(status, headers).orElseThrow(() -> notAskedFor(status, headers));
       boolean success = status >= 200 && status < 300;
       int limit = success ? maxBytes : Math.min(ERROR_BODY_LIMIT, maxBytes);
       byte[] body = new byte[0];
@@ -248,6 +249,17 @@ public final class HttpFetcher implements Fetcher, Closeable {
       }
       closeQuietly(response);
     }
+  }
+
+  private static FailureKind.Failure notAskedFor(int status, List<Header> headers) {
+    return new FailureKind.Failure(
+        FailureKind.PROTOCOL,
+        "status "
+            + status
+            + " with a part that was not asked for: '"
+            + PartialContent.range(headers)
+            + "'",
+        null);
   }
 
   /** Whether the connection had answered before, so that the server may have closed it since. */

@@ -43,7 +43,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
  * out. Shuffle: by URL, compressed. Reduce: the last capture of each URL; a revisit gives its time
  * to the page that it found unchanged. Output: {@code crawl_fetch} and {@code content}, sorted and
  * partitioned by URL, and in {@link #DAMAGED} a line for each broken place. Cost: all content is
- * sorted once; a task holds two bodies of {@code http.content.limit} at most.
+ * sorted once; a task holds three bodies of {@code http.content.limit} at most.
  */
 final class ImportJob {
   /** Folder in the output: "file, offset N: reason" a line. */
@@ -60,7 +60,9 @@ final class ImportJob {
   enum ImportCounter {
     /** Records that could be read. */
     RECORDS,
-    /** Records of other kinds, or of what is not on the web. */
+    /**
+     * Records of other kinds, of what is not on the web, or of answers to other methods than GET.
+     */
     NOT_PAGES,
     /** Captures that the URL rules refuse. */
     FILTERED,

@@ -25,6 +25,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.HttpDates;
+import org.orbweaver.crawler.http.PartialContent;
 
 /**
  * What a WARC says of one request, as a fetch would have it: transfer and content encodings are
@@ -64,6 +65,9 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
     MessageHeaders head = record.headers();
     if (record instanceof WarcResponse response && record.contentType().base().equals(HTTP)) {
       page = page(record, headers.read(response::http), limit);
+      if (page == null) {
+        return Optional.empty();
+      }
     } else if (record instanceof WarcRevisit revisit) {
       HttpResponse http = headers.read(revisit::http);
       // Without a head of its own it is a response like the first.
@@ -72,8 +76,7 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
       revisited = head.first("WARC-Refers-To-Target-URI").orElse(target.target());
     } else if (record instanceof WarcResource resource) {
       Header type = new Header("Content-Type", record.contentType().toString());
-      byte[] body = body(record, resource.body(), limit);
-      page = cut(new FetchedPage(200, List.of(type), body, truncation(record)), limit);
+      page = page(200, List.of(type), record, resource.body(), Truncation.NONE, limit);
     } else {
       return Optional.empty();
     }
@@ -90,27 +93,52 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
     T read() throws IOException;
   }
 
+  /** Null where the response is a part of a page without its beginning. */
   private static FetchedPage page(WarcRecord record, HttpResponse http, int limit)
       throws IOException {
     if (http.status() < 100) {
       throw new IOException("the record holds no HTTP response");
     }
-    byte[] body = body(record, http.body(), limit);
+    List<Header> headers = headers(http.headers());
+    Truncation part = PartialContent.missing(http.status(), headers).orElse(null);
+    if (part == null) {
+      return null;
+    }
+    FetchedPage whole = page(http.status(), headers, record, http.body(), part, limit);
+    if (whole.truncation() == Truncation.NONE && whole.body().length < length(http.headers())) {
+      whole = new FetchedPage(http.status(), headers, whole.body(), Truncation.DISCONNECT);
+    }
     String encoding = String.join(",", http.headers().all("Content-Encoding"));
-    FetchedPage whole =
-        cut(
-            new FetchedPage(http.status(), headers(http.headers()), body, truncation(record)),
-            limit);
     ContentDecoder.Decoded decoded =
         ContentDecoder.decode(whole.body(), encoding, whole.truncation(), limit);
-    return new FetchedPage(whole.status(), whole.headers(), decoded.bytes(), decoded.truncation());
+    return new FetchedPage(whole.status(), headers, decoded.bytes(), decoded.truncation());
   }
 
-  /** At most one byte above the limit, which says that there is more. */
-  private static byte[] body(WarcRecord record, MessageBody body, int limit) throws IOException {
+  /** What the response says of its body's length; 0 where it says nothing. */
+  private static long length(MessageHeaders headers) {
+    String length = headers.first("Content-Length").orElse("").strip();
+    boolean chunked = headers.first("Transfer-Encoding").isPresent();
+    return !chunked && length.matches("[0-9]{1,18}") ? Long.parseLong(length) : 0;
+  }
+
+  /**
+   * Reads a body. One that ends before its record or its chunks do is kept.
+   *
+   * @param missing of it by its headers
+   */
+  private static FetchedPage page(
+      int status,
+      List<Header> headers,
+      WarcRecord record,
+      MessageBody body,
+      Truncation missing,
+      int limit)
+      throws IOException {
     InputStream in = body.stream();
+    // At most one byte above the limit, which says that there is more.
     byte[] bytes = new byte[(int) Math.min(limit + 1L, Math.max(0, record.body().size()))];
     int length = 0;
+    boolean cut = false;
     try {
       int n = 0;
       while (n >= 0 && length < bytes.length) {
@@ -118,19 +146,17 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
         n = length == bytes.length ? -1 : in.read(bytes, length, bytes.length - length);
       }
     } catch (EOFException e) {
-      // Of chunks in a record that is whole; what came of them is kept.
-      if (record.body().position() < record.body().size()) {
-        throw e;
-      }
+      cut = true;
     }
-    return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
-  }
-
-  private static FetchedPage cut(FetchedPage page, int limit) {
-    return page.body().length <= limit
-        ? page
-        : new FetchedPage(
-            page.status(), page.headers(), Arrays.copyOf(page.body(), limit), Truncation.LENGTH);
+    Truncation truncation = truncation(record);
+    if (truncation == Truncation.NONE) {
+      truncation = cut ? Truncation.DISCONNECT : missing;
+    }
+    return new FetchedPage(
+        status,
+        headers,
+        Arrays.copyOf(bytes, Math.min(limit, length)),
+        length > limit ? Truncation.LENGTH : truncation);
   }
 
   private static Truncation truncation(WarcRecord record) {

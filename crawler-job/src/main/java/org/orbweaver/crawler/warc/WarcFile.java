@@ -19,12 +19,14 @@ import org.netpreserve.jwarc.WarcRecord;
  * for each record, and goes on behind what is broken.
  *
  * <p>A record counts only if it is whole: in a compressed file its member's checksum must be right.
- * Behind a broken place the reader looks for the next record, byte by byte: a gzip member that
- * begins with {@code WARC/}, or a line that does.
+ * Of one that the end of the file cuts in its body, the body up to there is kept as truncated, and
+ * the place is told. Behind a broken place the reader looks for the next record, byte by byte: a
+ * gzip member that begins with {@code WARC/}, or a line that does.
  *
  * <p>Memory: a body up to the limit, and the heads of record and response, 1 MiB each at most.
  */
 final class WarcFile implements Closeable {
+  private static final String CUT = "the record ends early";
   private static final int BUFFER = 1 << 16;
   private static final int MAX_HEAD = 1 << 20;
   private static final int GZIP = 0x1f8b08;
@@ -77,8 +79,13 @@ final class WarcFile implements Closeable {
    * @param offset where it begins in the file
    * @param capture null where the record is none of a web page, and of a broken place
    * @param damage what is wrong; null where nothing is
+   * @param exchange to which the record belongs; null of a broken place
    */
-  record Entry(long offset, WarcCapture capture, String damage) {}
+  record Entry(long offset, WarcCapture capture, String damage, Exchange exchange) {
+    static Entry broken(long offset, String damage) {
+      return new Entry(offset, null, damage, null);
+    }
+  }
 
   /**
    * The next record or broken place; null at the end.
@@ -95,9 +102,17 @@ final class WarcFile implements Closeable {
       if (ahead == null && !advance()) {
         return null;
       }
+      Exchange exchange = Exchange.of(ahead);
       WarcCapture capture = WarcCapture.read(ahead, limit, records::limitHead).orElse(null);
+      if (!isWhole() && capture != null && source.peek() < 0) {
+        // Its writer was killed, or the file is not all there: what came is kept, and marked.
+        pending = Entry.broken(aheadOffset, CUT);
+        entry = new Entry(aheadOffset, capture, null, exchange);
+        end();
+        return entry;
+      }
       ahead.body().consume();
-      entry = new Entry(aheadOffset, capture, null);
+      entry = new Entry(aheadOffset, capture, null, exchange);
       // What is wrong behind a record may be the record's own length or checksum.
       ahead = head();
       return entry;
@@ -109,7 +124,7 @@ final class WarcFile implements Closeable {
       }
       boolean follows = entry != null && !compressed && !trailerBroken && offset() > aheadOffset;
       long offset = ahead == null || follows ? offset() : aheadOffset;
-      Entry damage = new Entry(offset, null, describe(e));
+      Entry damage = Entry.broken(offset, describe(e));
       end();
       resume(offset + 1);
       pending = follows ? damage : null;
@@ -130,9 +145,19 @@ final class WarcFile implements Closeable {
     return records.ended && (compressed || length - offset() <= records.lineEnds);
   }
 
+  /** Whether the record's end is in the file. */
+  private boolean isWhole() throws IOException {
+    try {
+      ahead.body().consume();
+      return true;
+    } catch (EOFException e) {
+      return false;
+    }
+  }
+
   private static String describe(Exception e) {
     if (e instanceof EOFException) {
-      return "the record ends early";
+      return CUT;
     }
     String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return message.lines().findFirst().orElse("").strip();
@@ -283,6 +308,9 @@ final class WarcFile implements Closeable {
 
   /** Keeps a head without an end from filling the memory. */
   private static final class Bounded extends FilterInputStream {
+    /** Where gzip data end early, what was decoded in the same step is lost. */
+    private static final int STEP = 512;
+
     private long left = Long.MAX_VALUE;
     private boolean ended;
 
@@ -298,7 +326,7 @@ final class WarcFile implements Closeable {
       if (left <= 0) {
         throw new IOException("a head of more than " + MAX_HEAD + " bytes");
       }
-      int n = super.read(bytes, offset, count);
+      int n = super.read(bytes, offset, Math.min(count, STEP));
       ended = n < 0;
       if (ended) {
         return n;

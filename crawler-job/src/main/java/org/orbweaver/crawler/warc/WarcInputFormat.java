@@ -55,6 +55,7 @@ final class WarcInputFormat extends InputFormat<NullWritable, WarcFile.Entry> {
   private static final class Reader extends RecordReader<NullWritable, WarcFile.Entry> {
     private long length;
     private WarcFile file;
+    private PageRecords records;
     private WarcFile.Entry entry;
 
     @Override
@@ -69,11 +70,12 @@ final class WarcInputFormat extends InputFormat<NullWritable, WarcFile.Entry> {
               path.getFileSystem(conf).open(path),
               length,
               limit < 0 ? FetchPolicy.MAX_CONTENT : Math.min(limit, FetchPolicy.MAX_CONTENT));
+      records = new PageRecords(file);
     }
 
     @Override
     public boolean nextKeyValue() throws IOException {
-      entry = file.next();
+      entry = records.next();
       return entry != null;
     }
 

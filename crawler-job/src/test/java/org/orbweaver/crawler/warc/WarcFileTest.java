@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -66,6 +65,30 @@ class WarcFileTest {
             200,
             body,
             Truncation.DISCONNECT),
+        Arguments.of(
+            "chunked without its last chunk, and nobody says so",
+            response(URL, OK + "Transfer-Encoding: chunked\n\n", Arrays.copyOf(chunked, 15)),
+            200,
+            body,
+            Truncation.DISCONNECT),
+        Arguments.of(
+            "shorter than its length",
+            response(URL, OK + "Content-Length: 70\n\n", body),
+            200,
+            body,
+            Truncation.DISCONNECT),
+        Arguments.of(
+            "shorter than its length, cut by the crawler",
+            response(URL, "WARC-Truncated: length\r\n", OK + "Content-Length: 70\n\n", body),
+            200,
+            body,
+            Truncation.LENGTH),
+        Arguments.of(
+            "the beginning of a page",
+            response(URL, "HTTP/1.1 206 Partial\nContent-Range: bytes 0-6/70\n\n", body),
+            206,
+            body,
+            Truncation.UNSPECIFIED),
         Arguments.of(
             "said to be chunked, but stored as it was read",
             response(URL, OK + "Transfer-Encoding: chunked\n\n", body),
@@ -226,10 +249,11 @@ class WarcFileTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aFileThatEndsEarlyGivesWhatIsWhole(boolean compressed) throws Exception {
-    List<byte[]> records = pages(6);
+  void aFileThatEndsEarlyGivesWhatIsInIt(boolean compressed) throws Exception {
+    List<byte[]> records = pages(10);
     byte[] file = Warcs.file(compressed, records);
     int[] ends = ends(compressed, records);
+    int cuts = 0;
     for (int length = 0; length < file.length; length += 7) {
       int whole = 0;
       while (whole < ends.length && ends[whole] <= length) {
@@ -242,10 +266,19 @@ class WarcFileTest {
       int most = compressed ? whole : whole + 1;
       assertTrue(
           found.size() >= least && found.size() <= most, "of " + length + " bytes " + entries);
+      for (WarcFile.Entry entry : entries) {
+        if (entry.capture() != null && !isWhole(entry)) {
+          assertEquals(Truncation.DISCONNECT, entry.capture().page().truncation());
+          String body = new String(entry.capture().page().body(), UTF_8);
+          assertTrue(new String(records.get(whole), UTF_8).contains("\r\n\r\n" + body));
+          cuts++;
+        }
+      }
       boolean cutShort = whole == 0 ? length > 0 : ends[whole - 1] < length;
       boolean told = entries.stream().anyMatch(e -> e.damage() != null);
       assertEquals(cutShort && found.size() == whole, told, "of " + length + " bytes " + entries);
     }
+    assertTrue(cuts > 50, cuts + " records cut in their bodies");
   }
 
   @Test
@@ -330,10 +363,14 @@ class WarcFileTest {
     return ends;
   }
 
+  private static boolean isWhole(WarcFile.Entry entry) {
+    return entry.capture() != null && entry.capture().page().truncation() == Truncation.NONE;
+  }
+
   private static List<String> found(List<WarcFile.Entry> entries) {
     return entries.stream()
+        .filter(WarcFileTest::isWhole)
         .map(WarcFile.Entry::capture)
-        .filter(Objects::nonNull)
         .map(capture -> capture.url() + " " + new String(capture.page().body(), UTF_8))
         .toList();
   }

@@ -41,13 +41,17 @@ final class Warcs {
   static String fields(String type, String url) {
     return "WARC-Type: "
         + type
-        + "\r\nWARC-Record-ID: <urn:uuid:"
-        + java.util.UUID.nameUUIDFromBytes(bytes(type + url))
-        + ">\r\nWARC-Date: "
+        + "\r\nWARC-Record-ID: "
+        + id(type, url)
+        + "\r\nWARC-Date: "
         + DATE
         + "\r\nWARC-Target-URI: "
         + url
         + "\r\n";
+  }
+
+  static String id(String type, String url) {
+    return "<urn:uuid:" + java.util.UUID.nameUUIDFromBytes(bytes(type + url)) + ">";
   }
 
   /** Each record a gzip member, or all one behind the other. */
@@ -84,7 +88,8 @@ final class Warcs {
     List<WarcFile.Entry> entries = new ArrayList<>();
     try (WarcFile warc =
         new WarcFile(fs.open(new org.apache.hadoop.fs.Path(path.toUri())), file.length, limit)) {
-      for (WarcFile.Entry entry = warc.next(); entry != null; entry = warc.next()) {
+      PageRecords records = new PageRecords(warc);
+      for (WarcFile.Entry entry = records.next(); entry != null; entry = records.next()) {
         entries.add(entry);
       }
     }

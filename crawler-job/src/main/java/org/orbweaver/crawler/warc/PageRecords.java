@@ -1,0 +1,70 @@
+package org.orbweaver.crawler.warc;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The entries of a WARC file without the answers to requests other than GET: what a form was
+ * answered, or a script, is not the page at its URL. An answer whose request is not in the file
+ * counts as a page.
+ *
+ * <p>Programs write a request before its response or behind it, with no other response between the
+ * two. So each capture is kept back until the next one, and a second body is in memory.
+ */
+final class PageRecords {
+  /** Of requests before their responses; those of one connection are next to each other. */
+  private static final int REMEMBERED = 1000;
+
+  private final WarcFile file;
+
+  private final Set<String> others =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
+
+  private WarcFile.Entry held;
+
+  PageRecords(WarcFile file) {
+    this.file = file;
+  }
+
+  /** The next entry; null at the end. */
+  WarcFile.Entry next() throws IOException {
+    while (true) {
+      WarcFile.Entry entry = file.next();
+      if (entry == null) {
+        WarcFile.Entry last = held;
+        held = null;
+        return last;
+      }
+      if (entry.exchange() != null && entry.exchange().isForSomethingElse()) {
+        others.addAll(entry.exchange().ids());
+        held = held == null ? null : checked(held);
+      }
+      if (entry.capture() == null) {
+        return entry;
+      }
+      WarcFile.Entry before = held;
+      held = checked(entry);
+      if (before != null) {
+        return before;
+      }
+    }
+  }
+
+  /** The entry, without its capture where that answers something else. */
+  private WarcFile.Entry checked(WarcFile.Entry entry) {
+    return entry.exchange().ids().stream().anyMatch(others::contains)
+        ? new WarcFile.Entry(entry.offset(), null, null, entry.exchange())
+        : entry;
+  }
+}
