@@ -71,6 +71,11 @@ final class Encoding {
     return name;
   }
 
+  /** The JDK's charset nearest to it. */
+  Charset charset() {
+    return Charset.forName(charset);
+  }
+
   boolean isUtf16() {
     return equals(UTF_16LE) || equals(UTF_16BE);
   }
@@ -93,7 +98,7 @@ final class Encoding {
     if (isReplacement()) {
       return bytes.length > from ? "\ufffd" : "";
     }
-    Charset decoder = Charset.forName(charset);
+    Charset decoder = charset();
     String text = new String(bytes, from, bytes.length - from, decoder);
     boolean asStandard = charset.startsWith("UTF-") || name.equals("ISO-2022-JP");
     if (!asStandard && text.indexOf('\ufffd') >= 0) {
@@ -151,7 +156,7 @@ final class Encoding {
           ? new byte[] {code.byteValue()}
           : new byte[] {(byte) (code >> 8), code.byteValue()};
     }
-    byte[] bytes = originals.getOrDefault(text, text).getBytes(Charset.forName(charset));
+    byte[] bytes = originals.getOrDefault(text, text).getBytes(charset());
     boolean standard =
         switch (name) {
           case "GBK" -> bytes.length == 2; // Four bytes are gb18030's.

@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.page;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -96,6 +98,18 @@ public final class Encodings {
     }
     String claimed = headerLabel != null || page == null ? headerLabel : page.name();
     return decode(bytes, claims, form).of(claimed);
+  }
+
+  /**
+   * The charset of an XML document or a list in plain text, by its beginning: a byte order mark,
+   * zeros at every other byte, or an XML declaration, whose label means what it means on the web
+   * ({@code utf8} too); UTF-8 otherwise.
+   */
+  public static Charset charsetOf(byte[] head) {
+    Encoding encoding = byteOrderMark(head);
+    encoding = encoding == null ? Utf16.detect(head) : encoding;
+    encoding = encoding == null ? EncodingPrescan.xmlDeclaration(head) : encoding;
+    return encoding == null ? StandardCharsets.UTF_8 : encoding.charset();
   }
 
   /** What the page itself declares, or null. */

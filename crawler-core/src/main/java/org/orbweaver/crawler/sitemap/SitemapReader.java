@@ -5,13 +5,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PushbackInputStream;
+import java.io.PushbackReader;
 import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
+import org.orbweaver.crawler.page.Encodings;
 import org.orbweaver.crawler.sitemap.Sitemap.Entry;
 import org.orbweaver.crawler.sitemap.Sitemap.Format;
 import org.orbweaver.crawler.url.Hosts;
@@ -40,6 +41,9 @@ public final class SitemapReader {
 
   /** Packed twice: a file .gz sent with Content-Encoding by a server that packs all it sends. */
   private static final int MAX_LAYERS = 2;
+
+  /** Enough for an XML declaration, and to recognise UTF-16. */
+  private static final int HEAD_BYTES = 1024;
 
   private final SitemapLimits limits;
   private final SitemapScope scope;
@@ -78,20 +82,21 @@ public final class SitemapReader {
         body = new BoundedStream(new GZIPInputStream(in, 8192), pulse);
         in = pushback(body);
       }
-      int first = skipBlank(in);
-      // FE and FF begin UTF-16, which the XML parser sorts out.
-      if (first == '<' || first == 0xFE || first == 0xFF) {
-        xml.read(in, limits.maxUrlChars(), pulse, listing);
+      PushbackReader chars = chars(in);
+      int first = skipBlank(chars);
+      if (first == '<') {
+        xml.read(chars, url, limits.maxUrlChars(), pulse, listing);
         format = xml.format();
         problem = xml.problem();
       } else if (first < 0) {
         problem = "empty";
       } else {
-        format = text(in, listing);
+        format = text(chars, listing);
         problem = format == Format.NONE ? "neither XML nor a list of URLs" : "";
       }
+      problem = body.fault.isEmpty() ? problem : body.fault;
     } catch (IOException e) {
-      problem = "cannot decompress it: " + e.getMessage();
+      problem = fault(e);
     }
     pulse.run();
     if (body.isCut()) {
@@ -108,7 +113,7 @@ public final class SitemapReader {
   }
 
   private static PushbackInputStream pushback(InputStream in) {
-    return new PushbackInputStream(in, 8);
+    return new PushbackInputStream(in, HEAD_BYTES);
   }
 
   private static boolean startsWithGzip(PushbackInputStream in) throws IOException {
@@ -117,45 +122,43 @@ public final class SitemapReader {
     return head.length == 2 && head[0] == 0x1f && (head[1] & 0xff) == 0x8b;
   }
 
-  /** Skips UTF-8's byte order marks and white space, which stand before {@code <?xml} at times. */
-  private static int skipBlank(PushbackInputStream in) throws IOException {
-    while (true) {
-      int c = in.read();
-      if (c == 0xEF) {
-        byte[] rest = in.readNBytes(2);
-        if (rest.length == 2 && rest[0] == (byte) 0xBB && rest[1] == (byte) 0xBF) {
-          continue;
-        }
-        in.unread(rest);
-      }
-      if (c != ' ' && (c < '\t' || c > '\r')) {
-        if (c >= 0) {
-          in.unread(c);
-        }
-        return c;
-      }
-    }
+  /** Decoded here: the JDK's parser knows fewer labels, and prints what is malformed. */
+  private static PushbackReader chars(PushbackInputStream in) throws IOException {
+    byte[] head = in.readNBytes(HEAD_BYTES);
+    in.unread(head);
+    return new PushbackReader(new InputStreamReader(in, Encodings.charsetOf(head)));
   }
 
-  /** A URL a line, UTF-8. It is a list of URLs if it begins with one, and most of its lines are. */
-  private Format text(InputStream in, Listing listing) {
-    Reader chars = new InputStreamReader(in, StandardCharsets.UTF_8);
+  /** Skips byte order marks and white space, which stand before {@code <?xml} at times. */
+  private static int skipBlank(PushbackReader in) throws IOException {
+    int c = in.read();
+    while (c == ' ' || c == '\ufeff' || (c >= '\t' && c <= '\r')) {
+      c = in.read();
+    }
+    if (c >= 0) {
+      in.unread(c);
+    }
+    return c;
+  }
+
+  private static String fault(IOException e) {
+    return "cannot decompress it: " + e.getMessage();
+  }
+
+  /** A URL a line. It is a list of URLs if it begins with one, and most of its lines are. */
+  private Format text(Reader chars, Listing listing) throws IOException {
     StringBuilder line = new StringBuilder();
     char[] buffer = new char[8192];
-    try {
-      for (int n = chars.read(buffer); n >= 0; n = chars.read(buffer)) {
-        for (int i = 0; i < n; i++) {
-          if (buffer[i] != '\n' && buffer[i] != '\r') {
-            if (line.length() <= limits.maxUrlChars()) {
-              line.append(buffer[i]);
-            }
-          } else if (!listing.addLine(line)) {
-            return Format.NONE;
+    for (int n = chars.read(buffer); n >= 0; n = chars.read(buffer)) {
+      for (int i = 0; i < n; i++) {
+        if (buffer[i] != '\n' && buffer[i] != '\r') {
+          if (line.length() <= limits.maxUrlChars()) {
+            line.append(buffer[i]);
           }
+        } else if (!listing.addLine(line)) {
+          return Format.NONE;
         }
       }
-    } catch (IOException e) {
-      // Packed data that breaks off: the lines so far are good.
     }
     return listing.addLine(line) && listing.isList() ? Format.TEXT : Format.NONE;
   }
@@ -233,12 +236,16 @@ public final class SitemapReader {
     }
   }
 
-  /** Ends at the limit, and asks at each read whether there is time left. */
+  /**
+   * Ends at the limit, or where packed data breaks off, so that what could be unpacked is kept;
+   * asks at each read whether there is time left.
+   */
   private final class BoundedStream extends InputStream {
     private final InputStream in;
     private final Runnable pulse;
     private long left = limits.maxBytes();
     private boolean cut;
+    private String fault = "";
 
     BoundedStream(InputStream in, Runnable pulse) {
       this.in = in;
@@ -251,22 +258,28 @@ public final class SitemapReader {
     }
 
     @Override
-    public int read() throws IOException {
+    public int read() {
       byte[] one = new byte[1];
       return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
-    public int read(byte[] buffer, int offset, int length) throws IOException {
+    public int read(byte[] buffer, int offset, int length) {
       pulse.run();
       if (length == 0) {
         return 0;
       }
-      if (left == 0) {
-        cut |= in.read() >= 0;
+      int n;
+      try {
+        if (left == 0) {
+          cut |= in.read() >= 0;
+          return -1;
+        }
+        n = in.read(buffer, offset, (int) Math.min(length, left));
+      } catch (IOException e) {
+        fault = fault(e);
         return -1;
       }
-      int n = in.read(buffer, offset, (int) Math.min(length, left));
       left -= Math.max(n, 0);
       return n;
     }

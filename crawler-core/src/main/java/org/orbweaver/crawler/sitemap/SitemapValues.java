@@ -3,8 +3,12 @@ package org.orbweaver.crawler.sitemap;
 import crawlercommons.sitemaps.AbstractSiteMap;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.math.NumberUtils;
 
@@ -18,12 +22,20 @@ final class SitemapValues {
   /** Longer ones are no dates. */
   private static final int MAX_DATE_CHARS = 64;
 
+  /**
+   * As the W3C's note has it, but with a space for T, without seconds or zone, or {@code +0100}.
+   */
+  private static final Pattern LENIENT =
+      Pattern.compile(
+          "(\\d{4}-\\d\\d-\\d\\d)[Tt ]+(\\d\\d:\\d\\d)(:\\d\\d)?([.,]\\d{1,9})?"
+              + " *(?:([+-]\\d\\d):?(\\d\\d)?|[Zz]|UTC|GMT)?");
+
   private SitemapValues() {}
 
   /**
    * A date of the W3C's note on date and time, or of RFC 822 as feeds have it, in milliseconds; 0
-   * for none. A bare date is the end of that day: a page that was modified in the course of the day
-   * on which it was fetched would be missed otherwise.
+   * for none; a time without a zone is UTC's. A bare date is the end of that day: a page that was
+   * modified in the course of the day on which it was fetched would be missed otherwise.
    */
   static long lastmod(String value) {
     String text = value == null ? "" : value.strip();
@@ -34,6 +46,16 @@ final class SitemapValues {
       if (text.length() == DATE_CHARS) {
         long start = LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
         return Math.max(0, start + DAY - 1);
+      }
+      Matcher lenient = LENIENT.matcher(text);
+      if (lenient.matches()) {
+        String seconds = Objects.requireNonNullElse(lenient.group(3), ":00");
+        String fraction = Objects.requireNonNullElse(lenient.group(4), "").replace(',', '.');
+        String hours = Objects.requireNonNullElse(lenient.group(5), "+00");
+        String minutes = Objects.requireNonNullElse(lenient.group(6), "00");
+        String plain = lenient.group(1) + 'T' + lenient.group(2) + seconds + fraction;
+        return Math.max(
+            0, OffsetDateTime.parse(plain + hours + ':' + minutes).toInstant().toEpochMilli());
       }
       ZonedDateTime time = AbstractSiteMap.convertToZonedDateTime(text);
       if (time == null) {

@@ -1,9 +1,10 @@
 package org.orbweaver.crawler.sitemap;
 
-import java.io.InputStream;
+import java.io.Reader;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import javax.xml.XMLConstants;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -11,6 +12,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.apache.commons.lang3.StringUtils;
 import org.orbweaver.crawler.sitemap.Sitemap.Format;
+import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * Pulls the entries out of a sitemap, an index or a feed in XML.
@@ -30,6 +32,8 @@ final class SitemapXml {
   private static final Set<String> FIELDS =
       Set.of("loc lastmod priority link guid pubDate updated modified published".split(" ", -1));
 
+  private static final Set<String> REFERENCES = Set.of("loc", "link", "guid");
+
   /** The date in RSS 1.0, by the usual prefix. */
   private static final String DC_DATE = "dc:date";
 
@@ -41,6 +45,8 @@ final class SitemapXml {
 
   private final XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
 
+  private final UrlNormalizer urls = new UrlNormalizer();
+
   private Format format;
   private String problem;
 
@@ -48,6 +54,10 @@ final class SitemapXml {
   private Sink sink;
   private int maxChars;
   private int depth;
+
+  /** What references are relative to, by depth; at 0 the document's URL. */
+  private final String[] bases = new String[MAX_DEPTH + 1];
+
   private String prefix;
   private final Map<String, String> values = new HashMap<>();
 
@@ -75,17 +85,19 @@ final class SitemapXml {
   /**
    * Reads a document to its end, or as far as it is well-formed.
    *
+   * @param url where the document is from
    * @param maxUrlChars longer texts of elements are cut there, and unusable
    */
-  void read(InputStream bytes, int maxUrlChars, Runnable pulse, Sink entries) {
+  void read(Reader text, String url, int maxUrlChars, Runnable pulse, Sink entries) {
     format = Format.NONE;
     problem = "";
     sink = entries;
     maxChars = maxUrlChars;
     depth = 0;
+    bases[0] = url;
     values.clear();
     try {
-      in = factory.createXMLStreamReader(bytes);
+      in = factory.createXMLStreamReader(text);
       String entryName = null;
       while (in.hasNext()) {
         if (next() != XMLStreamConstants.START_ELEMENT) {
@@ -113,6 +125,10 @@ final class SitemapXml {
     int event = in.next();
     if (event == XMLStreamConstants.START_ELEMENT && ++depth > MAX_DEPTH) {
       throw fault("elements nested more than " + MAX_DEPTH + " deep");
+    } else if (event == XMLStreamConstants.START_ELEMENT) {
+      String base = in.getAttributeValue(XMLConstants.XML_NS_URI, "base");
+      String absolute = base == null ? null : urls.resolveAsIs(bases[depth - 1], base.strip());
+      bases[depth] = absolute == null ? bases[depth - 1] : absolute;
     } else if (event == XMLStreamConstants.END_ELEMENT) {
       depth--;
     }
@@ -155,7 +171,9 @@ final class SitemapXml {
       if (next() == XMLStreamConstants.START_ELEMENT && depth == own + 1) {
         String field = field(in.getLocalName());
         if (field != null) {
-          values.putIfAbsent(field, text());
+          boolean reference = REFERENCES.contains(field);
+          String base = bases[depth];
+          values.putIfAbsent(field, reference ? absolute(base, text()) : text());
         }
       }
     }
@@ -181,8 +199,14 @@ final class SitemapXml {
     String href = in.getAttributeValue(null, "href");
     String rel = in.getAttributeValue(null, "rel");
     if (href != null && (rel == null || rel.equals("alternate"))) {
-      values.putIfAbsent("link", href.strip());
+      values.putIfAbsent("link", absolute(bases[depth], href.strip()));
     }
+  }
+
+  /** A reference resolved against {@code xml:base}; as written where there is none. */
+  private String absolute(String base, String reference) {
+    String absolute = base.equals(bases[0]) ? null : urls.resolveAsIs(base, reference);
+    return absolute == null ? reference : absolute;
   }
 
   /** The text of an element, whose start has been read; what is too long is cut, and unusable. */

@@ -2,6 +2,8 @@ package org.orbweaver.crawler.sitemap;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,6 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -220,6 +224,75 @@ class SitemapReaderTest {
   }
 
   @Test
+  void readsTheLabelsThatTheWebKnows() {
+    String text = urlset("http://a.example/ü");
+    for (String label : List.of("utf8", "UTF8", "unicode-1-1-utf-8", "no-such-label")) {
+      Sitemap sitemap = read("<?xml version='1.0' encoding='" + label + "'?>" + text);
+      assertEquals(List.of("http://a.example/%C3%BC"), urls(sitemap), label);
+      assertEquals("", sitemap.problem());
+    }
+    byte[] latin = ("<?xml version='1.0' encoding='latin1'?>" + text).getBytes(ISO_8859_1);
+    assertEquals(List.of("http://a.example/%C3%BC"), urls(read(latin)));
+    // An array of bytes that was turned into UTF-8, but declares UTF-16 still.
+    assertEquals(1, read("<?xml version='1.0' encoding='UTF-16'?>" + text).entries().size());
+  }
+
+  @Test
+  void readsUtf16WithAndWithoutAMark() throws IOException {
+    String lines = "http://a.example/ü\r\nhttp://a.example/2\r\n";
+    List<String> expected = List.of("http://a.example/%C3%BC", "http://a.example/2");
+    for (String text : List.of(lines, "<?xml version='1.0'?>" + urlset(lines.split("\r\n")))) {
+      for (String mark : List.of("\ufeff", "")) {
+        for (Charset charset : List.of(UTF_16LE, UTF_16BE)) {
+          byte[] bytes = (mark + text).getBytes(charset);
+          assertEquals(expected, urls(read(bytes)), charset + " " + text);
+          assertEquals(expected, urls(read(gzip(bytes))));
+        }
+      }
+    }
+  }
+
+  @Test
+  void referencesAreRelativeToXmlBase() {
+    Sitemap atom =
+        read(
+            "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://a.example/blog/'>"
+                + "<entry><link href='1'/></entry><entry xml:base='2006/'><link href='2'/></entry>"
+                + "<entry><link xml:base='/x/' href='3'/></entry><entry><link href='/4'/></entry>"
+                + "</feed>");
+    assertEquals(
+        List.of(
+            "http://a.example/blog/1",
+            "http://a.example/blog/2006/2",
+            "http://a.example/x/3",
+            "http://a.example/4"),
+        urls(atom));
+    Sitemap list =
+        read("<urlset xml:base='../b/'><url><loc>1</loc><lastmod>2026</lastmod></url></urlset>");
+    assertEquals(List.of("http://a.example/b/1"), urls(list));
+    Sitemap foreign = read("<urlset xml:base='http://b.example/'><url><loc>1</loc></url></urlset>");
+    assertEquals(1, foreign.foreign());
+    assertEquals(
+        1, read("<urlset xml:base='a:b c'><url><loc>/1</loc></url></urlset>").entries().size());
+  }
+
+  @Test
+  void nothingIsPrinted() {
+    PrintStream before = System.err;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(printed, true, UTF_8));
+    try {
+      String text = urlset("http://a.example/ü");
+      assertEquals(1, read(text.getBytes(ISO_8859_1)).entries().size());
+      read("<?xml version='1.0' encoding='US-ASCII'?>" + text);
+      read("<?xml version='1.0' encoding='x'?>\u0000" + text);
+    } finally {
+      System.setErr(before);
+    }
+    assertEquals("", printed.toString(UTF_8));
+  }
+
+  @Test
   void onlyTheEntrysOwnElementsCount() {
     Sitemap sitemap =
         read(
@@ -260,6 +333,16 @@ class SitemapReaderTest {
         "2026-05-01T12:30Z, 2026-05-01T12:30:00Z",
         "2026-05-01T12:30:15.25-02:00, 2026-05-01T14:30:15.250Z",
         "'Fri, 01 May 2026 12:30:00 GMT', 2026-05-01T12:30:00Z",
+        "2026-05-01T12:30:00, 2026-05-01T12:30:00Z",
+        "2026-05-01T12:30, 2026-05-01T12:30:00Z",
+        "2026-05-01 12:30:00, 2026-05-01T12:30:00Z",
+        "2026-05-01 12:30:00 +0100, 2026-05-01T11:30:00Z",
+        "2026-05-01 12:30:00 UTC, 2026-05-01T12:30:00Z",
+        "2026-05-01T12:30:00+0100, 2026-05-01T11:30:00Z",
+        "2026-05-01T12:30:00-02, 2026-05-01T14:30:00Z",
+        "'2026-05-01T12:30:15,25+01:00', 2026-05-01T11:30:15.250Z",
+        "2026-05-01T25:30:00, none",
+        "2026-05-01T12:30:00+9900, none",
         "2026-02-30, none",
         "yesterday, none",
         "1969-12-01, none",
