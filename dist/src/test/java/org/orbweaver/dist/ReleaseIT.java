@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +70,24 @@ class ReleaseIT {
     }
     assertEquals(installed, tree(release), "what was installed has changed");
     assertTrue(Files.isDirectory(user.home().resolve("Vorführung")));
+  }
+
+  @Test
+  void hasEachLibraryOnce() throws Exception {
+    long size = Files.size(Path.of(System.getProperty("orbweaver.release")));
+    assertTrue(size < 200_000_000, size + " bytes");
+    for (String name : List.of("crawler", "webgraph", "pagerank", "hits", "index")) {
+      File file = release.resolve("jobs/" + name + "-job.jar").toFile();
+      try (JarFile jar = new JarFile(file)) {
+        String path = jar.getManifest().getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+        List<String> libraries = List.of(path.split(" "));
+        assertTrue(libraries.stream().anyMatch(lib -> lib.startsWith("../lib/picocli-")), path);
+        for (String library : libraries) {
+          assertTrue(new File(file.toURI().resolve(library)).isFile(), library);
+        }
+        assertTrue(jar.stream().noneMatch(entry -> entry.getName().startsWith("lib/")), name);
+      }
+    }
   }
 
   @Test

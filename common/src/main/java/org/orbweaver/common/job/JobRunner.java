@@ -1,6 +1,5 @@
 package org.orbweaver.common.job;
 
-import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +10,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.mapred.TIPStatus;
-import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.JobSubmissionFiles;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
@@ -24,7 +21,6 @@ import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ClusterProbe;
-import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StrayJobs;
 import org.orbweaver.common.text.Console;
@@ -100,7 +96,7 @@ public final class JobRunner {
       // A task tells how far it is every six seconds otherwise.
       own.setLong(MRJobConfig.TASK_PROGRESS_REPORT_INTERVAL, LOCAL_REPORT_MILLIS);
     } else {
-      shipJar(job, inJobJar);
+      JobJar.ship(job, inJobJar);
     }
     return job;
   }
@@ -116,56 +112,6 @@ public final class JobRunner {
       size += fs.exists(path) ? fs.getContentSummary(path).getLength() : 0;
     }
     return size <= limit;
-  }
-
-  private static void shipJar(Job job, Class<?> inJobJar) throws IOException {
-    String home = System.getProperty(HOME_PROPERTY);
-    if (home == null) {
-      job.setJarByClass(inJobJar);
-    } else {
-      String module = inJobJar.getPackageName().split("\\.", -1)[2] + "-job";
-      File jar = new File(home, "jobs/" + module + ".jar");
-      if (!jar.isFile()) {
-        throw OrbException.failed(
-            "the job jar " + jar + " is missing: reinstall or rebuild Orbweaver");
-      }
-      job.setJar(uploaded(jar, job.getConfiguration()).toString());
-    }
-    // Our libraries before the cluster's, without disturbing the cluster's own code.
-    job.getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
-  }
-
-  /**
-   * The jar in the user's staging area on the cluster, where it stays: Hadoop would upload it again
-   * for each job.
-   */
-  private static Path uploaded(File jar, Configuration conf) throws IOException {
-    Path staging;
-    Cluster cluster = new Cluster(conf);
-    try {
-      staging = JobSubmissionFiles.getStagingDir(cluster, conf);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while looking for the staging area", e);
-    } finally {
-      cluster.close();
-    }
-    FileSystem fs = staging.getFileSystem(conf);
-    String version = jar.length() + "-" + jar.lastModified();
-    Path copy = new Path(staging, "orbweaver/" + version + "/" + jar.getName());
-    if (!fs.exists(copy)) {
-      Path partial = new Path(copy.getParent(), UUID.randomUUID().toString());
-      fs.copyFromLocalFile(new Path(jar.toURI()), partial);
-      try {
-        Files.rename(conf, partial, copy);
-      } catch (IOException e) {
-        if (!fs.exists(copy)) {
-          throw e;
-        }
-        fs.delete(partial, false); // Another process was quicker.
-      }
-    }
-    return fs.makeQualified(copy);
   }
 
   /**

@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 /**
  * The command line of a parser process: this JVM's Java, on the class path of this code, whether
@@ -63,7 +66,8 @@ final class ParserCommand {
     return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  static String classPath(Class<?> program) {
+  /** With the jars that a jar's manifest names: the process reads no other files. */
+  static String classPath(Class<?> program) throws IOException {
     Set<String> entries = new LinkedHashSet<>();
     for (ClassLoader loader = program.getClassLoader();
         loader != null;
@@ -71,7 +75,11 @@ final class ParserCommand {
       if (loader instanceof URLClassLoader byUrls) {
         for (URL url : byUrls.getURLs()) {
           if (url.getProtocol().equals("file")) {
-            entries.add(path(url));
+            String entry = path(url);
+            entries.add(entry);
+            if (new File(entry).isFile()) {
+              entries.addAll(named(new File(entry)));
+            }
           }
         }
       }
@@ -80,6 +88,22 @@ final class ParserCommand {
       entries.add(new File(entry).getAbsolutePath());
     }
     return String.join(File.pathSeparator, entries);
+  }
+
+  /** The {@code Class-Path} of a jar. */
+  private static List<String> named(File jar) throws IOException {
+    try (JarFile file = new JarFile(jar)) {
+      Manifest manifest = file.getManifest();
+      String path =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+      List<String> jars = new ArrayList<>();
+      for (String entry : path == null ? new String[0] : path.strip().split(" +")) {
+        jars.add(new File(jar.toURI().resolve(entry)).getPath());
+      }
+      return jars;
+    }
   }
 
   private static String path(URL url) {

@@ -1,0 +1,158 @@
+package org.orbweaver.common.job;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.Deflater;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Cluster;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobSubmissionFiles;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.orbweaver.common.error.OrbException;
+
+/**
+ * A module's job jar on its way to a cluster.
+ *
+ * <p>An installation has each library once, in {@code lib}: the jars in {@code jobs} name theirs in
+ * the manifest's {@code Class-Path}, where {@code hadoop jar} finds them. Tasks need them within
+ * the jar, where Hadoop's tasks look, so the jar is put together as it is uploaded. A jar without a
+ * {@code Class-Path} has its libraries already and is uploaded as it is.
+ */
+final class JobJar {
+  private final File file;
+  private final List<File> libraries = new ArrayList<>();
+
+  /**
+   * Reads the manifest.
+   *
+   * @throws OrbException (failed) if the jar or one of its libraries is missing
+   */
+  JobJar(File file) throws IOException {
+    this.file = file;
+    requireFile(file);
+    try (JarFile jar = new JarFile(file)) {
+      Manifest manifest = jar.getManifest();
+      String path =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+      for (String entry : path == null ? new String[0] : path.strip().split(" +")) {
+        File library = new File(file.getAbsoluteFile().toURI().resolve(entry));
+        requireFile(library);
+        libraries.add(library);
+      }
+    }
+  }
+
+  private static void requireFile(File jar) {
+    if (!jar.isFile()) {
+      throw OrbException.failed(
+          "the job jar " + jar + " is missing: reinstall or rebuild Orbweaver");
+    }
+  }
+
+  /** Sets the jar with which a job of a module goes to the cluster. */
+  static void ship(Job job, Class<?> inJobJar) throws IOException {
+    String home = System.getProperty(JobRunner.HOME_PROPERTY);
+    if (home == null) {
+      job.setJarByClass(inJobJar);
+      if (job.getJar() != null) {
+        JobJar jar = new JobJar(new File(job.getJar()));
+        if (!jar.libraries.isEmpty()) {
+          job.setJar(jar.uploaded(job.getConfiguration()).toString());
+        }
+      }
+    } else {
+      String module = inJobJar.getPackageName().split("\\.", -1)[2] + "-job";
+      JobJar jar = new JobJar(new File(home, "jobs/" + module + ".jar"));
+      job.setJar(jar.uploaded(job.getConfiguration()).toString());
+    }
+    // Our libraries before the cluster's, without disturbing the cluster's own code.
+    job.getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
+  }
+
+  /**
+   * The jar in the user's staging area on the cluster, where it stays: Hadoop would upload it again
+   * for each job.
+   */
+  private Path uploaded(Configuration conf) throws IOException {
+    Path staging;
+    Cluster cluster = new Cluster(conf);
+    try {
+      staging = JobSubmissionFiles.getStagingDir(cluster, conf);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while looking for the staging area", e);
+    } finally {
+      cluster.close();
+    }
+    FileSystem fs = staging.getFileSystem(conf);
+    Path copy = new Path(staging, "orbweaver/" + version() + "/" + file.getName());
+    if (!fs.exists(copy)) {
+      Path partial = new Path(copy.getParent(), UUID.randomUUID().toString());
+      try (OutputStream out = fs.create(partial)) {
+        write(out);
+      }
+      try {
+        org.orbweaver.common.store.Files.rename(conf, partial, copy);
+      } catch (IOException e) {
+        if (!fs.exists(copy)) {
+          throw e;
+        }
+        fs.delete(partial, false); // Another process was quicker.
+      }
+    }
+    return fs.makeQualified(copy);
+  }
+
+  /** Changes with the jar and with each of its libraries. */
+  private String version() {
+    long size = file.length();
+    long changed = file.lastModified();
+    for (File library : libraries) {
+      size += library.length();
+      changed = changed * 31 + library.lastModified();
+    }
+    return size + "-" + Long.toHexString(changed);
+  }
+
+  /** Writes the jar with its libraries in {@code lib/}. */
+  void write(OutputStream to) throws IOException {
+    if (libraries.isEmpty()) {
+      Files.copy(file.toPath(), to);
+      return;
+    }
+    try (JarFile jar = new JarFile(file)) {
+      Manifest manifest = new Manifest(jar.getManifest());
+      manifest.getMainAttributes().remove(Attributes.Name.CLASS_PATH);
+      JarOutputStream out = new JarOutputStream(to, manifest);
+      for (JarEntry entry : jar.stream().toList()) {
+        if (!entry.getName().equals(JarFile.MANIFEST_NAME)) {
+          out.putNextEntry(new JarEntry(entry.getName()));
+          try (InputStream in = jar.getInputStream(entry)) {
+            in.transferTo(out);
+          }
+        }
+      }
+      out.setLevel(Deflater.NO_COMPRESSION); // They are compressed.
+      for (File library : libraries) {
+        out.putNextEntry(new JarEntry("lib/" + library.getName()));
+        Files.copy(library.toPath(), out);
+      }
+      out.finish();
+    }
+  }
+}
