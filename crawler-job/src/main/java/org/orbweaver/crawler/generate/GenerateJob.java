@@ -226,6 +226,7 @@ final class GenerateJob {
 
     private void consider(Text url, CrawlDatum datum, Context context)
         throws IOException, InterruptedException {
+      hosts.reconsider(url.toString(), datum, settings.now());
       GenerateCounter fate =
           GenerateCounter.of(rule.judge(datum, settings.now(), settings.dueBy()));
       if (fate == GenerateCounter.DUE && open != null && open.contains(url.toString())) {

@@ -18,8 +18,13 @@ public final class HostRecords {
   static final byte CONTACT = 'c';
   static final byte OUTAGE = 'o';
 
-  /** 'r' was one without the time since when it is unreachable. */
-  static final byte ROBOTS = 'R';
+  /**
+   * 'R', which is read too, is one without the time of the last change; 'r' was one without the
+   * time since when it is unreachable.
+   */
+  static final byte ROBOTS = 'S';
+
+  static final byte ROBOTS_WITHOUT_CHANGE = 'R';
 
   static final byte PAGES = 'p';
 
@@ -95,7 +100,14 @@ public final class HostRecords {
 
   /** Whether it is a {@link RobotsCopy}. */
   public static boolean isRobots(byte[] record) {
-    return record.length >= BODY && record[1] == ROBOTS;
+    return record.length >= BODY && (record[1] == ROBOTS || record[1] == ROBOTS_WITHOUT_CHANGE);
+  }
+
+  /** {@link RobotsCopy#changed} of a copy, which is not decoded for it. */
+  static long robotsChanged(byte[] record) {
+    return record.length >= BODY + Long.BYTES && record[1] == ROBOTS
+        ? ByteBuffer.wrap(record).getLong(BODY)
+        : 0;
   }
 
   /** The key of what is known of the pages of a host, or of the links to a registered domain. */

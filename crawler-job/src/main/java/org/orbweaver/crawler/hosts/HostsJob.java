@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * the latest record of a key wins, and what is older than {@value #KEPT_DAYS} days is dropped; an
  * outage is kept for twice db.fetch.interval.max, so that its host is not tried anew with all its
  * URLs, and so is what is known of its pages ({@link HostPages}), into which all findings go.
- * Output: the new parts, each with its {@link OutageIndex}, {@link PageIndex} and {@link
- * ClockIndex}. Cost: the store is read and written once and never shuffled.
+ * Output: the new parts, each with its {@link HostIndex}, {@link PageIndex} and {@link ClockIndex}.
+ * Cost: the store is read and written once and never shuffled.
  */
 public final class HostsJob {
   /** Folder of a segment with what fetch learned. */
@@ -97,8 +97,8 @@ public final class HostsJob {
     private long now;
     private long oldest;
     private long oldestOutage;
-    private final OutageIndex.Builder outages = new OutageIndex.Builder();
-    private PageIndex.Builder index;
+    private final HostIndex.Builder hosts = new HostIndex.Builder();
+    private PageIndex.Builder pages;
     private final ClockIndex.Builder clocks = new ClockIndex.Builder();
 
     @Override
@@ -106,7 +106,7 @@ public final class HostsJob {
       now = context.getConfiguration().getLong(NOW, 0);
       oldest = context.getConfiguration().getLong(OLDEST, 0);
       oldestOutage = context.getConfiguration().getLong(OLDEST_OUTAGE, 0);
-      index = new PageIndex.Builder(context.getConfiguration());
+      pages = new PageIndex.Builder(context.getConfiguration());
     }
 
     @Override
@@ -142,14 +142,24 @@ public final class HostsJob {
         return keepPages(key, record, bytes);
       }
       if (!HostRecords.isOutage(bytes)) {
-        return HostRecords.time(bytes) >= oldest ? record : null;
+        if (HostRecords.time(bytes) < oldest) {
+          return null;
+        }
+        index(key, bytes);
+        return record;
       }
       HostOutage outage = HostOutage.read(bytes);
       if (outage == null || outage.last() < oldestOutage) {
         return null;
       }
-      outages.add(key.toString(), outage);
+      hosts.add(key.toString(), outage);
       return record;
+    }
+
+    private void index(Text key, byte[] record) {
+      if (HostRecords.isRobots(record)) {
+        hosts.addRobots(key.toString(), HostRecords.robotsChanged(record));
+      }
     }
 
     private BytesWritable keepPages(Text key, BytesWritable record, byte[] bytes) {
@@ -157,7 +167,7 @@ public final class HostsJob {
       if (known == null) {
         return null;
       }
-      index.add(HostRecords.host(key.toString()), known);
+      pages.add(HostRecords.host(key.toString()), known);
       clocks.add(known);
       return record;
     }
@@ -175,8 +185,8 @@ public final class HostsJob {
     protected void cleanup(Context context) throws IOException, InterruptedException {
       Path folder = FileOutputFormat.getWorkOutputPath(context);
       int part = context.getTaskAttemptID().getTaskID().getId();
-      outages.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
-      index.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
+      hosts.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
+      pages.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
       clocks.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
     }
   }

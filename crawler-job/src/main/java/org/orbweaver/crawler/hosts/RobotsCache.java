@@ -186,7 +186,7 @@ public final class RobotsCache {
   }
 
   /** Takes a redirect as the answer to a {@link Wanted}; the target is an absolute URL. */
-  public void completeMoved(String url, String target) {
+  public void completeMoved(String url, String target) throws IOException {
     learn(url, copies.moved(url, target));
   }
 

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.hosts;
 
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,13 +28,25 @@ record RobotsCopies(HostTable table, Clock clock) {
   }
 
   /** Notes a file; an empty one where there is none. */
-  RobotsCopy good(String url, byte[] body) {
+  RobotsCopy good(String url, byte[] body) throws IOException {
     long now = clock.millis();
-    return put(url, new RobotsCopy(now, RobotsCopy.Kind.GOOD, "", 0, now, body));
+    RobotsCopy last = find(url, true);
+    boolean same = last != null && last.good() != null && Arrays.equals(last.good(), body);
+    long changed = changed(last, same, now);
+    return put(url, new RobotsCopy(changed, now, RobotsCopy.Kind.GOOD, "", 0, now, body));
   }
 
-  RobotsCopy moved(String url, String target) {
-    return put(url, new RobotsCopy(clock.millis(), RobotsCopy.Kind.MOVED, target, 0, 0, null));
+  RobotsCopy moved(String url, String target) throws IOException {
+    long now = clock.millis();
+    RobotsCopy last = find(url, true);
+    boolean same =
+        last != null && last.kind() == RobotsCopy.Kind.MOVED && last.detail().equals(target);
+    long changed = changed(last, same, now);
+    return put(url, new RobotsCopy(changed, now, RobotsCopy.Kind.MOVED, target, 0, 0, null));
+  }
+
+  private static long changed(RobotsCopy last, boolean same, long now) {
+    return last == null ? 0 : same ? last.changed() : now;
   }
 
   /** Notes that no answer came; the last good copy stays. */
@@ -45,6 +58,7 @@ record RobotsCopies(HostTable table, Clock clock) {
     return put(
         url,
         new RobotsCopy(
+            last == null ? 0 : last.changed(),
             now,
             kind,
             why,

@@ -10,6 +10,8 @@ import java.util.zip.InflaterInputStream;
 /**
  * What came of requesting a robots.txt, with the last good copy.
  *
+ * @param changed when it was last found to be another one, or to redirect elsewhere, than before,
+ *     milliseconds since 1970; 0: never since it was requested first
  * @param requestedAt when it was requested, milliseconds since 1970
  * @param kind what came
  * @param detail the target of a redirect, or why there is no answer; otherwise empty
@@ -20,7 +22,13 @@ import java.util.zip.InflaterInputStream;
  */
 @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
 public record RobotsCopy(
-    long requestedAt, Kind kind, String detail, long unreachableSince, long goodAsOf, byte[] good) {
+    long changed,
+    long requestedAt,
+    Kind kind,
+    String detail,
+    long unreachableSince,
+    long goodAsOf,
+    byte[] good) {
   /** No robots.txt that was read has more (see RobotsRules). */
   private static final int MAX_BYTES = 1 << 20;
 
@@ -57,6 +65,7 @@ public record RobotsCopy(
         HostRecords.ROBOTS,
         requestedAt,
         out -> {
+          out.writeLong(changed);
           out.writeByte(kind.code);
           byte[] text = detail.getBytes(java.nio.charset.StandardCharsets.UTF_8);
           out.writeInt(text.length);
@@ -83,10 +92,14 @@ public record RobotsCopy(
    * @throws IOException when it cannot be read
    */
   public static RobotsCopy decode(byte[] record) throws IOException {
-    return HostRecords.decode(HostRecords.ROBOTS, record, in -> read(HostRecords.time(record), in));
+    long time = HostRecords.time(record);
+    return record.length > 1 && record[1] == HostRecords.ROBOTS_WITHOUT_CHANGE
+        ? HostRecords.decode(record[1], record, in -> read(0, time, in))
+        : HostRecords.decode(HostRecords.ROBOTS, record, in -> read(in.readLong(), time, in));
   }
 
-  private static RobotsCopy read(long requestedAt, DataInputStream in) throws IOException {
+  private static RobotsCopy read(long changed, long requestedAt, DataInputStream in)
+      throws IOException {
     Kind kind = Kind.of(in.readUnsignedByte());
     int length = in.readInt();
     if (length < 0 || length > MAX_BYTES) {
@@ -101,6 +114,6 @@ public record RobotsCopy(
         good = inflater.readNBytes(MAX_BYTES);
       }
     }
-    return new RobotsCopy(requestedAt, kind, detail, unreachableSince, goodAsOf, good);
+    return new RobotsCopy(changed, requestedAt, kind, detail, unreachableSince, goodAsOf, good);
   }
 }

@@ -123,7 +123,7 @@ public final class TdmRepFiles {
   }
 
   /** Takes a redirect within the host; the target is an absolute URL. */
-  public void completeMoved(String url, String target) {
+  public void completeMoved(String url, String target) throws IOException {
     learn(url, copies.moved(url, target));
   }
 

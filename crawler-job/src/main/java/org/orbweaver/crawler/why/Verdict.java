@@ -284,7 +284,21 @@ final class Verdict {
             : records.entry.getRetriesSinceFetch() > 0
                 ? "Given up after " + failures() + ": " + why
                 : "Gone: " + why;
-    return Fate.of(UNAVAILABLE, cause, sentence + "; requested again at " + due());
+    if (cause.equals("robots") && records.robots != null && !records.robots.forbids()) {
+      return Fate.of(UNAVAILABLE, cause, sentence + "; robots.txt has changed since", NEXT_ROUND);
+    }
+    String remedy =
+        switch (cause) {
+          case "robots" ->
+              "ask the host's owner to allow the crawler: the next round after robots.txt has"
+                  + " changed looks at the URL again";
+          case "http-401", "http-403" ->
+              "ask the host's owner to admit the crawler; --add-days 90 requests the URL in the"
+                  + " next round";
+          default -> null;
+        };
+    List<String> remedies = remedy == null ? List.of() : List.of(remedy);
+    return new Fate(UNAVAILABLE, cause, sentence + "; requested again at " + due(), remedies);
   }
 
   private Fate redirect(String kind) {

@@ -33,7 +33,7 @@ import org.orbweaver.crawler.generate.GenerateJob.ListPartitioner;
 import org.orbweaver.crawler.generate.GenerateJob.SortKey;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions;
 import org.orbweaver.crawler.generate.Selection.HostAdmission;
-import org.orbweaver.crawler.hosts.OutageIndex;
+import org.orbweaver.crawler.hosts.HostIndex;
 import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.recrawl.RecrawlPolicy;
 import org.orbweaver.crawler.schedule.HostBackOff;
@@ -150,7 +150,7 @@ class GenerateTasksTest {
         new Selection(
             GenerateSettings.of(conf),
             UrlRules.filters(conf),
-            new HostAdmission(OutageIndex.EMPTY, HostBackOff.of(conf), 0),
+            new HostAdmission(HostIndex.EMPTY, HostBackOff.of(conf), 0),
             new PageBudgets(conf, pages),
             counters::add,
             exclusions);
@@ -213,7 +213,7 @@ class GenerateTasksTest {
         new Selection(
             GenerateSettings.of(conf),
             UrlRules.filters(conf),
-            new HostAdmission(OutageIndex.EMPTY, HostBackOff.of(conf), 0),
+            new HostAdmission(HostIndex.EMPTY, HostBackOff.of(conf), 0),
             new PageBudgets(conf, pages),
             counters::add,
             null);

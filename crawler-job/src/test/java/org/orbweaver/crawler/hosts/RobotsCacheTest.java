@@ -127,6 +127,53 @@ class RobotsCacheTest {
     assertEquals(new RobotsCache.Wanted(www), cache.lookUp("http://a.test"));
   }
 
+  private long changed(String url) throws IOException {
+    assertEquals(
+        RobotsCopy.decode(table.find(url)).changed(), HostRecords.robotsChanged(table.find(url)));
+    return RobotsCopy.decode(table.find(url)).changed();
+  }
+
+  @Test
+  void changesAreNoted() throws Exception {
+    cache.complete(A, 200, CLOSED);
+    assertEquals(0, changed(A), "none before");
+    later(Duration.ofDays(1));
+    cache.complete(A, 200, CLOSED);
+    assertEquals(0, changed(A));
+    later(Duration.ofDays(1));
+    long other = now.toEpochMilli();
+    cache.complete(A, 404, CLOSED);
+    assertEquals(other, changed(A));
+    later(Duration.ofDays(1));
+    cache.completeFailed(A, "reset");
+    later(Duration.ofDays(1));
+    cache.complete(A, 403, CLOSED);
+    assertEquals(other, changed(A), "allows all as before");
+    later(Duration.ofDays(1));
+    cache.completeMoved(A, "http://b.test/robots.txt");
+    assertEquals(now.toEpochMilli(), changed(A));
+  }
+
+  /** As releases before this one wrote it. */
+  @Test
+  void copyWithoutTheTimeOfItsChangeIsRead() throws Exception {
+    byte[] record =
+        HostRecords.encode(
+            HostRecords.ROBOTS_WITHOUT_CHANGE,
+            now.toEpochMilli(),
+            out -> {
+              out.writeByte('m');
+              out.writeInt(A.length());
+              out.write(A.getBytes(UTF_8));
+              out.writeLong(0);
+              out.writeLong(0);
+            });
+    assertEquals(A, RobotsCopy.decode(record).detail());
+    assertEquals(now.toEpochMilli(), RobotsCopy.decode(record).requestedAt());
+    assertEquals(0, HostRecords.robotsChanged(record));
+    assertTrue(HostRecords.isRobots(record));
+  }
+
   @Test
   void copyFromTheFutureIsNotTrusted() throws Exception {
     cache.complete(A, 200, CLOSED);

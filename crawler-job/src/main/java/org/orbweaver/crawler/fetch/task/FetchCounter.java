@@ -26,7 +26,9 @@ public enum FetchCounter {
   /** Gone: no such page (404, 410). */
   GONE_NOT_FOUND("not found (404, 410)", ""),
   /** Gone: access denied (401, 403). */
-  GONE_DENIED("access denied (401, 403)", ""),
+  GONE_DENIED(
+      "access denied (401, 403)",
+      "requested again after db.fetch.interval.max, or now with --add-days 90"),
   /** Gone: it redirects to where the host redirects unknown paths to. */
   GONE_SOFT_404("soft 404 (a redirect, as of unknown paths)", ""),
   /** Gone: another error of the request, or a redirect that leads nowhere. */
@@ -61,7 +63,7 @@ public enum FetchCounter {
   /** Skipped: robots.txt forbids it. */
   SKIPPED_ROBOTS_DENIED(
       "forbidden by robots.txt",
-      "'orb read robots' shows the matching line; requested again after db.fetch.interval.max"),
+      "'orb read robots' shows the matching line; looked at again when robots.txt has changed"),
   /** Skipped: the host's Crawl-delay is above fetcher.max.crawl.delay. */
   SKIPPED_CRAWL_DELAY(Refusal.Cause.CRAWL_DELAY),
   /** Deferred: no connection to the host, so its robots.txt is unreachable. */

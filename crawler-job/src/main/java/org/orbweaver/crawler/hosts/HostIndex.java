@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.hosts;
 
+import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.BufferedInputStream;
@@ -11,35 +12,39 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.robots.TdmRep;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * The origins with an outage, for those who pass through the URLs of all hosts: 16 to 32 bytes of
- * memory each.
+ * The origins with an outage and the hosts whose robots.txt has changed, for those who pass through
+ * the URLs of all hosts: 16 to 32 bytes of memory each.
  *
  * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 16 bytes
- * an outage: the origin's fingerprint, then the time of its last failure (milliseconds since 1970)
- * times 256 plus its failed rounds, at most 255; both are longs. A part without the file has none.
+ * an entry, two longs. For an outage: the origin's fingerprint, then the time of its last failure
+ * (milliseconds since 1970) times 256 plus its failed rounds, at most 255. For a robots.txt: the
+ * fingerprint of "robots.txt of " and its host without "www.", then the time of its last change
+ * times 256. A part without the file has none.
  */
-public final class OutageIndex {
+public final class HostIndex {
   /** No host has an outage. */
-  public static final OutageIndex EMPTY = new OutageIndex();
+  public static final HostIndex EMPTY = new HostIndex();
 
   private static final String FILE = "outages";
   private static final int MAX_FAILURES = 255;
   private static final int FAILURE_BITS = 8;
   private static final long NONE = -1;
+  private static final String WWW = "www.";
 
-  private final Long2LongOpenHashMap outages = new Long2LongOpenHashMap();
+  private final Long2LongOpenHashMap entries = new Long2LongOpenHashMap();
 
-  private OutageIndex() {
-    outages.defaultReturnValue(NONE);
+  private HostIndex() {
+    entries.defaultReturnValue(NONE);
   }
 
   /** Reads the index of a store; an empty one where there is no store. */
-  public static OutageIndex read(Configuration conf, Path store) throws IOException {
-    OutageIndex index = new OutageIndex();
+  public static HostIndex read(Configuration conf, Path store) throws IOException {
+    HostIndex index = new HostIndex();
     FileSystem fs = store.getFileSystem(conf);
     for (Path part : Parts.of(fs, store)) {
       Path file = new Path(part, FILE);
@@ -51,10 +56,10 @@ public final class OutageIndex {
   }
 
   private void add(FileSystem fs, Path file) throws IOException {
-    long entries = fs.getFileStatus(file).getLen() / (2 * Long.BYTES);
+    long count = fs.getFileStatus(file).getLen() / (2 * Long.BYTES);
     try (DataInputStream in = new DataInputStream(new BufferedInputStream(fs.open(file)))) {
-      for (long i = 0; i < entries; i++) {
-        outages.put(in.readLong(), in.readLong());
+      for (long i = 0; i < count; i++) {
+        entries.put(in.readLong(), in.readLong());
       }
     } catch (EOFException e) {
       throw new IOException("file " + file + " has lost its end", e);
@@ -63,18 +68,36 @@ public final class OutageIndex {
 
   /** The outage of a URL's host, without its beginning and its reason; null where it serves. */
   public HostOutage find(String url) {
-    if (outages.isEmpty()) {
+    if (entries.isEmpty()) {
       return null;
     }
-    long found = outages.get(Fingerprint.of(Hosts.origin(url)));
+    long found = entries.get(Fingerprint.of(Hosts.origin(url)));
     return found == NONE
         ? null
         : new HostOutage(found >>> FAILURE_BITS, (int) (found & MAX_FAILURES), 0, "");
   }
 
-  /** Gathers the outages of one part. */
+  /**
+   * When a robots.txt of a URL's host was last found to be another one, milliseconds since 1970; 0
+   * where it was not. With and without "www." a host is one here: mostly one's file redirects to
+   * the other's.
+   */
+  public long robotsChanged(String url) {
+    long found = entries.isEmpty() ? NONE : entries.get(robotsKey(Hosts.host(url)));
+    return found == NONE ? 0 : found >>> FAILURE_BITS;
+  }
+
+  private static long robotsKey(String host) {
+    String name = host.startsWith(WWW) ? host.substring(WWW.length()) : host;
+    return Fingerprint.of("robots.txt of " + name);
+  }
+
+  /** Gathers the entries of one part. */
   static final class Builder {
     private final LongArrayList entries = new LongArrayList();
+
+    /** By a host's key: of its files, with http and https, the last change counts. */
+    private final Long2LongOpenHashMap robots = new Long2LongOpenHashMap();
 
     /** Adds an outage, unless it is over. */
     void add(String origin, HostOutage outage) {
@@ -85,8 +108,19 @@ public final class OutageIndex {
       }
     }
 
-    /** Writes the file of a part, if there is an outage. */
+    /** Adds the file at a URL, if it has changed. */
+    void addRobots(String url, long changed) {
+      if (changed > 0 && !url.endsWith(TdmRep.PATH)) {
+        robots.mergeLong(robotsKey(Hosts.host(url)), changed, Math::max);
+      }
+    }
+
+    /** Writes the file of a part, if there is an entry. */
     void write(Configuration conf, Path part) throws IOException {
+      for (Long2LongMap.Entry changed : robots.long2LongEntrySet()) {
+        entries.add(changed.getLongKey());
+        entries.add(changed.getLongValue() << FAILURE_BITS);
+      }
       if (entries.isEmpty()) {
         return;
       }
