@@ -7,8 +7,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -23,8 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.IndexKeys;
@@ -64,11 +65,13 @@ final class HttpService implements Closeable {
           "same-origin");
 
   /** Connection threads besides those of {@link #inTurn}, for the rest and for slow clients. */
-  private static final int SPARE_THREADS = 64;
+  static final int SPARE_THREADS = 64;
 
+  /** Bodies of the maximum size that may be in memory at a time; of usual ones there are many. */
+  private static final int LARGE_BODIES = 4;
+
+  /** What may wait to be done {@link #aside}. */
   static final int ASIDE_QUEUE = 16;
-
-  private static final int IDLE_THREAD_SECONDS = 30;
 
   /** In which clients that keep their connection learn with an answer that it is closed. */
   private static final int DRAIN_GRACE_MILLIS = 250;
@@ -163,9 +166,13 @@ final class HttpService implements Closeable {
   private final HttpServer http;
   private final Set<String> hosts = new HashSet<>();
   private final int maxBodyBytes;
+
+  /** Left for the bodies of all requests that are being read or worked on. */
+  private final Semaphore bodyBytes;
+
   private final Turns turns;
   private final Turns aside;
-  private final ThreadPoolExecutor connections;
+  private final ConnectionThreads connections;
   private volatile boolean draining;
 
   /**
@@ -190,29 +197,13 @@ final class HttpService implements Closeable {
       hosts.addAll(List.of("localhost", "127.0.0.1", "[::1]", bind.getHostAddress()));
     }
     this.maxBodyBytes = maxBodyBytes;
+    bodyBytes = new Semaphore(LARGE_BODIES * maxBodyBytes);
     long maxWaitMillis = IndexKeys.SERVE_WAIT_MAX_MILLIS.get(conf);
     int queue = IndexKeys.SERVE_QUEUE_LENGTH.get(conf);
     this.turns = new Turns(turns, queue, maxWaitMillis);
     aside = new Turns(1, ASIDE_QUEUE, maxWaitMillis);
-    connections =
-        new ThreadPoolExecutor(
-            0,
-            turns + queue + SPARE_THREADS,
-            IDLE_THREAD_SECONDS,
-            SECONDS,
-            new SynchronousQueue<>(),
-            task -> new Thread(task, "http"),
-            HttpService::waitForThread);
+    connections = new ConnectionThreads(turns + queue + SPARE_THREADS);
     http.setExecutor(connections);
-  }
-
-  /** Holds back the thread that accepts connections; a refusal would cut the connection. */
-  private static void waitForThread(Runnable request, ThreadPoolExecutor threads) {
-    try {
-      threads.getQueue().put(request);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   void start(Handler handler) {
@@ -251,15 +242,15 @@ final class HttpService implements Closeable {
 
   private void handle(HttpExchange exchange, Handler handler) {
     long start = System.nanoTime();
+    ByteArrayOutputStream body = new ByteArrayOutputStream(0);
     try (exchange) {
       URI target = exchange.getRequestURI();
       Headers headers = exchange.getRequestHeaders();
       String host = Optional.ofNullable(headers.getFirst("Host")).orElse("localhost:" + port());
       Optional<Reply> refusal = refusal(exchange, host);
-      byte[] body =
-          refusal.isPresent()
-              ? new byte[0]
-              : exchange.getRequestBody().readNBytes(maxBodyBytes + 1);
+      if (refusal.isEmpty()) {
+        refusal = read(exchange.getRequestBody(), body);
+      }
       Request request =
           new Request(
               exchange.getRequestMethod(),
@@ -269,16 +260,35 @@ final class HttpService implements Closeable {
               Optional.ofNullable(headers.getFirst("Sec-Fetch-Site")),
               "navigate".equals(headers.getFirst("Sec-Fetch-Mode"))
                   && "document".equals(headers.getFirst("Sec-Fetch-Dest")),
-              new String(body, UTF_8));
-      Reply reply =
-          body.length > maxBodyBytes
-              ? Reply.of(413, PLAIN, "The request has more than " + maxBodyBytes + " bytes.\n")
-              : refusal.orElseGet(() -> reply(exchange, request, handler));
+              body.toString(UTF_8));
+      if (!connections.work()) {
+        return;
+      }
+      Reply reply = refusal.orElseGet(() -> reply(exchange, request, handler));
       handler.answered(request, reply.status(), System.nanoTime() - start);
+      connections.awaitClient();
       send(exchange, reply);
     } catch (IOException | RuntimeException e) {
       LOG.debug("a client went away", e);
+    } finally {
+      bodyBytes.release(body.size());
     }
+  }
+
+  /** Reads a body; what is too large, or more than there is room for now, is refused. */
+  private Optional<Reply> read(InputStream in, ByteArrayOutputStream body) throws IOException {
+    byte[] buffer = new byte[8192];
+    for (int n = in.read(buffer); n > 0; n = in.read(buffer)) {
+      if (body.size() + n > maxBodyBytes) {
+        return Optional.of(
+            Reply.of(413, PLAIN, "The request has more than " + maxBodyBytes + " bytes.\n"));
+      }
+      if (!bodyBytes.tryAcquire(n)) {
+        return Optional.of(new Reply(503, PLAIN, BUSY + "\n", "Retry-After", "1"));
+      }
+      body.write(buffer, 0, n);
+    }
+    return Optional.empty();
   }
 
   /**

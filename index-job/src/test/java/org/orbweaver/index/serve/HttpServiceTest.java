@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.serve.HttpService.Reply;
 import org.orbweaver.index.serve.HttpService.Request;
 
@@ -169,6 +171,80 @@ class HttpServiceTest {
     }
     assertTrue(asked.tryAcquire(20, 30, TimeUnit.SECONDS));
     assertTrue(rest(sent(get("/?q=1"))).endsWith("{q=1}"));
+  }
+
+  /** Those that wait longest for their client give way; no other client is cut off. */
+  @Test
+  void halfRequestsDelayNobody() throws Exception {
+    service.stop();
+    IndexKeys.SERVE_QUEUE_LENGTH.set(conf, 1);
+    start();
+    int threads = 2 + 1 + HttpService.SPARE_THREADS;
+    List<Socket> halves = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      String body = i % 2 == 0 ? "GET / HTTP/1.1\r\nHost: loc" : get("/").replace("GET", "POST");
+      halves.add(sent(body.replace("\r\n\r\n", "\r\nContent-Length: 9\r\n\r\nx")));
+    }
+    assertTrue(rest(sent(get("/?q=1"))).endsWith("{q=1}"));
+    // One has given way. Where the request must wait for their time limit, that closes them all.
+    int open = 0;
+    for (Socket half : halves) {
+      half.setSoTimeout(1);
+      open += isOpen(half) ? 1 : 0;
+    }
+    assertTrue(open > threads / 2, open + " of " + threads);
+    mayAnswer.drainPermits();
+    Socket working = sent(get("/?q=2"));
+    assertTrue(asked.tryAcquire(2, 30, TimeUnit.SECONDS));
+    for (int i = 0; i < 2 * threads; i++) {
+      sent("GET / HTTP/1.1\r\nHost: loc");
+    }
+    assertTrue(rest(sent("GET / HTTP/1.1\r\nConnection: close\r\n\r\n")).contains(" 400 "));
+    mayAnswer.release(1000);
+    assertTrue(rest(working).endsWith("{q=2}"), "a thread at work is left alone");
+  }
+
+  private static boolean isOpen(Socket socket) {
+    try {
+      return socket.getInputStream().read() >= 0;
+    } catch (SocketTimeoutException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void bodiesAreBoundedTogether() throws Exception {
+    String head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ";
+    String part = head + MAX_BODY + "\r\n\r\n" + "x".repeat(MAX_BODY - 1);
+    List<Socket> clients = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      clients.add(sent(part));
+    }
+    for (int i = 0; clients.stream().noneMatch(HttpServiceTest::hasAnswer); i++) {
+      assertTrue(i < 3000, "there is no room for five");
+      Thread.sleep(10);
+    }
+    int refused = 0;
+    for (Socket client : clients) {
+      client.getOutputStream().write('x');
+      String answer = rest(client);
+      refused += answer.startsWith("HTTP/1.1 503 ") ? 1 : 0;
+      assertTrue(answer.startsWith("HTTP/1.1 503 ") || answer.startsWith("HTTP/1.1 200 "), answer);
+    }
+    assertEquals(1, refused);
+    for (int i = 0; i < 10; i++) {
+      assertTrue(rest(sent(part + "x")).startsWith("HTTP/1.1 200 "), "room is given back");
+    }
+  }
+
+  private static boolean hasAnswer(Socket socket) {
+    try {
+      return socket.getInputStream().available() > 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Test
