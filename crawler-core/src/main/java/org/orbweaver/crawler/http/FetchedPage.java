@@ -47,7 +47,12 @@ public record FetchedPage(
     /** The connection broke or stalled, or its framing is broken. */
     DISCONNECT,
     /** Its encoding is broken, or decodes to suspiciously much. */
-    UNSPECIFIED
+    UNSPECIFIED;
+
+    /** Whether another request may bring what is missing: it was not our limit that cut it off. */
+    public boolean isCut() {
+      return this != NONE && this != LENGTH;
+    }
   }
 
   /** The first value of a header, whatever the case of its name. */

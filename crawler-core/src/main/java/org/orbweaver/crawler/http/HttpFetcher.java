@@ -196,6 +196,10 @@ public final class HttpFetcher implements Fetcher, Closeable {
     try {
       response = client.executeOpen(null, request, context);
     } catch (NoHttpResponseException | SocketException e) {
+      if (context.getEndpointDetails() == null && e instanceof SocketException) {
+        // The JDK has no class for a network that cannot be reached.
+        throw new FailureKind.Failure(FailureKind.CONNECT, e.getMessage(), e);
+      }
       if (!isKept(context) || late.get()) {
         throw e;
       }

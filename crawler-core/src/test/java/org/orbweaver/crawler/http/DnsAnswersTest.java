@@ -73,12 +73,12 @@ class DnsAnswersTest {
     String free = "26064700000000000000000000001111";
     assertEquals(
         List.of(
-            mapped + ".test 16 127.0.0.1 refused",
-            metadata + ".test 16 169.254.169.254 refused",
-            nat64 + ".test 16 64:ff9b:0:0:0:0:7f00:1 refused",
-            isatap + ".test 16 2a00:0:0:0:0:5efe:7f00:1 refused",
+            mapped + ".test 16 127.0.0.1 REFUSED",
+            metadata + ".test 16 169.254.169.254 REFUSED",
+            nat64 + ".test 16 64:ff9b:0:0:0:0:7f00:1 REFUSED",
+            isatap + ".test 16 2a00:0:0:0:0:5efe:7f00:1 REFUSED",
             // There is no way to it from here, but it was tried.
-            free + ".test 16 2606:4700:0:0:0:0:0:1111 failed"),
+            free + ".test 16 2606:4700:0:0:0:0:0:1111 CONNECT"),
         probe("-", mapped, metadata, nat64, isatap, free));
   }
 

@@ -52,7 +52,7 @@ final class DnsProbe {
           String url = "http://" + host + ":" + web.port() + "/";
           outcome = Integer.toString(fetcher.fetch(FetchRequest.get(url)).status());
         } catch (IOException e) {
-          outcome = e instanceof RefusedAddressException ? "refused" : "failed";
+          outcome = FailureKind.of(e).name();
         }
         int bytes = InetAddress.getByName(host).getAddress().length;
         out.println(

@@ -25,10 +25,10 @@ public final class CutMark {
 
   /** Marks a record, or takes the mark off, by what is missing of the page. */
   public static void set(CrawlDatum datum, Truncation missing) {
-    if (missing == Truncation.NONE || missing == Truncation.LENGTH) {
-      removeFrom(datum);
-    } else {
+    if (missing.isCut()) {
       datum.getMetaData().put(new Text(KEY), new Text(missing.name().toLowerCase(Locale.ROOT)));
+    } else {
+      removeFrom(datum);
     }
   }
 

@@ -99,7 +99,7 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
     }
     int status = answer.status();
     String target = target(url, answer);
-    if (status == 429 || status >= 500 || isChallenge(url, answer)) {
+    if (status == 429 || status >= 500 || answer.truncation().isCut() || isChallenge(url, answer)) {
       paths.complete(url, UnknownPaths.Kind.UNANSWERED, "");
     } else if (target != null) {
       // To another spelling or host, which is asked itself.

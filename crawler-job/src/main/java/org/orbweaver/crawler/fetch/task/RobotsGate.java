@@ -12,7 +12,6 @@ import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
-import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsRules;
@@ -110,6 +109,8 @@ final class RobotsGate {
       String target = Redirects.location(answer).map(to -> redirects.resolve(url, to)).orElse(null);
       if (target != null && Hosts.host(target).equals(Hosts.host(url))) {
         files.completeMoved(url, target);
+      } else if (answer.truncation().isCut()) {
+        files.completeFailed(url, "truncated: " + answer.truncation());
       } else {
         files.complete(url, answer.status(), answer.body());
       }
@@ -149,8 +150,7 @@ final class RobotsGate {
         } else {
           cache.completeMoved(url, target);
         }
-      } else if (answer.truncation() != Truncation.NONE
-          && answer.truncation() != Truncation.LENGTH) {
+      } else if (answer.truncation().isCut()) {
         // Half a file is no permission: rules may stand in the other half.
         cache.completeFailed(url, "truncated: " + answer.truncation());
       } else {
