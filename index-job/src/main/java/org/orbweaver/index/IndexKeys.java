@@ -179,6 +179,19 @@ public final class IndexKeys implements KeySource {
           "Host names under which the search page may be addressed, as behind a proxy; on a"
               + " loopback address besides localhost. Empty: on other addresses, any.");
 
+  public static final Key<String> SERVE_URL =
+      Key.ofString(
+              "orbweaver.serve.url",
+              "",
+              "Scheme and host under which people reach the search page, as behind a proxy with"
+                  + " TLS: https://search.example.org. Its host is answered, too, besides"
+                  + " orbweaver.serve.hosts. Empty: http and the host of the request.")
+          .where(
+              "http or https URL without a path, or nothing",
+              url ->
+                  url.strip()
+                      .matches("(|(?i)https?://([a-z0-9.-]+|\\[[0-9a-f:.]+])(:\\d{1,5})?/?)"));
+
   public static final Key<Long> BROKER_TIMEOUT_MILLIS =
       Key.ofLong(
               "orbweaver.broker.timeout.ms",

@@ -106,7 +106,7 @@ final class HttpService implements Closeable {
    * A request.
    *
    * @param path without the query string
-   * @param origin scheme and host, as the client names them
+   * @param origin scheme and host, as set or as the client names them
    * @param site the header Sec-Fetch-Site: which site's page asks
    * @param isNavigation whether it leads a reader here, as a link does
    */
@@ -165,6 +165,10 @@ final class HttpService implements Closeable {
 
   private final HttpServer http;
   private final Set<String> hosts = new HashSet<>();
+
+  /** Scheme and host that people use; empty where it is what they send. */
+  private final String publicOrigin;
+
   private final int maxBodyBytes;
 
   /** Left for the bodies of all requests that are being read or worked on. */
@@ -193,8 +197,12 @@ final class HttpService implements Closeable {
           e);
     }
     IndexKeys.SERVE_HOSTS.get(conf).forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
+    publicOrigin = IndexKeys.SERVE_URL.get(conf).strip().replaceFirst("/$", "");
     if (bind.isLoopbackAddress()) {
       hosts.addAll(List.of("localhost", "127.0.0.1", "[::1]", bind.getHostAddress()));
+    }
+    if (!hosts.isEmpty() && !publicOrigin.isEmpty()) {
+      hosts.add(name(URI.create(publicOrigin).getRawAuthority()));
     }
     this.maxBodyBytes = maxBodyBytes;
     bodyBytes = new Semaphore(LARGE_BODIES * maxBodyBytes);
@@ -256,7 +264,7 @@ final class HttpService implements Closeable {
               exchange.getRequestMethod(),
               Optional.ofNullable(target.getPath()).orElse(""),
               Optional.ofNullable(target.getRawQuery()).orElse(""),
-              "http://" + host,
+              publicOrigin.isEmpty() ? "http://" + host : publicOrigin,
               Optional.ofNullable(headers.getFirst("Sec-Fetch-Site")),
               "navigate".equals(headers.getFirst("Sec-Fetch-Mode"))
                   && "document".equals(headers.getFirst("Sec-Fetch-Dest")),
@@ -306,13 +314,16 @@ final class HttpService implements Closeable {
     if (target.toString().startsWith("//") || (scheme != null && !scheme.matches("(?i)https?"))) {
       return Optional.of(Reply.of(400, PLAIN, "The request's target is not of this server.\n"));
     }
-    String name = host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
     boolean isOther = scheme != null && !host.equalsIgnoreCase(target.getRawAuthority());
-    return isOther || (!hosts.isEmpty() && !hosts.contains(name))
+    return isOther || (!hosts.isEmpty() && !hosts.contains(name(host)))
         ? Optional.of(
             Reply.of(
                 421, PLAIN, "This server does not serve that host; see orbweaver.serve.hosts.\n"))
         : Optional.empty();
+  }
+
+  private static String name(String authority) {
+    return authority.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
   }
 
   private static Reply reply(HttpExchange exchange, Request request, Handler handler) {

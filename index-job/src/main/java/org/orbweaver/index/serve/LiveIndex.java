@@ -6,15 +6,16 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.orbweaver.index.search.SearchService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest build of an index, with a cache of what it was asked. A newer build takes the place of
- * the old one at once; the old one is closed when the last question to it has been answered, so
- * that no question fails. Safe for use by several threads.
+ * The newest build of an index, with a cache of what it was asked, for each kind of question. A
+ * newer build takes the place of the old one at once; the old one is closed when the last question
+ * to it has been answered, so that no question fails. Safe for use by several threads.
  */
 final class LiveIndex implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveIndex.class);
@@ -71,13 +72,21 @@ final class LiveIndex implements Closeable {
 
   private static final class Build {
     final SearchService service;
-    final Map<Object, Object> cache;
     final Users users;
+
+    /** By type of the key: a few suggestions are asked for with each search. */
+    private final Map<Class<?>, Map<Object, Object>> caches = new ConcurrentHashMap<>();
+
+    private final int cacheEntries;
 
     Build(SearchService service, int cacheEntries) {
       this.service = service;
-      this.cache = cache(cacheEntries);
+      this.cacheEntries = cacheEntries;
       users = new Users(service);
+    }
+
+    Map<Object, Object> cacheOf(Record key) {
+      return caches.computeIfAbsent(key.getClass(), type -> cache(cacheEntries));
     }
   }
 
@@ -112,13 +121,14 @@ final class LiveIndex implements Closeable {
   /**
    * Asks the newest build, unless it was asked the same recently.
    *
-   * @param key equal for equal questions; what it is says what type the answer has
+   * @param key equal for equal questions; its type is that of the question and says which type the
+   *     answer has
    * @param isWhole whether an answer is worth keeping
    */
   @SuppressWarnings("unchecked") // by the contract of the key
   <T> T ask(Record key, Question<T> question, Predicate<T> isWhole) throws IOException {
     Build build = current;
-    T answer = (T) build.cache.get(key);
+    T answer = (T) build.cacheOf(key).get(key);
     metrics.count(
         "orbweaver_cache_total", answer == null ? "{result=\"miss\"}" : "{result=\"hit\"}");
     if (answer == null) {
@@ -131,7 +141,7 @@ final class LiveIndex implements Closeable {
       try {
         answer = question.ask(build.service);
         if (isWhole.test(answer)) {
-          build.cache.put(key, answer);
+          build.cacheOf(key).put(key, answer);
         }
       } finally {
         build.users.release();

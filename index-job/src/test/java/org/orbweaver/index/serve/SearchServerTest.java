@@ -308,6 +308,31 @@ class SearchServerTest {
   }
 
   @Test
+  void suggestionsAndClicksEvictNoAnswers() throws Exception {
+    IndexKeys.SERVE_CACHE_ENTRIES.set(conf, 3);
+    start(Optional.of(folder.resolve("clicks.jsonl")));
+    get("/api/search?q=kept");
+    for (int i = 0; i < 4; i++) {
+      get("/api/suggest?q=k" + i);
+      get("/click?url=http://example.org/" + i);
+      get("/api/similar?url=" + Asked.encode(URL) + "&size=" + (i + 1));
+    }
+    get("/api/search?q=kept");
+    assertEquals(1, opened.searches.get());
+  }
+
+  @Test
+  void originIsThatOfTheProxy() throws Exception {
+    IndexKeys.SERVE_URL.set(conf, "https://Search.example.org/");
+    start(Optional.empty());
+    for (String host : List.of("localhost", "search.example.org")) {
+      String answer = raw("GET /opensearch.xml HTTP/1.1\r\nHost: " + host + "\r\n");
+      assertTrue(answer.contains("template=\"https://Search.example.org/?q="), answer);
+    }
+    assertTrue(raw("GET / HTTP/1.1\r\nHost: other.example.org\r\n").startsWith("HTTP/1.1 421 "));
+  }
+
+  @Test
   void pagesOfTheCrawlHoldUpNoSearch() throws Exception {
     Semaphore mayShow = new Semaphore(0);
     CrawlPages slow =
