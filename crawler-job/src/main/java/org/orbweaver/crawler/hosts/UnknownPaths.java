@@ -156,6 +156,11 @@ public final class UnknownPaths {
     return path.isEmpty() || path.equals("/");
   }
 
+  /** Whether a URL is the one that is requested of its origin because it does not exist. */
+  public static boolean isUnknown(String url) {
+    return url.equals(unknownUrl(Hosts.origin(url)));
+  }
+
   /** Letters alone, which differ from host to host, always the same for one. */
   static String unknownUrl(String origin) {
     StringBuilder url = new StringBuilder(origin).append('/');

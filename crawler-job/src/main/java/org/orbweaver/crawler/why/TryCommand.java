@@ -27,6 +27,7 @@ import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.fetch.TrialFetch;
 import org.orbweaver.crawler.hosts.RobotsCache;
+import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageLink;
@@ -131,7 +132,8 @@ public final class TryCommand extends OrbCommand {
     }
     addresses(url);
     TrialFetch.Result fetched =
-        TrialFetch.of(conf(), url, next -> console().info("requesting " + Console.safe(next)));
+        TrialFetch.of(
+            conf(), url, next -> console().info("requesting " + Console.safe(next) + why(next)));
     exchanges(fetched);
     String end = pages(fetched);
     judge(url, end, fetched.pages().get(end));
@@ -159,12 +161,21 @@ public final class TryCommand extends OrbCommand {
     }
   }
 
+  /** Why a request is made that is neither for the page nor for robots.txt. */
+  private static String why(String requested) {
+    return UnknownPaths.isUnknown(requested)
+        ? " (a path that does not exist, to recognise soft 404s; "
+            + FetchKeys.SOFT_404_DAYS.name()
+            + "=0 turns this off)"
+        : "";
+  }
+
   private void exchanges(TrialFetch.Result fetched) {
     for (TrialFetch.Exchange exchange : fetched.exchanges()) {
       FetchedPage answer = exchange.answer();
       if (answer == null) {
         history
-            .add("request", exchange.url() + ": " + exchange.failure())
+            .add("request", exchange.url() + why(exchange.url()) + ": " + exchange.failure())
             .with("url", exchange.url())
             .with("failure", exchange.failure());
         continue;
@@ -177,7 +188,8 @@ public final class TryCommand extends OrbCommand {
       }
       String from = answer.address() == null ? "a proxy" : answer.address().getHostAddress();
       String took = answer.firstByteMillis() + " ms, " + Count.of(answer.wireBytes(), "byte");
-      String text = exchange.url() + ": " + answer.status() + " after " + took;
+      String text =
+          exchange.url() + why(exchange.url()) + ": " + answer.status() + " after " + took;
       history
           .add("request", text + " in " + answer.millis() + " ms from " + from)
           .with("url", exchange.url())

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.why;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -46,6 +47,8 @@ class TryCommandIT {
         "/broken.pdf",
         Answer.bytes("application/pdf", "%PDF-1.4 broken".getBytes(US_ASCII)));
     web.robots("closed.test", Answer.status(503));
+    web.robots("d.test", "User-agent: *\nDisallow: /\nAllow: /end\n");
+    web.page("d.test", "/end", "<title>End</title>of the road");
     web.page("closed.test", "/", "x");
   }
 
@@ -95,6 +98,19 @@ class TryCommandIT {
     try (Stream<Path> left = Files.list(folder)) {
       assertEquals(List.of(folder.resolve("hosts")), left.toList(), "nothing is left on disk");
     }
+  }
+
+  @Test
+  void saysWhyItRequestsAPathThatNoPageHas() {
+    String page = web.url("b.test", "/end");
+    assertEquals(0, orbTry(page), () -> printed);
+    assertPrinted(
+        " (a path that does not exist, to recognise soft 404s; orbweaver.fetch.soft404.days=0"
+            + " turns this off): 404 after ");
+    assertEquals(0, orbTry(page, "-D", "orbweaver.fetch.soft404.days=0"), () -> printed);
+    assertFalse(printed.contains("does not exist"), printed);
+    assertEquals(0, orbTry(web.url("d.test", "/end")), () -> printed);
+    assertFalse(printed.contains("does not exist"), printed);
   }
 
   @Test

@@ -23,6 +23,9 @@ import org.orbweaver.crawler.url.Hosts;
  * page carries the fingerprint of what its host shows for unknown paths.
  */
 record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, RobotsGate robots) {
+  /** In the log of requests, in the place of a URL that led there. */
+  static final String PROBE = "soft-404 probe";
+
   /** Maximum bytes of an answer that are read. */
   private static final int MAX_BYTES = 512 << 10;
 
@@ -92,7 +95,7 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
     FetchedPage answer;
     try {
       FetchRequest request = FetchRequest.get(url).limitedTo(MAX_BYTES).at(robots.address(group));
-      answer = requests.ask(group, host, request, "");
+      answer = requests.ask(group, host, request, PROBE);
     } catch (IOException e) {
       paths.complete(url, UnknownPaths.Kind.UNANSWERED, "");
       return;

@@ -13,7 +13,8 @@ import java.util.Locale;
  * @param answer the HTTP status, or the kind of failure
  * @param bytes of the body, as it came over the wire
  * @param url what was requested
- * @param from the URL that redirected to it, or "-"
+ * @param from the URL that redirected to it, "soft-404 probe" for a path that is requested because
+ *     it does not exist, or "-"
  */
 public record RequestLine(
     String group,

@@ -38,7 +38,7 @@ public final class Requests {
   /**
    * One request. The caller has seen to it that the host is due.
    *
-   * @param from the URL that redirected to this one, or empty
+   * @param from why it is made, for the log: the URL that redirected to this one, or empty
    * @throws IOException when no answer came; that too has been noted
    * @throws StoppedException when no host may be contacted any more
    */
