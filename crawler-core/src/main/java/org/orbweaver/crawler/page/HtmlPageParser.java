@@ -55,16 +55,14 @@ final class HtmlPageParser implements NodeVisitor {
   private static final int MAX_HEADING_CHARS = 10_000;
   private static final int MAX_ALTERNATIVE_CHARS = 10_000;
 
-  /** Relations of link elements that name pages. */
-  private static final List<String> PAGE_RELATIONS =
-      List.of("canonical", "alternate", "next", "prev");
-
   private final Deadline deadline;
   private final RobotsDirectives robots;
   private final TextCollector text;
   private final TextCollector headings = new TextCollector(MAX_HEADING_CHARS);
   private final TextCollector alternatives = new TextCollector(MAX_ALTERNATIVE_CHARS);
   private final LinkCollector links;
+  private final PageRelations relations;
+  private final UnshownText unshown = new UnshownText();
   private final Map<String, String> meta = new LinkedHashMap<>();
   private final FactCollector facts = new FactCollector();
   private final SpamCollector spam;
@@ -72,9 +70,7 @@ final class HtmlPageParser implements NodeVisitor {
   private final ContentFinder content;
 
   private String title;
-  private boolean hasFeed;
   private String baseReference;
-  private String canonicalReference;
   private String language = "";
   private MetaRefresh refresh;
 
@@ -96,8 +92,10 @@ final class HtmlPageParser implements NodeVisitor {
       ContentFinder content,
       ParseLimits limits,
       RobotsDirectives robots,
+      PageRelations relations,
       Deadline deadline) {
     this.deadline = deadline;
+    this.relations = relations;
     this.robots = robots;
     this.text = new TextCollector(limits.maxTextChars());
     this.links = new LinkCollector(limits);
@@ -114,6 +112,7 @@ final class HtmlPageParser implements NodeVisitor {
    * @param urls makes links absolute and normal
    * @param settings how main content is found
    * @param robots what the HTTP headers say to robots; the page's own words are added to it
+   * @param relations what the HTTP headers say; the page's own are added to it
    * @throws Deadline.Passed when its time is over
    */
   static ParsedPage parse(
@@ -124,9 +123,11 @@ final class HtmlPageParser implements NodeVisitor {
       ParseLimits limits,
       ContentSettings settings,
       RobotsDirectives robots,
+      PageRelations relations,
       Deadline deadline) {
     ContentFinder content = settings.finder(url, document);
-    HtmlPageParser visitor = new HtmlPageParser(url, content, limits, robots, deadline);
+    HtmlPageParser visitor = new HtmlPageParser(url, content, limits, robots, relations, deadline);
+    relations.addHeaders(visitor.links);
     visitor.traverse(document);
     ParsedPage page = visitor.page(url, encoding, urls);
     return NonContentRules.judge(document, url, page.title(), page.text(), deadline)
@@ -181,6 +182,7 @@ final class HtmlPageParser implements NodeVisitor {
     if (node instanceof Element element) {
       content.close(element);
       regions.close(element);
+      unshown.close(element, text.length());
       if (node.equals(openLink)) {
         closeLink(element);
       } else if (node.equals(openHeading)) {
@@ -234,6 +236,7 @@ final class HtmlPageParser implements NodeVisitor {
   private void open(Element element) {
     facts.element(element, text.length());
     regions.open(element);
+    unshown.open(element, text.length());
     switch (element.normalName()) {
       case "html" -> {
         language = attr(element, "lang");
@@ -264,7 +267,7 @@ final class HtmlPageParser implements NodeVisitor {
       }
       case "link" -> {
         spam.linked(attr(element, "rel"));
-        linkElement(element);
+        relations.element(element, links);
       }
       case "a" -> {
         if (openLink != null) { // Across a table or svg one a can stand in another.
@@ -313,10 +316,22 @@ final class HtmlPageParser implements NodeVisitor {
         spam.style(element);
         skipped = element;
       }
+      // Readings would stand within the words that they are of.
+      case "rt", "rp", "rtc" -> {
+        if (isInRuby(element)) {
+          skipped = element;
+        }
+      }
       // Noframes, noembed: raw markup. Template: not part of the page until a script uses it.
       case "template", "noframes", "noembed", "svg", "select", "datalist" -> skipped = element;
       default -> {}
     }
+  }
+
+  private static boolean isInRuby(Element element) {
+    Element above = element.parent();
+    boolean isPart = above != null && (above.normalName().matches("rtc|rb"));
+    return above != null && (isPart ? above.parent() : above).normalName().equals("ruby");
   }
 
   private void closeLink(Element link) {
@@ -368,38 +383,6 @@ final class HtmlPageParser implements NodeVisitor {
     }
   }
 
-  private void linkElement(Element element) {
-    String rel = rel(element);
-    String href = attribute(element, "href");
-    if (href.isEmpty()
-        || rel.isEmpty()
-        || PAGE_RELATIONS.stream().noneMatch(page -> PageLink.hasRel(rel, page))) {
-      return;
-    }
-    // An alternate style sheet is no page in another language. Of feeds the first is the site's, as
-    // a rule, and others those of comments and the like.
-    if (PageLink.hasRel(rel, "alternate")
-        && !hasAttr(element, "hreflang")
-        && !attr(element, "media").contains("only")) {
-      if (hasFeed || !MediaTypes.isFeed(attr(element, "type"))) {
-        return;
-      }
-      hasFeed = true;
-    }
-    if (PageLink.hasRel(rel, "canonical") && canonicalReference == null) {
-      canonicalReference = href;
-    }
-    String hreflang = PageLink.hasRel(rel, "alternate") ? hreflang(element) : "";
-    String words = TextCollector.collapse(attr(element, "title"), 200);
-    links.add(href, words, rel, PageLink.Place.NONE, hreflang);
-  }
-
-  private static String hreflang(Element element) {
-    String tag = attribute(element, "hreflang").toLowerCase(Locale.ROOT);
-    String canonical = Languages.canonicalTag(tag);
-    return tag.equals("x-default") ? tag : canonical == null ? "" : canonical;
-  }
-
   private static String rel(Element element) {
     return PageLink.relOf(attr(element, "rel"));
   }
@@ -426,11 +409,8 @@ final class HtmlPageParser implements NodeVisitor {
     List<PageLink> resolved = links.resolve(base, urls, encoding, nofollow);
 
     MetaNames.put(meta, MetaNames.LANGUAGE, language);
-    String canonical =
-        canonicalReference == null
-            ? null
-            : urls.resolve(base, encoding.encodeQuery(canonicalReference));
-    MetaNames.put(meta, MetaNames.CANONICAL, canonical);
+    MetaNames.put(meta, MetaNames.CANONICAL, relations.canonical(base, encoding));
+    MetaNames.put(meta, MetaNames.NO_SNIPPET, unshown.toString());
     MetaNames.put(meta, MetaNames.HEADINGS, headings.toString());
     MetaNames.put(meta, MetaNames.ALTERNATIVES, alternatives.toString());
     MainContent main = content.main();

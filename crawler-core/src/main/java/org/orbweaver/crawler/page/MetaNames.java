@@ -76,6 +76,12 @@ public final class MetaNames {
   public static final String MAIN = "main";
 
   /**
+   * Where the text is that is not to be in snippets ({@code data-nosnippet}), in the form of {@link
+   * #MAIN}; absent where there is none.
+   */
+  public static final String NO_SNIPPET = "nosnippet";
+
+  /**
    * What stands out in the text (headings, large and small fonts, emphasis), as {@link
    * org.orbweaver.crawler.page.content.Prominence} writes it.
    */

@@ -79,6 +79,7 @@ public final class PageParser {
    * @param contentLanguage the Content-Language header, or null
    * @param robotsTags values of X-Robots-Tag headers
    * @param contentDisposition the Content-Disposition header, or null
+   * @param links values of Link headers
    */
   @SuppressWarnings("ArrayRecordComponent") // Contents are handed on, never compared.
   public record Document(
@@ -87,16 +88,17 @@ public final class PageParser {
       String contentType,
       String contentLanguage,
       List<String> robotsTags,
-      String contentDisposition) {
+      String contentDisposition,
+      List<String> links) {
 
-    /** Without Content-Disposition. */
+    /** Without Content-Disposition and Link. */
     public Document(
         String url,
         byte[] content,
         String contentType,
         String contentLanguage,
         List<String> robotsTags) {
-      this(url, content, contentType, contentLanguage, robotsTags, null);
+      this(url, content, contentType, contentLanguage, robotsTags, null, List.of());
     }
 
     String fileName() {
@@ -206,7 +208,7 @@ public final class PageParser {
       case READ ->
           read.text().isEmpty() && read.title().isEmpty() && WORDLESS.matcher(read.type()).matches()
               ? ParsedPage.failed(ParsedPage.Outcome.UNSUPPORTED, "no text in " + read.type(), meta)
-              : page(document.url(), read, robots, meta);
+              : page(document, read, robots, meta);
       case OVER_LIMIT -> overLimit(read.limit(), meta);
       case UNSUPPORTED -> ParsedPage.failed(ParsedPage.Outcome.UNSUPPORTED, read.message(), meta);
       case BROKEN -> ParsedPage.failed(ParsedPage.Outcome.INVALID, read.message(), meta);
@@ -220,7 +222,7 @@ public final class PageParser {
   }
 
   private ParsedPage page(
-      String url, ReadDocument read, RobotsDirectives robots, Map<String, String> meta) {
+      Document document, ReadDocument read, RobotsDirectives robots, Map<String, String> meta) {
     MetaNames.put(meta, MetaNames.DESCRIPTION, read.description());
     MetaNames.put(meta, MetaNames.KEYWORDS, read.keywords());
     MetaNames.put(meta, MetaNames.LANGUAGE, read.language());
@@ -235,12 +237,24 @@ public final class PageParser {
     MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
     boolean nofollow = robots.nofollow();
     LinkCollector links = new LinkCollector(limits);
+    addRelations(document, links, meta);
     for (RawLink link : read.links()) {
       links.add(link.reference(), link.anchor(), PageLink.relOf(link.rel()));
     }
-    List<PageLink> resolved = links.resolve(url, urls, Encoding.UTF_8, nofollow);
+    List<PageLink> resolved = links.resolve(document.url(), urls, Encoding.UTF_8, nofollow);
     int dropped = links.dropped() + read.droppedLinks();
     return ParsedPage.of(read.title(), read.text(), resolved, meta, !nofollow, dropped);
+  }
+
+  private PageRelations relations(Document document) {
+    return new PageRelations(document.links(), document.url(), urls);
+  }
+
+  /** What headers say of a document that is no HTML. */
+  private void addRelations(Document document, LinkCollector links, Map<String, String> meta) {
+    PageRelations relations = relations(document);
+    relations.addHeaders(links);
+    MetaNames.put(meta, MetaNames.CANONICAL, relations.canonical(document.url(), Encoding.UTF_8));
   }
 
   private static Map<String, String> typeMeta(MediaTypes.Type type) {
@@ -278,7 +292,15 @@ public final class PageParser {
       Deadline deadline) {
     ParsedPage page =
         HtmlPageParser.parse(
-            read, decoded.encoding(), document.url(), urls, limits, content, robots, deadline);
+            read,
+            decoded.encoding(),
+            document.url(),
+            urls,
+            limits,
+            content,
+            robots,
+            relations(document),
+            deadline);
     addEncoding(page.meta(), type, decoded);
     return page;
   }
@@ -291,8 +313,12 @@ public final class PageParser {
     Map<String, String> meta = new LinkedHashMap<>();
     addEncoding(meta, type, decoded);
     MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
+    LinkCollector links = new LinkCollector(limits);
+    addRelations(document, links, meta);
+    boolean nofollow = robots.nofollow();
+    List<PageLink> resolved = links.resolve(document.url(), urls, Encoding.UTF_8, nofollow);
     return ParsedPage.of(
-        document.fileName(), text.toString(), List.of(), meta, !robots.nofollow(), 0);
+        document.fileName(), text.toString(), resolved, meta, !nofollow, links.dropped());
   }
 
   private static void addEncoding(

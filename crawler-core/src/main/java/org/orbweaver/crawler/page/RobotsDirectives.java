@@ -8,18 +8,21 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.orbweaver.crawler.http.HttpDates;
 
 /**
- * Collects what robots meta elements and X-Robots-Tag headers say of one page. The strictest word
- * counts, wherever it stands: {@code none} is {@code noindex, nofollow}.
+ * What robots meta elements and X-Robots-Tag headers say of one page; all that read directives read
+ * them here. The strictest word counts, wherever it stands: {@code none} is {@code noindex,
+ * nofollow}. Directives are separated by commas; as pages have them, also by semicolons, bars,
+ * slashes, or nothing but white space.
  *
  * <p>A header may name a crawler before its directives ({@code otherbot: noindex}); it counts when
  * the name is ours. Directives that a crawler which keeps no cached copies and shows no pictures
  * has no use for are kept as they are.
  */
-final class RobotsDirectives {
+public final class RobotsDirectives {
 
   /** Maximum kept for information; those that count are always kept. */
   private static final int MAX_OTHERS = 32;
@@ -29,9 +32,18 @@ final class RobotsDirectives {
 
   private static final String UNAVAILABLE = "unavailable_after:";
 
+  /** What separates directives, and may be missing within a date. */
+  private static final String SEPARATOR = "[,;|\uff0c\u3001\r\n]";
+
+  /** What separates directives where none of them is a date. */
+  private static final String SPACES = "[\\s/+]+";
+
+  private static final Pattern MAX_SNIPPET = Pattern.compile("max-snippet:(-?[0-9]{1,9})");
+
   private final String agent;
   private final Set<String> directives = new LinkedHashSet<>();
   private Instant unavailableAfter;
+  private int maxSnippet = Integer.MAX_VALUE;
 
   /** What stands after unavailable_after so far, or null. */
   private String date;
@@ -41,6 +53,13 @@ final class RobotsDirectives {
    */
   RobotsDirectives(String agent) {
     this.agent = agent;
+  }
+
+  /** Reads a list of directives, as {@link #toString} or a page has it; null is none. */
+  public static RobotsDirectives of(String list) {
+    RobotsDirectives directives = new RobotsDirectives("");
+    directives.addAll(list == null ? "" : list);
+    return directives;
   }
 
   /** Adds the content of a {@code <meta name=NAME>} where NAME is robots or our own name. */
@@ -58,7 +77,7 @@ final class RobotsDirectives {
   void addHeader(String value) {
     boolean ours = true;
     date = null;
-    for (String part : value.toLowerCase(Locale.ROOT).split(",", -1)) {
+    for (String part : value.toLowerCase(Locale.ROOT).split(SEPARATOR, -1)) {
       String directive = part.strip();
       int colon = directive.indexOf(':');
       String name = colon < 0 ? "" : directive.substring(0, colon).strip();
@@ -78,7 +97,7 @@ final class RobotsDirectives {
 
   private void addAll(String list) {
     date = null;
-    for (String part : list.toLowerCase(Locale.ROOT).split(",", -1)) {
+    for (String part : list.toLowerCase(Locale.ROOT).split(SEPARATOR, -1)) {
       add(part.strip());
     }
   }
@@ -95,13 +114,24 @@ final class RobotsDirectives {
       setUnavailable();
       return;
     }
+    for (String word : directive.replaceAll("\\s*[:=]\\s*", ":").split(SPACES, -1)) {
+      addWord(word);
+    }
+  }
+
+  private void addWord(String directive) {
     switch (directive) {
       case "none" -> {
         directives.add("noindex");
         directives.add("nofollow");
       }
-      case "noindex", "nofollow", "noai", "noimageai" -> directives.add(directive);
+      case "noindex", "nofollow", "nosnippet", "noai", "noimageai" -> directives.add(directive);
       default -> {
+        Matcher max = MAX_SNIPPET.matcher(directive);
+        if (max.matches()) {
+          int chars = Integer.parseInt(max.group(1));
+          maxSnippet = chars < 0 ? maxSnippet : Math.min(maxSnippet, chars);
+        }
         if (!directive.isEmpty() && directive.length() <= 64 && directives.size() < MAX_OTHERS) {
           directives.add(directive);
         }
@@ -138,17 +168,24 @@ final class RobotsDirectives {
     return unavailableAfter;
   }
 
-  boolean noindex() {
+  public boolean noindex() {
     return directives.contains("noindex");
   }
 
-  boolean nofollow() {
+  public boolean nofollow() {
     return directives.contains("nofollow");
+  }
+
+  /** How many characters of the page may be shown, 0 for none; else {@link Integer#MAX_VALUE}. */
+  public int maxSnippet() {
+    return directives.contains("nosnippet") ? 0 : maxSnippet;
   }
 
   /** All directives, separated by commas; empty when there is none. */
   @Override
   public String toString() {
-    return String.join(",", directives);
+    boolean isLost =
+        maxSnippet < Integer.MAX_VALUE && !directives.contains("max-snippet:" + maxSnippet);
+    return String.join(",", directives) + (isLost ? ",max-snippet:" + maxSnippet : "");
   }
 }

@@ -243,7 +243,7 @@ class DocumentsTest {
         }) {
       PageParser.Document document =
           new PageParser.Document(
-              named[0], ascii("words"), "text/plain", null, List.of(), named[1]);
+              named[0], ascii("words"), "text/plain", null, List.of(), named[1], List.of());
       assertEquals(named[2], Pages.parser(ParseLimits.DEFAULT).parse(document).title());
     }
   }
@@ -258,7 +258,8 @@ class DocumentsTest {
             "application/octet-stream",
             null,
             List.of(),
-            "attachment; filename=letter.rtf");
+            "attachment; filename=letter.rtf",
+            List.of());
     assertEquals("rich words", Pages.parser(ParseLimits.DEFAULT).parse(document).text());
   }
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.ParseLimits;
 
 class HtmlPageParserTest {
@@ -282,5 +283,35 @@ class HtmlPageParserTest {
     assertEquals(2, LinkScore.depth("http://a.example/b/c?d/e"));
     assertEquals(2, LinkScore.depth("http://a.example/b//c/"));
     assertEquals(0.5f, LinkScore.share(1f, "http://a.example/b"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "<p>漢<rt>x</rt>,漢x",
+    "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>を,漢字を",
+    "<ruby><rb>漢<rb>字<rt>かん<rt>じ</ruby>を,漢字を",
+    "<ruby>漢字<rtc><rt>かん</rt></rtc></ruby>を,漢字を"
+  })
+  void readingsDoNotStandWithinWords(String html, String text) {
+    assertEquals(text, Pages.html(html).text());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<p>a <span data-nosnippet>b c</span> d                         | b c",
+        "<div data-nosnippet=false>a<p>b</div><p>c                      | a_b",
+        "<div data-nosnippet>a<span data-nosnippet>b</span>c</div>d     | abc",
+        "<p data-nosnippet>a</p>b                                       | -",
+        "<section data-nosnippet>a</section><p>b<div data-nosnippet>c   | a _c",
+        "<p>a</p>                                                       | -",
+      })
+  void whatIsNotForSnippetsIsMarked(String html, String expected) {
+    ParsedPage page = Pages.html(html);
+    String ranges = page.meta().get(MetaNames.NO_SNIPPET);
+    String unshown = ranges == null ? "-" : MainContent.of(page.text(), ranges);
+    assertEquals(
+        expected.replace(' ', '_').replaceAll("_+", "_"), unshown.strip().replaceAll("\\s+", "_"));
   }
 }

@@ -27,7 +27,17 @@ class RobotsDirectivesTest {
         "otherbot: noindex, orbweaver: nofollow | nofollow",
         "nofollow, otherbot: noindex | nofollow",
         "orbweaver: noindex, otherbot: nofollow | noindex",
-        "max-snippet: 20, noindex | max-snippet: 20,noindex",
+        "max-snippet: 20, noindex | max-snippet:20,noindex",
+        "noindex;nofollow | noindex,nofollow",
+        "noindex; nofollow; | noindex,nofollow",
+        "noindex nofollow | noindex,nofollow",
+        "noindex/nofollow | noindex,nofollow",
+        "noindex+nofollow | noindex,nofollow",
+        "noindex\uff0cnofollow | noindex,nofollow",
+        "index follow max-snippet : -1 max-image-preview:large"
+            + " | index,follow,max-snippet:-1,max-image-preview:large",
+        "otherbot: noindex; nofollow | -",
+        "unavailable_after: 25 Jun 2011 15:00:00 PST; noindex | noindex",
         "unavailable_after: sat, 25 jun 2011 15:00:00 gmt, noindex | noindex",
       })
   void aHeaderHoldsForWhomItNames(String value, String expected) {
@@ -58,6 +68,29 @@ class RobotsDirectivesTest {
     assertEquals(expected, time == null ? null : time.toString());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "index, follow | 2147483647",
+        "nosnippet | 0",
+        "max-snippet:0 | 0",
+        "max-snippet : 20 | 20",
+        "max-snippet=20;max-snippet:30 | 20",
+        "max-snippet:-1 | 2147483647",
+        "max-snippet:-1, max-snippet:50 | 50",
+        "max-snippet:50, nosnippet | 0",
+        "max-snippet:many | 2147483647",
+        "max-snippet:99999999999999999999 | 2147483647",
+        "otherbot: nosnippet | 2147483647",
+      })
+  void aSnippetHasAtMostSoManyCharacters(String value, int expected) {
+    RobotsDirectives directives = new RobotsDirectives("orbweaver");
+    directives.addHeader(value);
+    assertEquals(expected, directives.maxSnippet());
+    assertEquals(expected, RobotsDirectives.of(directives.toString()).maxSnippet());
+  }
+
   @Test
   void theStrictestWordOfAllPlacesCounts() {
     RobotsDirectives directives = new RobotsDirectives("orbweaver");
@@ -76,8 +109,9 @@ class RobotsDirectivesTest {
     for (int i = 0; i < 5000; i++) {
       words.append("word").append(i).append(',');
     }
-    directives.addHeader(words + "noindex");
+    directives.addHeader(words + "noindex, max-snippet:7");
     assertTrue(directives.noindex());
+    assertEquals(7, RobotsDirectives.of(directives.toString()).maxSnippet());
     assertTrue(directives.toString().length() < 400);
   }
 }

@@ -275,7 +275,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         types.isEmpty() ? content.getContentType() : types.get(0),
         languages.isEmpty() ? null : languages.get(0),
         headers(meta, "X-Robots-Tag"),
-        dispositions.isEmpty() ? null : dispositions.get(0));
+        dispositions.isEmpty() ? null : dispositions.get(0),
+        headers(meta, "Link"));
   }
 
   /**

@@ -16,6 +16,7 @@ import org.orbweaver.common.sorted.SortedStore.Gatherer;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.why.UrlRecords.Stores;
 
@@ -130,7 +131,7 @@ record Sources(List<Source> shown) {
         MapWritable metadata = link.getMetadata();
         Writable rel = metadata == null ? null : metadata.get(REL);
         boolean nofollow =
-            Outcomes.words(page.getParseMeta().get(MetaNames.ROBOTS)).contains("nofollow")
+            RobotsDirectives.of(page.getParseMeta().get(MetaNames.ROBOTS)).nofollow()
                 || (rel != null && Outcomes.words(rel.toString()).contains("nofollow"));
         Kind kind = nofollow ? Kind.NOFOLLOW : Kind.LINK;
         here.add(new Source(kind, from.toString(), link.getAnchor()));

@@ -32,6 +32,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.ParsedPage;
+import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.parse.ParseMapper;
 import org.orbweaver.crawler.schedule.Deferral;
@@ -345,7 +346,7 @@ public final class TryCommand extends OrbCommand {
     if (instead != null) {
       String sentence = "Fetched, but not indexed: it is " + instead.description() + to;
       stop(Standing.LEFT_OUT, instead.word(), sentence);
-    } else if (Outcomes.words(robots).contains("noindex")) {
+    } else if (RobotsDirectives.of(robots).noindex()) {
       stop(Standing.LEFT_OUT, "noindex", "Fetched, but not indexed: noindex (" + robots + ")" + to);
     } else if (page.meta().getOrDefault(MetaNames.USAGE, "").contains(MetadataKeys.NO_SEARCH)) {
       stop(Standing.LEFT_OUT, "no-search", "Fetched, but its owner disallows search" + to);

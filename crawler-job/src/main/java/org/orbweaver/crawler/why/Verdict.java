@@ -9,7 +9,6 @@ import static org.orbweaver.common.why.Fate.Standing.WAITING;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
@@ -21,6 +20,7 @@ import org.orbweaver.crawler.TrapKeys;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.DueRule;
@@ -350,7 +350,7 @@ final class Verdict {
           ? leftOut("truncated", sentence, "raise http.content.limit")
           : leftOut("unparsable", sentence);
     }
-    if (Outcomes.words(parsed.meta(MetaNames.ROBOTS)).contains("noindex")) {
+    if (RobotsDirectives.of(parsed.meta(MetaNames.ROBOTS)).noindex()) {
       return leftOut("noindex", "Fetched, but not indexed: noindex (" + noindex(parsed) + ")");
     }
     String end = parsed.meta(MetaNames.UNAVAILABLE_AFTER);
@@ -367,8 +367,7 @@ final class Verdict {
 
   private static String noindex(Round.Hop parsed) {
     for (String header : parsed.data().getContentMeta().getValues("X-Robots-Tag")) {
-      String words = header.toLowerCase(Locale.ROOT);
-      if (words.contains("noindex") || words.contains("none")) {
+      if (RobotsDirectives.of(header).noindex()) {
         return "X-Robots-Tag: " + header;
       }
     }

@@ -10,7 +10,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,7 +22,10 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.sorted.InStepReader;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.index.schema.Page.Content;
+import org.orbweaver.index.schema.Page.Showing;
 import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.schema.UrlParts;
 
@@ -42,7 +44,6 @@ final class ParsedPages {
   private static final Pattern WORD = Pattern.compile("[\\w-]{1,64}");
   private static final int MAX_USES = 16;
   private static final int MAX_LINKS = 2000;
-  private static final Set<String> REFUSALS = Set.of("noindex", "none");
 
   private ParsedPages() {}
 
@@ -59,14 +60,11 @@ final class ParsedPages {
     if (end > 0 && end < System.currentTimeMillis()) {
       return true;
     }
-    for (String value : data.getParseMeta().getValues("robots")) {
-      for (String directive : value.toLowerCase(Locale.ROOT).split("[,;\\s]+", -1)) {
-        if (REFUSALS.contains(directive)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return robots(data).noindex();
+  }
+
+  private static RobotsDirectives robots(ParseData data) {
+    return RobotsDirectives.of(String.join(",", data.getParseMeta().getValues(MetaNames.ROBOTS)));
   }
 
   /** The part of parse_text that belongs to a part of parse_data. */
@@ -96,6 +94,9 @@ final class ParsedPages {
             joined(meta, "alternatives"));
     String all = Texts.cut(text, maxChars);
     Texts.Zones zones = Texts.zones(all, meta.get("main"));
+    String unshown = first(meta.get(MetaNames.NO_SNIPPET));
+    Texts.Zones shown =
+        unshown.isEmpty() ? zones : Texts.zones(Texts.blanked(all, unshown), meta.get("main"));
     return new Content(
         Texts.collapse(data.getTitle(), MAX_TITLE_CHARS),
         headings(meta),
@@ -115,7 +116,10 @@ final class ParsedPages {
         String.join(" ", usage(data)),
         topics(data),
         date(data),
-        spam(meta.get("spam")));
+        spam(meta.get("spam")),
+        new Showing(
+            robots(data).maxSnippet(),
+            unshown.isEmpty() ? List.of() : List.of(shown.main(), shown.rest())));
   }
 
   private static List<String> headings(Metadata meta) {

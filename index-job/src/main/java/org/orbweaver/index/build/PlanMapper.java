@@ -23,6 +23,7 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.sorted.InStepReader;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.PagePart.Candidate;
 import org.orbweaver.index.build.PagePart.Claim;
@@ -179,7 +180,10 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
     Content content = ParsedPages.content(data, "", 0);
     boolean empty = content.title().isEmpty() && text(url, context).isBlank();
     String ranges =
-        data.getMeta("main") + data.getMeta("prominence") + data.getMeta(MetadataKeys.TEXT_DIGEST);
+        data.getMeta(MetaNames.MAIN)
+            + data.getMeta(MetaNames.PROMINENCE)
+            + data.getMeta(MetaNames.NO_SNIPPET)
+            + data.getMeta(MetadataKeys.TEXT_DIGEST);
     byte[] said =
         (content + ranges + (signature == null ? place : signature))
             .getBytes(StandardCharsets.UTF_8);

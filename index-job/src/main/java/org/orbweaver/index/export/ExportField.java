@@ -28,6 +28,7 @@ enum ExportField {
   HUB(IndexField.HUB, Type.DOUBLE),
   LINKING_HOSTS(IndexField.LINKING_HOSTS, Type.LONG),
   SPAM(IndexField.SPAM, Type.DOUBLE),
+  MAX_SNIPPET(IndexField.MAX_SNIPPET, Type.LONG),
   GROUP(IndexField.GROUP, Type.KEYWORD),
   REPRESENTATIVE(IndexField.REPRESENTATIVE, Type.LONG),
   HOST(IndexField.HOST, Type.KEYWORD),

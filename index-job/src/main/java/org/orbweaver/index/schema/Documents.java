@@ -107,6 +107,10 @@ public record Documents(int storedChars) {
       feature(document, SPAM_FEATURE, page.content().spam());
     }
     number(document, IndexField.SPAM, page.content().spam());
+    int maxSnippet = page.content().showing().maxChars();
+    if (maxSnippet < Integer.MAX_VALUE) {
+      document.add(new NumericDocValuesField(IndexField.MAX_SNIPPET.fieldName(), maxSnippet));
+    }
     document.add(
         new NumericDocValuesField(IndexField.LINKING_HOSTS.fieldName(), facts.linkingHosts()));
   }
@@ -127,12 +131,16 @@ public record Documents(int storedChars) {
     store(document, IndexField.META, content.description());
     zone(document, IndexField.AUTHOR, content.author());
     store(document, IndexField.AUTHOR, content.author());
-    String stored = Texts.cut(content.main(), storedChars);
+    List<String> shown = content.showing().texts();
+    String stored = Texts.cut(shown.isEmpty() ? content.main() : shown.get(0), storedChars);
     length.zone(document, IndexField.MAIN, content.main());
     store(document, IndexField.MAIN, stored);
     length.zone(document, IndexField.BODY, content.body());
     document.add(length.field());
-    store(document, IndexField.BODY, Texts.cut(content.body(), storedChars - stored.length()));
+    store(
+        document,
+        IndexField.BODY,
+        Texts.cut(shown.isEmpty() ? content.body() : shown.get(1), storedChars - stored.length()));
     zone(document, IndexField.PROMINENT, content.prominent());
   }
 

@@ -55,6 +55,8 @@ public enum IndexField {
   TOPIC("topic", Kind.EXACT),
   /** Date of the page in milliseconds since 1970. */
   DATE("date", Kind.VALUE),
+  /** How many characters of the page a snippet may have; absent where there is no limit. */
+  MAX_SNIPPET("max_snippet", Kind.VALUE),
   /** Length W_d of the page's vector, as a float, for the cosine. */
   VECTOR_LENGTH("vector_length", Kind.VALUE),
   /** PageRank, exact. */
@@ -71,7 +73,7 @@ public enum IndexField {
   FEATURES("features", Kind.EXACT);
 
   /** Of fields and analysis: documents of different versions do not go together in an index. */
-  public static final int VERSION = 5;
+  public static final int VERSION = 6;
 
   /** What a field is made of. */
   public enum Kind {

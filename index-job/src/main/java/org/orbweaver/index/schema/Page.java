@@ -32,6 +32,7 @@ public record Page(String url, Content content, Facts facts) {
    * @param topics what it is about, topics separated by spaces
    * @param date milliseconds since 1970; when it was published, modified or fetched; 0: unknown
    * @param spam score of its signals of spam, from 0 to 1
+   * @param showing what of its text may be shown
    */
   public record Content(
       String title,
@@ -48,7 +49,8 @@ public record Page(String url, Content content, Facts facts) {
       String usage,
       String topics,
       long date,
-      double spam) {
+      double spam,
+      Showing showing) {
     /** Of a page that was not parsed. */
     public static final Content NONE = of("", "", "");
 
@@ -58,13 +60,55 @@ public record Page(String url, Content content, Facts facts) {
     /** Of a page that was not fetched. */
     public static final Content UNFETCHED =
         new Content(
-            "", List.of(), "", "", "", "", "", List.of(), "", "", UNFETCHED_KIND, "", "", 0, 0);
+            "",
+            List.of(),
+            "",
+            "",
+            "",
+            "",
+            "",
+            List.of(),
+            "",
+            "",
+            UNFETCHED_KIND,
+            "",
+            "",
+            0,
+            0,
+            Showing.ALL);
 
     /** Of a plain text. */
     public static Content of(String title, String text, String lang) {
       return new Content(
-          title, List.of(), "", "", text, "", "", List.of(), lang, "", "", "", "", 0, 0);
+          title,
+          List.of(),
+          "",
+          "",
+          text,
+          "",
+          "",
+          List.of(),
+          lang,
+          "",
+          "",
+          "",
+          "",
+          0,
+          0,
+          Showing.ALL);
     }
+  }
+
+  /**
+   * What a page allows to be shown of its text.
+   *
+   * @param maxChars of a snippet: 0 for none, {@link Integer#MAX_VALUE} for any
+   * @param texts main content and the text outside of it with what is not to be shown left blank;
+   *     empty where all may be
+   */
+  public record Showing(int maxChars, List<String> texts) {
+    /** All of it. */
+    public static final Showing ALL = new Showing(Integer.MAX_VALUE, List.of());
   }
 
   /**

@@ -73,6 +73,28 @@ public final class Texts {
   }
 
   /**
+   * A text with some of it blanked, as long as before.
+   *
+   * @param ranges of what is blanked, as the parser writes them; where they are no such list, all
+   */
+  public static String blanked(String text, String ranges) {
+    StringBuilder blanked = new StringBuilder(text);
+    try {
+      for (String range : ranges.strip().split(" ", -1)) {
+        int dash = range.indexOf('-', 1);
+        int start = Integer.parseInt(range, 0, Math.max(0, dash), 10);
+        int end = Math.min(text.length(), Integer.parseInt(range, dash + 1, range.length(), 10));
+        for (int i = start; i < end; i++) {
+          blanked.setCharAt(i, text.charAt(i) == '\n' ? '\n' : ' ');
+        }
+      }
+      return blanked.toString();
+    } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      return " ".repeat(text.length()); // Of another program's making.
+    }
+  }
+
+  /**
    * What of a text is large or emphasised, a piece a line.
    *
    * @param prominence as the parser writes it: {@code 1:0-24 E:310-322}; headings are passed over

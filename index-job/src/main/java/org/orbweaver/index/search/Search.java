@@ -10,8 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.FieldDoc;
@@ -295,12 +298,15 @@ final class Search {
     float score = (Float) ((FieldDoc) found).fields[0];
     double pageRank = staticRanks.pageRank(found.doc);
     float rankScore = index.ranking().staticScore(staticRanks, query.topics(), found.doc);
-    String description = stored(document, IndexField.META);
+    Snippet described =
+        snippet.text().isEmpty()
+            ? new Snippet(stored(document, IndexField.META), List.of())
+            : snippet;
     return new SearchResult.Hit(
         rank,
         stored(document, IndexField.URL),
         title(document),
-        snippet.text().isEmpty() ? new Snippet(description, List.of()) : snippet,
+        described.cut(maxSnippet(found.doc)),
         score,
         score - rankScore,
         rankScore,
@@ -311,6 +317,15 @@ final class Search {
         stored(document, IndexField.GROUP),
         shown.others(),
         explanation);
+  }
+
+  /** How many characters of its text a page allows to be shown. */
+  private int maxSnippet(int doc) throws IOException {
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    NumericDocValues limits =
+        DocValues.getNumeric(leaf.reader(), IndexField.MAX_SNIPPET.fieldName());
+    return limits.advanceExact(doc - leaf.docBase) ? (int) limits.longValue() : Integer.MAX_VALUE;
   }
 
   /** What the page calls itself; else what most others call it. */

@@ -3,6 +3,7 @@ package org.orbweaver.index.search;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.orbweaver.index.schema.Texts;
 
 /**
  * A piece of a page's text on one line.
@@ -16,6 +17,21 @@ public record Snippet(String text, List<Span> matches) {
 
   /** From {@code start} (included) to {@code end} (excluded), in characters. */
   public record Span(int start, int end) {}
+
+  /** The first characters, at most so many; where there are more, an ellipsis is among them. */
+  Snippet cut(int maxChars) {
+    if (text.length() <= maxChars) {
+      return this;
+    }
+    String kept = maxChars == 0 ? "" : Texts.cut(text, maxChars - 1);
+    List<Span> inside = new ArrayList<>();
+    for (Span match : matches) {
+      if (match.start() < kept.length()) {
+        inside.add(new Span(match.start(), Math.min(match.end(), kept.length())));
+      }
+    }
+    return new Snippet(maxChars == 0 ? "" : kept + "\u2026", List.copyOf(inside));
+  }
 
   /**
    * The text with {@code before} and {@code after} around each match.

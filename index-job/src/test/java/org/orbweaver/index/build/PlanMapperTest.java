@@ -159,6 +159,10 @@ class PlanMapperTest {
             "k, l",
             "main",
             "4-8",
+            "nosnippet",
+            "6-8",
+            "robots",
+            "index; max-snippet: 20",
             "author",
             "A. One; B. Two",
             "kind",
@@ -187,7 +191,8 @@ class PlanMapperTest {
             "search:y ai-train:n",
             "databases",
             784111777000L,
-            .83),
+            .83,
+            new Page.Showing(20, List.of("te  ", "the "))),
         ParsedPages.content(data, "the text", 100));
   }
 

@@ -89,7 +89,8 @@ class QueryCompilerTest {
             "",
             "",
             Instant.parse(day + "T12:00:00Z").toEpochMilli(),
-            0);
+            0,
+            Page.Showing.ALL);
     return new Page(
         url,
         content,

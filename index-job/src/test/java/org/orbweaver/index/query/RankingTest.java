@@ -22,7 +22,23 @@ import org.orbweaver.index.search.MadeIndex;
 class RankingTest {
   private static Page page(String name, String text, double spam) {
     Content content =
-        new Content("", List.of(), "", "", text, "", "", List.of(), "", "", "", "", "", 0, spam);
+        new Content(
+            "",
+            List.of(),
+            "",
+            "",
+            text,
+            "",
+            "",
+            List.of(),
+            "",
+            "",
+            "",
+            "",
+            "",
+            0,
+            spam,
+            Page.Showing.ALL);
     return new Page("http://a.org/" + name, content, Facts.NONE);
   }
 
@@ -63,7 +79,22 @@ class RankingTest {
       throws Exception {
     Content content =
         new Content(
-            "", List.of(), "", "", "boats", "", "", List.of(), "", type, kind, "", "", 0, 0);
+            "",
+            List.of(),
+            "",
+            "",
+            "boats",
+            "",
+            "",
+            List.of(),
+            "",
+            type,
+            kind,
+            "",
+            "",
+            0,
+            0,
+            Page.Showing.ALL);
     try (MadeIndex index = new MadeIndex(new Page("http://a.org/a", content, Facts.NONE))) {
       IndexSearcher searcher = new IndexSearcher(index.reader());
       Ranking ranking = new Ranking(Weights.DEFAULT);

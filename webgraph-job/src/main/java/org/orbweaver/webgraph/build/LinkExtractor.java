@@ -141,6 +141,6 @@ record LinkExtractor(LinkPolicy policy, int maxFailures) {
   }
 
   private static boolean hasWord(String text, String word) {
-    return Arrays.asList(text.toLowerCase(Locale.ROOT).split("[\\s,]+", -1)).contains(word);
+    return Arrays.asList(text.toLowerCase(Locale.ROOT).split("[\\s,;|]+", -1)).contains(word);
   }
 }
