@@ -21,6 +21,9 @@ import org.orbweaver.crawler.fetch.task.FetchTools;
  * later watches the files of others, and takes over, by deleting them, when they have not changed
  * for that long. Only differences of each machine's monotonic clock count, and that a file has
  * changed, not when it says that it did.
+ *
+ * <p>An attempt that is alone, for the crawl's lock keeps others out, is not stopped by time: if
+ * its process stood still for longer, it renews its lease and goes on, unless its file is gone.
  */
 public final class PartLease implements FetchTools.Permit, Closeable {
   /** How long a lease holds without being renewed. */
@@ -34,13 +37,15 @@ public final class PartLease implements FetchTools.Permit, Closeable {
 
   private final FileSystem fs;
   private final Path file;
+  private final boolean alone;
   private final LongSupplier clock;
   private volatile long renewedAt;
   private volatile IOException lost;
 
-  private PartLease(FileSystem fs, Path file, LongSupplier clock, long renewedAt) {
+  private PartLease(FileSystem fs, Path file, boolean alone, LongSupplier clock, long renewedAt) {
     this.fs = fs;
     this.file = file;
+    this.alone = alone;
     this.clock = clock;
     this.renewedAt = renewedAt;
   }
@@ -83,7 +88,7 @@ public final class PartLease implements FetchTools.Permit, Closeable {
     long now = clock.getAsLong();
     Path file = new Path(folder, PREFIX + holder);
     fs.create(file, true).close();
-    return new PartLease(fs, file, clock, now);
+    return new PartLease(fs, file, alone, clock, now);
   }
 
   private static Map<String, Long> others(FileSystem fs, Path folder, String holder)
@@ -120,6 +125,9 @@ public final class PartLease implements FetchTools.Permit, Closeable {
 
   @Override
   public void check() throws IOException {
+    if (alone && !isHeld()) {
+      renew();
+    }
     if (lost != null) {
       throw lost;
     }

@@ -125,4 +125,29 @@ class PartLeaseTest {
     assertEquals(
         1, tmp.resolve("part").toFile().list((dir, name) -> name.startsWith("lease")).length);
   }
+
+  private PartLease takeAlone() throws Exception {
+    return PartLease.take(fs, folder, "a1", true, () -> now, ms -> advance(ms));
+  }
+
+  /** A process that was stopped, or whose machine slept, while nobody else can have taken over. */
+  @Test
+  void whoIsAloneGoesOnAfterAStandstill() throws Exception {
+    PartLease lease = takeAlone();
+    advance(25_000);
+    lease.check();
+    assertTrue(lease.isHeld());
+    advance(86_400_000);
+    lease.check();
+  }
+
+  /** The crawl's lock was taken over, too. */
+  @Test
+  void whoWasAloneStopsWhereTheLeaseIsGone() throws Exception {
+    PartLease lease = takeAlone();
+    advance(300_000);
+    PartLease.take(fs, folder, "a2", true, () -> now, ms -> advance(ms)).check();
+    assertThrows(IOException.class, lease::check);
+    assertThrows(IOException.class, lease::check);
+  }
 }
