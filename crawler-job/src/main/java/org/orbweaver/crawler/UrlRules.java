@@ -117,12 +117,13 @@ public final class UrlRules {
         Year.now(ZoneOffset.UTC).getValue() + TrapKeys.YEARS_AHEAD.get(conf));
   }
 
-  /** What is wrong in the rule files; that one is missing is its setting's fault. */
+  /** What is wrong in the rule files, or which are missing. */
   public static List<String> faults(Configuration conf) {
     List<Key<String>> files = new ArrayList<>(FILTERS.values());
     files.addAll(SEMANTICS);
-    if (files.stream().anyMatch(key -> key.fault(conf).isPresent())) {
-      return List.of();
+    List<String> missing = Settings.faultsOf(conf, files);
+    if (!missing.isEmpty()) {
+      return missing;
     }
     List<String> faults = new ArrayList<>(Settings.faultsOf(() -> filters(conf)));
     faults.addAll(Settings.faultsOf(() -> semantics(conf)));

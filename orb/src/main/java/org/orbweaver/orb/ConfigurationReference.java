@@ -214,7 +214,9 @@ final class ConfigurationReference {
 
         All values are checked before a command does anything, and all errors are reported at \
         once, each with setting, value, origin and what is expected. Words such as `byHost` are \
-        accepted in any case. An unknown name that begins with `orbweaver.` is an error that \
+        accepted in any case. A file that the command line names must \
+        exist; one named by a configuration file, or kept with the crawl, only for commands that \
+        read it. An unknown name that begins with `orbweaver.` is an error that \
         suggests the nearest known name. A name without that prefix means what it means in \
         Apache Nutch.
         """);

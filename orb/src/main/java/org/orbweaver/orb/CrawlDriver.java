@@ -29,6 +29,7 @@ import org.orbweaver.crawler.generate.RefusedCrawl;
 import org.orbweaver.crawler.generate.RoundNumbers;
 import org.orbweaver.crawler.inject.InjectPhase;
 import org.orbweaver.crawler.links.LinksPhase;
+import org.orbweaver.crawler.parse.ContentRules;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.index.build.IndexPhase;
@@ -125,6 +126,7 @@ public final class CrawlDriver {
   public static List<String> settingFaults(Configuration conf) {
     List<String> faults = new ArrayList<>(FetchPhase.settingFaults(conf));
     faults.addAll(GeneratePhase.settingFaults(conf));
+    faults.addAll(ContentRules.faults(conf));
     return faults;
   }
 

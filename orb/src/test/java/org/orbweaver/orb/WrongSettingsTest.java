@@ -2,12 +2,15 @@ package org.orbweaver.orb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,5 +95,67 @@ class WrongSettingsTest {
             "orbweaver.rank.mode=AUTO",
             "fetcher.server.delay=-1");
     assertEquals(1, told.lines().count(), told);
+  }
+
+  /** A file that has gone concerns the commands that read it, and no other. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "search DIR word                     |",
+        "serve DIR --port 0                  |",
+        "index DIR                           |",
+        "graph DIR                           |",
+        "pagerank DIR                        |",
+        "read crawldb DIR --stats            |",
+        "report DIR                          |",
+        "fetch DIR            | orbweaver.fetch.dns.hosts.file",
+        "generate DIR         | urlfilter.regex.file",
+        "inject http://a/ DIR | urlfilter.regex.file",
+        "parse DIR            | orbweaver.parse.content.selectors",
+        "plan DIR  | orbweaver.fetch.dns.hosts.file urlfilter.regex.file",
+        "crawl DIR | orbweaver.fetch.dns.hosts.file urlfilter.regex.file"
+            + " orbweaver.parse.content.selectors",
+        "recrawl DIR | orbweaver.fetch.dns.hosts.file urlfilter.regex.file"
+            + " orbweaver.parse.content.selectors",
+      })
+  void aKeptFileThatIsGoneStopsThoseWhoReadIt(String command, String named) throws Exception {
+    Path dir = tmp.resolve("kept");
+    Files.createDirectories(dir.resolve("crawldb/current"));
+    Files.createDirectories(dir.resolve(".settings"));
+    List<String> keys =
+        List.of(
+            "orbweaver.fetch.dns.hosts.file",
+            "urlfilter.regex.file",
+            "orbweaver.parse.content.selectors");
+    String kept = "{\"name\":\"%s\",\"value\":\"/gone/file\",\"origin\":\"-D\",\"since\":\"%s\"}";
+    String time = "2026-01-01T00:00:00Z";
+    Files.writeString(
+        dir.resolve(".settings/1"),
+        "{\"time\":\"%s\",\"settings\":[%s]}"
+            .formatted(
+                time,
+                keys.stream()
+                    .map(key -> kept.formatted(key, time))
+                    .collect(Collectors.joining(","))));
+    List<String> words = new ArrayList<>();
+    for (String word : (command + " -D http.agent.name=test").split(" ")) {
+      words.add(word.equals("DIR") ? dir.toString() : word);
+    }
+    String[] line = words.toArray(new String[0]);
+    if (named == null) {
+      TestSite.Run run = TestSite.run(new Configuration(), tmp, List.of(), words);
+      assertNotEquals(2, run.status(), run.err());
+      assertFalse(run.err().contains("/gone/file"), run.err());
+      return;
+    }
+    String told = TestSite.orb(tmp, 2, line);
+    for (String key : keys) {
+      String fault = "setting " + key + ": expected a readable file, got '/gone/file' (kept with";
+      assertEquals(List.of(named.split(" ")).contains(key), told.contains(fault), told);
+    }
+    // Given on this command line, it is an error of the command line.
+    told = TestSite.orb(tmp, 2, "search", dir.toString(), "a", "-D", keys.get(0) + "=/gone/other");
+    assertTrue(told.contains("got '/gone/other' (-D)"), told);
   }
 }

@@ -310,6 +310,11 @@ public final class Key<T> {
     return trait == Trait.LOCAL;
   }
 
+  /** Whether its value names a file. */
+  public boolean isFile() {
+    return trait.isFile();
+  }
+
   /** Whether a file of this name need not exist. */
   public boolean mayBeMissing(String file) {
     return trait == Trait.OPTIONAL_FILE && file.equals(defaultText());

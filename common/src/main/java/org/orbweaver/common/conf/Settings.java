@@ -6,12 +6,14 @@ import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
 import org.apache.hadoop.conf.Configuration;
@@ -157,6 +159,10 @@ public final class Settings {
    * and the files that they name.
    */
   public static List<String> faults(Configuration conf) {
+    return faults(conf, key -> true);
+  }
+
+  private static List<String> faults(Configuration conf, Predicate<Key<?>> checked) {
     List<String> faults = new ArrayList<>();
     Set<String> known = knownNames();
     for (Map.Entry<String, String> setting : conf) {
@@ -166,7 +172,7 @@ public final class Settings {
             unknown(name, Similar.setting(name, known)) + " (" + Origin.of(conf, name) + ")");
       }
     }
-    KeySource.all().forEach(key -> key.fault(conf).ifPresent(faults::add));
+    KeySource.all().stream().filter(checked).forEach(key -> key.fault(conf).ifPresent(faults::add));
     kerberosFault(conf, Runtime.version().feature()).ifPresent(faults::add);
     return faults;
   }
@@ -191,7 +197,8 @@ public final class Settings {
   }
 
   /**
-   * Refuses what is wrong, all of it in one list.
+   * Refuses what is wrong, all of it in one list. A file that a crawl or a configuration file names
+   * and that is gone concerns those alone who read it: they have it among their further faults.
    *
    * @param further faults that the command found in settings that go together
    * @throws OrbException (usage) with a line for each fault
@@ -199,7 +206,12 @@ public final class Settings {
   public static void check(Configuration conf, List<String> further) {
     // A check of several settings stumbles over a value that is wrong by itself, too.
     List<String> lines =
-        Stream.concat(faults(conf).stream(), further.stream()).distinct().sorted().toList();
+        Stream.concat(
+                faults(conf, key -> !key.isFile() || Origin.isSet(conf, key.name())).stream(),
+                further.stream())
+            .distinct()
+            .sorted()
+            .toList();
     if (lines.size() == 1) {
       throw OrbException.usage(lines.get(0));
     }
@@ -251,6 +263,11 @@ public final class Settings {
     return "unknown setting "
         + name
         + near.map(other -> "; did you mean " + other + "?").orElse("; see docs/configuration.md");
+  }
+
+  /** Which of some settings have values that they do not take, or name files that are missing. */
+  public static List<String> faultsOf(Configuration conf, Collection<? extends Key<?>> keys) {
+    return keys.stream().flatMap(key -> key.fault(conf).stream()).toList();
   }
 
   /** A check that throws an OrbException for what is wrong. */

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -62,15 +63,15 @@ public final class FetchSettings {
   /** What is wrong with settings that go together, all of it. */
   static List<String> faults(Configuration conf) {
     Configuration copy = new Configuration(conf);
-    return Settings.faultsOf(
-        () ->
-            requireAgent(
-                copy,
-                FetchKeys.DNS_HOSTS_FILE.fault(copy).isPresent()
-                    ? null
-                    : FetchRules.embedNames(copy)),
-        () -> RobotsAgents.of(copy),
-        () -> proxy(copy));
+    List<String> faults =
+        new ArrayList<>(Settings.faultsOf(copy, List.of(FetchKeys.DNS_HOSTS_FILE)));
+    boolean hasHosts = faults.isEmpty();
+    faults.addAll(
+        Settings.faultsOf(
+            () -> requireAgent(copy, hasHosts ? FetchRules.embedNames(copy) : null),
+            () -> RobotsAgents.of(copy),
+            () -> proxy(copy)));
+    return faults;
   }
 
   private static void requireAgent(Configuration conf, HostsFile hosts) {

@@ -31,11 +31,12 @@ public final class ContentRules {
     }
   }
 
-  /** What is wrong in the file; that it is missing is its setting's fault. */
+  /** What is wrong in the file, or that it is missing. */
   public static List<String> faults(Configuration conf) {
-    return ParseKeys.SELECTORS.fault(conf).isPresent()
-        ? List.of()
-        : Settings.faultsOf(() -> of(conf));
+    return ParseKeys.SELECTORS
+        .fault(conf)
+        .map(List::of)
+        .orElseGet(() -> Settings.faultsOf(() -> of(conf)));
   }
 
   /** Reads the file, checks it, and puts its text into a job's configuration. */
