@@ -133,6 +133,10 @@ EOF
     yarn.nm.liveness-monitor.expiry-interval-ms 20000
     # Containers are handed out with heartbeats: four a second instead of one.
     yarn.resourcemanager.nodemanagers.heartbeat-interval-ms 250
+    # An application master gives a lost node's container up after 10 s of trying to end it there
+    # (3 min by default, for which the task's next attempt waits).
+    yarn.client.nodemanager-connect.max-wait-ms 10000
+    yarn.client.nodemanager-connect.retry-interval-ms 1000
     # A NodeManager that comes back finds the ResourceManager within seconds.
     yarn.resourcemanager.connect.retry-interval.ms 2000
     yarn.resourcemanager.connect.max-wait.ms 60000

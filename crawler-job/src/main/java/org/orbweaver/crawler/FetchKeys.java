@@ -213,7 +213,7 @@ public final class FetchKeys implements KeySource {
 
   @Heading("Limits of a fetch")
   public static final Key<Integer> FETCH_THREADS =
-      Key.ofInt("fetcher.threads.fetch", 50, "Threads per fetch task.").from(1);
+      Key.ofInt("fetcher.threads.fetch", 50, "Threads per fetch task.").between(1, 10_000);
 
   public static final Key<Integer> TIME_LIMIT =
       Key.ofInt(

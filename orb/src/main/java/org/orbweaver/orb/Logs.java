@@ -2,11 +2,16 @@ package org.orbweaver.orb;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.RandomAccessFile;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.UUID;
 import java.util.logging.FileHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -40,9 +45,35 @@ final class Logs {
       Logger root = Logger.getLogger("");
       root.setLevel(Level.INFO);
       root.addHandler(file);
-      System.setProperty("orbweaver.log.file", folder + "/orb.0.0.log");
+      System.setProperty("orbweaver.log.file", fileOf(file, Path.of(folder)).toString());
     } catch (IOException e) {
       System.clearProperty("orbweaver.log.file");
+    }
+  }
+
+  /**
+   * The file that a handler writes to: of commands that run side by side each has another, and the
+   * handler does not tell.
+   */
+  private static Path fileOf(Handler handler, Path folder) throws IOException {
+    String mark = "process " + ProcessHandle.current().pid() + " " + UUID.randomUUID();
+    handler.publish(new LogRecord(Level.INFO, mark));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "orb.*.0.log")) {
+      for (Path file : files) {
+        if (endsWith(file, mark + "\n")) {
+          return file;
+        }
+      }
+    }
+    return folder;
+  }
+
+  private static boolean endsWith(Path file, String text) throws IOException {
+    byte[] end = text.getBytes(StandardCharsets.UTF_8);
+    try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+      in.seek(Math.max(0, in.length() - end.length));
+      byte[] last = new byte[end.length];
+      return in.read(last) == last.length && Arrays.equals(last, end);
     }
   }
 

@@ -37,7 +37,10 @@ class WrongSettingsTest {
       value = {
         "fetcher.server.delay=-1           | expected a number from 0 to 86400, got '-1' (-D)",
         "fetcher.server.delay=soon         | expected a number from 0 to 86400, got 'soon' (-D)",
-        "fetcher.threads.fetch=0           | expected an integer of at least 1, got '0' (-D)",
+        "fetcher.threads.fetch=0           | expected an integer from 1 to 10000, got '0' (-D)",
+        "fetcher.threads.fetch=1000000000  | expected an integer from 1 to 10000, got '1000000000'",
+        "fetcher.server.dely=1 | unknown setting fetcher.server.dely; did you mean"
+            + " fetcher.server.d",
         "orbweaver.fetch.private.addresses=10/8x | expected a list of CIDR blocks ('10/8x' is not",
         "orbweaver.fetch.ports=80-x        | expected a list of ports and ranges ('80-x' is",
         "orbweaver.fetch.dns.hosts.file=/none | expected a readable file, got '/none'",
@@ -62,6 +65,10 @@ class WrongSettingsTest {
   @Test
   void aMissingAgentIsToldBeforeACrawlButNotBeforeReading() throws Exception {
     assertTrue(crawl().startsWith("orb: setting http.agent.name: expected your crawler's name"));
+    for (String command : List.of("fetch", "plan", "recrawl")) {
+      String told = TestSite.orb(tmp, 1, command, tmp.resolve("none").toString());
+      assertTrue(told.startsWith("orb: no crawl directory file:/"), told);
+    }
     Path old = Files.createDirectories(tmp.resolve("old"));
     assertEquals("", TestSite.orb(tmp, 0, "read", "settings", old.toString()));
   }

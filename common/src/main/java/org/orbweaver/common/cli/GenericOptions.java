@@ -3,6 +3,7 @@ package org.orbweaver.common.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
 
 /**
@@ -16,6 +17,9 @@ import org.orbweaver.common.error.OrbException;
 final class GenericOptions {
   private static final Set<String> WITH_VALUE =
       Set.of("-conf", "-fs", "-jt", "-files", "-libjars", "-archives", "-tokenCacheFile");
+
+  /** Keeps settings that look like misspelt ones. */
+  private static final String FORCE_UNKNOWN = "--force-unknown";
 
   private GenericOptions() {}
 
@@ -48,6 +52,9 @@ final class GenericOptions {
       } else if (arg.startsWith("-D") && arg.indexOf('=') > 2) {
         generic.add("-D");
         generic.add(arg.substring(2));
+      } else if (arg.equals(FORCE_UNKNOWN)) {
+        generic.add("-D");
+        generic.add(Settings.FORCE_UNKNOWN + "=true");
       } else {
         rest.add(arg);
       }

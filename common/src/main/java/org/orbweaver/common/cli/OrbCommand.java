@@ -1,5 +1,6 @@
 package org.orbweaver.common.cli;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -74,7 +75,7 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
   }
 
   /** Checks the settings; a command that reports on them leaves that to its report. */
-  protected void checkSettings() {
+  protected void checkSettings() throws IOException {
     Settings.warnings(conf).forEach(warning -> console.info("warning: " + Console.safe(warning)));
     Settings.check(conf, settingFaults());
   }

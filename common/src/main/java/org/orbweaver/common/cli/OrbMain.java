@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.error.PlatformCharset;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.job.ScratchFolder;
+import org.orbweaver.common.store.ClusterProbe;
 import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.orbweaver.common.text.Console;
 import org.slf4j.Logger;
@@ -123,6 +125,16 @@ public final class OrbMain {
     }
   }
 
+  /** Whether the JVM is shutting down. */
+  private static boolean isStopping() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(new Thread());
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
   /**
    * Tells what that means when the process is stopped (Ctrl-C, a signal) before its command ended.
    */
@@ -210,6 +222,17 @@ public final class OrbMain {
   private int report(Throwable thrown) {
     LOG.error("failed", thrown);
     Failure failure = Failure.of(thrown);
+    if (isStopping()) {
+      // The stopped notice says it all: what fails now fails for that.
+      return failure.exitCode().code();
+    }
+    boolean said = thrown instanceof OrbException && thrown.getCause() == null;
+    if (failure.exitCode() == ExitCode.FAILED && !said && running != null) {
+      Configuration conf = running.conf();
+      Optional<String> outage =
+          conf == null ? Optional.empty() : ClusterProbe.fileSystemOutage(conf);
+      failure = outage.map(Failure::failed).orElse(failure);
+    }
     if (!failure.message().isEmpty()) {
       console.info(program + ": " + Console.safe(failure.message()));
       failure.details().forEach(line -> console.info("  " + Console.safe(line)));

@@ -43,6 +43,9 @@ public final class Settings {
   /** Names that tasks and tests set for themselves. */
   private static final String INTERNAL = "orbweaver.internal.";
 
+  /** Set by {@code --force-unknown}: names that look misspelt are taken as they are. */
+  public static final String FORCE_UNKNOWN = INTERNAL + "force.unknown";
+
   private Settings() {}
 
   /**
@@ -155,8 +158,8 @@ public final class Settings {
 
   /**
    * Everything that is wrong: names that begin with {@code orbweaver.} and that no part of the
-   * program knows, and values that their setting does not take. Nothing is read but the settings
-   * and the files that they name.
+   * program knows, names on the command line that resemble a known one, and values that their
+   * setting does not take. Nothing is read but the settings and the files that they name.
    */
   public static List<String> faults(Configuration conf) {
     return faults(conf, key -> true);
@@ -172,6 +175,7 @@ public final class Settings {
             unknown(name, Similar.setting(name, known)) + " (" + Origin.of(conf, name) + ")");
       }
     }
+    faults.addAll(misspelt(conf, known));
     KeySource.all().stream().filter(checked).forEach(key -> key.fault(conf).ifPresent(faults::add));
     kerberosFault(conf, Runtime.version().feature()).ifPresent(faults::add);
     return faults;
@@ -221,13 +225,12 @@ public final class Settings {
   }
 
   /**
-   * What the command line sets in vain: names that look like a known one, and Nutch's settings that
-   * have no effect here.
+   * What the command line sets in vain: Nutch's settings that have no effect here.
    *
    * @return a sentence for each
    */
   public static List<String> warnings(Configuration conf) {
-    return inVain(conf, Origin::isGiven, true);
+    return inVain(conf, Origin::isGiven);
   }
 
   /**
@@ -236,11 +239,35 @@ public final class Settings {
    * @return a sentence for each
    */
   public static List<String> ignored(Configuration conf) {
-    return inVain(conf, Origin::isFromSiteFile, false);
+    return inVain(conf, Origin::isFromSiteFile);
+  }
+
+  /** Names on the command line that nobody knows, but that resemble a known one. */
+  private static List<String> misspelt(Configuration conf, Set<String> known) {
+    List<String> found = new ArrayList<>();
+    Configuration hadoop = null;
+    for (Map.Entry<String, String> setting : conf) {
+      String name = setting.getKey();
+      if (known.contains(name)
+          || name.startsWith(PREFIX)
+          || !Origin.isGiven(conf, name)
+          || NutchSettings.isIgnored(name, known)
+          || conf.getBoolean(FORCE_UNKNOWN, false)) {
+        continue;
+      }
+      Optional<String> near = Similar.setting(name, known);
+      if (near.isPresent()) {
+        hadoop = hadoop == null ? new Configuration() : hadoop;
+        if (hadoop.getRaw(name) == null) {
+          found.add(unknown(name, near) + " (--force-unknown keeps it)");
+        }
+      }
+    }
+    return found;
   }
 
   private static List<String> inVain(
-      Configuration conf, BiPredicate<Configuration, String> origin, boolean misspelt) {
+      Configuration conf, BiPredicate<Configuration, String> origin) {
     Set<String> known = knownNames();
     List<String> found = new ArrayList<>();
     for (Map.Entry<String, String> setting : conf) {
@@ -250,9 +277,6 @@ public final class Settings {
       }
       if (NutchSettings.isIgnored(name, known)) {
         found.add(NutchSettings.warning(name));
-      } else if (misspelt) {
-        Optional<String> near = Similar.setting(name, known);
-        near.ifPresent(other -> found.add(unknown(name, near)));
       }
     }
     found.sort(null);

@@ -44,6 +44,10 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
 
   private static final Pattern CHECKSUM = Pattern.compile("Checksum error: (\\S+) at (\\d+) .*");
 
+  /** HDFS's words for a file whose DataNodes have gone, and for one that finds none. */
+  private static final Pattern NO_DATA_NODE =
+      Pattern.compile("All datanodes .* are bad|could only be written to 0 of the");
+
   private static final Pattern NO_SCHEME = Pattern.compile("No FileSystem for scheme \"?(\\w*)\"?");
 
   private static final Pattern NO_CLASS =
@@ -70,6 +74,11 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
         || cause instanceof IllegalArgumentException;
   }
 
+  /** A failure that is told by one line. */
+  public static Failure failed(String message) {
+    return new Failure(message, ExitCode.FAILED);
+  }
+
   /** Why something went wrong, to stand in brackets or behind a colon. */
   public static String reason(Throwable cause) {
     String understood = understood(cause);
@@ -89,6 +98,10 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
     String message = cause.getMessage() == null ? "" : firstLine(cause.getMessage());
     if (message.contains("No space left on device")) {
       return "cannot write: no space left on device";
+    }
+    if (cause instanceof IOException && NO_DATA_NODE.matcher(message).find()) {
+      return "HDFS cannot store data: no DataNode takes it; once one is up, run the same command"
+          + " again";
     }
     if (cause instanceof UnknownHostException) {
       return "unknown host " + message + "; check the address";

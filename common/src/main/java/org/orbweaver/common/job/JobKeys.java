@@ -13,7 +13,8 @@ public final class JobKeys implements KeySource {
               "On a cluster, a job that reads at most this many megabytes runs in the command's own"
                   + " process instead: that takes a second, where YARN takes ten to start a job."
                   + " A fetch always goes to the cluster. 0: so does every other job.")
-          .from(0);
+          .from(0)
+          .local();
 
   /** For the service loader. */
   public JobKeys() {}

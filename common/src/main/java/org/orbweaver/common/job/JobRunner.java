@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -169,6 +170,13 @@ public final class JobRunner {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw OrbException.failed(job.getJobName() + " was interrupted", e);
+    } catch (IOException e) {
+      if (local) {
+        throw e;
+      }
+      String lost =
+          "lost contact with " + job.getJobName() + " on YARN (" + Failure.reason(e) + "): ";
+      throw OrbException.failed(ClusterProbe.outage(conf).orElse(lost + ClusterProbe.AGAIN), e);
     } catch (ClassNotFoundException e) {
       throw OrbException.failed(job.getJobName() + ": a class is missing: " + e.getMessage(), e);
     }
@@ -218,7 +226,9 @@ public final class JobRunner {
       return OrbException.failed(
           job.getJobName() + " failed: " + oneLine(Failure.reason(root)), cause);
     }
-    return OrbException.failed(job.getJobName() + " failed: " + diagnosis(job));
+    Optional<String> outage = ClusterProbe.outage(job.getConfiguration());
+    return OrbException.failed(
+        outage.isPresent() ? outage.get() : job.getJobName() + " failed: " + diagnosis(job));
   }
 
   private static String diagnosis(Job job) throws IOException, InterruptedException {
@@ -227,7 +237,8 @@ public final class JobRunner {
           || event.getStatus() == TaskCompletionEvent.Status.TIPFAILED) {
         String[] messages = job.getTaskDiagnostics(event.getTaskAttemptId());
         if (messages.length > 0) {
-          return event.getTaskAttemptId() + ": " + rootOf(messages[0]);
+          String reason = Failure.reason(new IOException(rootOf(messages[0])));
+          return event.getTaskAttemptId() + ": " + reason;
         }
       }
     }

@@ -135,6 +135,19 @@ public final class PartReader<V extends Writable> implements Closeable {
     return new PartReader<>(conf, part, null, 0, Long.MAX_VALUE);
   }
 
+  /**
+   * Reads the end of a part, from the first sync mark behind a place in its file.
+   *
+   * @throws OrbException (failed) naming it, if it is cut or damaged there
+   */
+  public static void checkEnd(Configuration conf, Path part, long from) throws IOException {
+    try (PartReader<Writable> end = new PartReader<>(conf, part, null, from, Long.MAX_VALUE)) {
+      while (end.next()) {
+        // Reading is the check.
+      }
+    }
+  }
+
   /** Makes it refuse a key that comes twice. */
   PartReader<V> unique() {
     unique = true;

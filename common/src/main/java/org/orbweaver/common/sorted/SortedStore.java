@@ -82,8 +82,9 @@ public final class SortedStore<V extends Writable> {
   }
 
   /**
-   * Looks a MapFile over: a data file that ends before the last place its index points to has been
-   * cut.
+   * Looks a MapFile over: reads its index, and its data from the last place that the index points
+   * to. A data file that has been cut does not come to its end; what is damaged before that place
+   * is not seen.
    *
    * @throws OrbException (failed) naming it
    */
@@ -98,6 +99,7 @@ public final class SortedStore<V extends Writable> {
       if (part.getFileSystem(conf).getFileStatus(data).getLen() <= last) {
         throw new IOException("its data ends before its index");
       }
+      PartReader.checkEnd(conf, part, last);
     } catch (IOException e) {
       throw PartReader.corrupt(part, "", e);
     }

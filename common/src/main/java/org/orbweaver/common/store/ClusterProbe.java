@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.orbweaver.common.error.OrbException;
@@ -18,6 +20,12 @@ public final class ClusterProbe {
   private static final int ATTEMPTS = 3;
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final long PAUSE_MILLIS = 1_000;
+
+  private static final String YARN = "YARN's ResourceManager";
+
+  /** What to do after an outage. */
+  public static final String AGAIN =
+      "run the same command again: finished steps are kept, and a fetch goes on where it was";
 
   private ClusterProbe() {}
 
@@ -46,8 +54,52 @@ public final class ClusterProbe {
    */
   public static void requireResourceManager(Configuration conf) {
     if (!conf.getBoolean(YarnConfiguration.RM_HA_ENABLED, false)) {
-      require("the ResourceManager", resourceManager(conf), YarnConfiguration.RM_ADDRESS);
+      require(YARN, resourceManager(conf), YarnConfiguration.RM_ADDRESS);
     }
+  }
+
+  /** What to say if HDFS is the default file system and does not answer now, else empty. */
+  public static Optional<String> fileSystemOutage(Configuration conf) {
+    URI files = FileSystem.getDefaultUri(conf);
+    return "hdfs".equals(files.getScheme()) && files.getPort() > 0
+        ? outage("HDFS", new InetSocketAddress(files.getHost(), files.getPort()), "fs.defaultFS")
+        : Optional.empty();
+  }
+
+  /** As {@link #fileSystemOutage}, or of the ResourceManager if that does not answer. */
+  public static Optional<String> outage(Configuration conf) {
+    return fileSystemOutage(conf)
+        .or(
+            () ->
+                conf.getBoolean(YarnConfiguration.RM_HA_ENABLED, false)
+                    ? Optional.empty()
+                    : outage(YARN, resourceManager(conf), YarnConfiguration.RM_ADDRESS));
+  }
+
+  private static Optional<String> outage(
+      String service, InetSocketAddress address, String setting) {
+    try {
+      connect(address);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(unreachable(service, address, setting, e));
+    }
+  }
+
+  private static String unreachable(
+      String service, InetSocketAddress address, String setting, IOException why) {
+    return "cannot reach "
+        + service
+        + " at "
+        + address.getHostString()
+        + ":"
+        + address.getPort()
+        + " ("
+        + why.getMessage()
+        + "): is the cluster up, and "
+        + setting
+        + " correct? Then "
+        + AGAIN;
   }
 
   /** Whether the ResourceManager can be reached; asked once. */
@@ -94,18 +146,6 @@ public final class ClusterProbe {
         break;
       }
     }
-    throw OrbException.failed(
-        "cannot reach "
-            + service
-            + " at "
-            + address.getHostString()
-            + ":"
-            + address.getPort()
-            + " ("
-            + why.getMessage()
-            + "): is the cluster up, and "
-            + setting
-            + " correct?",
-        why);
+    throw OrbException.failed(unreachable(service, address, setting, why), why);
   }
 }

@@ -25,7 +25,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.CannotObtainBlockLengthException;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.ipc.RemoteException;
 import org.orbweaver.common.error.OrbException;
@@ -35,15 +34,19 @@ import org.orbweaver.common.error.OrbException;
  *
  * <p>On the local file system it is the operating system's lock on {@code DIR/.lock} (Hadoop's
  * create-without-overwrite is not atomic there). On HDFS it is a file {@code DIR/.lock/N} held
- * open, as HDFS's balancer does: the name node keeps its lease as long as the owner lives. It is
- * written under another name and then given its number, which fails at once where the number is
- * taken (to create it there would wait a minute for the other's lease) and shows nobody a lock
- * without its owner's name. N grows: a process that finds the owner of N dead takes N + 1, so that
- * of two that find it one wins; a process that then sees a higher number than its own gives way.
+ * open, as HDFS's balancer does: the name node keeps its lease as long as the owner lives. The
+ * owner's name is an attribute of the file, so that it can be read while data nodes are away. It is
+ * made under another name and then given its number, which fails at once where the number is taken
+ * (to create it there would wait a minute for the other's lease) and shows nobody a lock without
+ * its owner's name. N grows: a process that finds the owner of N dead takes N + 1, so that of two
+ * that find it one wins; a process that then sees a higher number than its own gives way.
  */
 final class CrawlLock implements Closeable {
-  /** How long a dead owner's lease may take to be recovered. */
-  private static final long RECOVERY_MILLIS = 30_000;
+  /** Follows the owner of a lock that was given back. */
+  private static final String FREE = "free\n";
+
+  /** The attribute that has the owner, on HDFS. */
+  private static final String OWNER = "user.orbweaver.owner";
 
   /**
    * The owners of locks that sessions of this process hold. The file must not even be read then:
@@ -94,7 +97,7 @@ final class CrawlLock implements Closeable {
     String owner = readOwner(fs, file);
     boolean free =
         owner.isBlank()
-            || owner.endsWith("free\n")
+            || owner.endsWith(FREE)
             || (owner.startsWith(host() + " ") && !isAlive(owner));
     return free ? Optional.empty() : Optional.of(who(owner));
   }
@@ -162,9 +165,9 @@ final class CrawlLock implements Closeable {
     Path mine = numbered(dir, highest + 1);
     Path unnumbered = new Path(dir.lock(), "." + UUID.randomUUID());
     FSDataOutputStream out = fs.create(unnumbered, false);
+    String owner = owner(command);
     try {
-      out.write(utf8(owner(command)));
-      out.hflush();
+      writeOwner(fs, unnumbered, out, owner);
       FileContext.getFileContext(fs.getUri(), conf).rename(unnumbered, mine, Rename.NONE);
     } catch (IOException e) {
       boolean taken = fs.exists(mine) || !fs.exists(unnumbered);
@@ -188,8 +191,9 @@ final class CrawlLock implements Closeable {
     return new CrawlLock(
         () -> {
           // The file stays, closed and marked free: numbers must not be used again.
-          out.write(utf8("free\n"));
-          out.close();
+          try (out) {
+            writeOwner(fs, mine, out, owner + FREE);
+          }
         });
   }
 
@@ -203,16 +207,10 @@ final class CrawlLock implements Closeable {
     }
   }
 
-  /** Whether the holder has let go or is dead; recovers the lease of one that is dead. */
+  /** Whether the holder has let go or is dead. */
   private static boolean isFree(FileSystem fs, Path held, String owner) throws IOException {
-    if (owner.endsWith("free\n")) {
-      return true;
-    }
     boolean here = owner.startsWith(host() + " ");
-    if (here && !isAlive(owner)) {
-      if (fs instanceof DistributedFileSystem hdfs) {
-        recover(hdfs, held);
-      }
+    if (owner.endsWith(FREE) || (here && !isAlive(owner))) {
       return true;
     }
     if (here || !(fs instanceof DistributedFileSystem hdfs)) {
@@ -225,25 +223,6 @@ final class CrawlLock implements Closeable {
       return true;
     } catch (RemoteException e) {
       return false;
-    }
-  }
-
-  private static void recover(DistributedFileSystem hdfs, Path held) throws IOException {
-    long deadline = System.nanoTime() + RECOVERY_MILLIS * 1_000_000;
-    while (!hdfs.recoverLease(held)) {
-      if (System.nanoTime() > deadline) {
-        throw OrbException.failed("the lease on " + held + " was not recovered; try again");
-      }
-      pause(500);
-    }
-  }
-
-  private static void pause(long millis) throws IOException {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while a dead run's lock was recovered", e);
     }
   }
 
@@ -297,8 +276,27 @@ final class CrawlLock implements Closeable {
     return OrbException.locked(dir + " is in use by " + who(owner) + "; wait for it to finish");
   }
 
+  /** Writes who the owner is: in an attribute on HDFS, in the file elsewhere. */
+  private static void writeOwner(FileSystem fs, Path path, FSDataOutputStream out, String owner)
+      throws IOException {
+    if (fs instanceof DistributedFileSystem) {
+      fs.setXAttr(path, OWNER, utf8(owner));
+    } else {
+      out.write(utf8(owner));
+      out.hflush();
+    }
+  }
+
   /** What the owner wrote; empty where the file is gone. */
   private static String readOwner(FileSystem fs, Path path) throws IOException {
+    if (fs instanceof DistributedFileSystem) {
+      try {
+        byte[] owner = fs.getXAttrs(path).get(OWNER);
+        return owner == null ? "" : new String(owner, StandardCharsets.UTF_8);
+      } catch (FileNotFoundException e) {
+        return "";
+      }
+    }
     byte[] bytes = new byte[1000];
     int length = 0;
     try (FSDataInputStream in = fs.open(path)) {
@@ -306,7 +304,7 @@ final class CrawlLock implements Closeable {
       while (length < bytes.length && (n = in.read(bytes, length, bytes.length - length)) > 0) {
         length += n;
       }
-    } catch (FileNotFoundException | CannotObtainBlockLengthException e) {
+    } catch (FileNotFoundException e) {
       return "";
     }
     return new String(bytes, 0, length, StandardCharsets.UTF_8);

@@ -106,10 +106,13 @@ class OrbMainTest {
   }
 
   @Test
-  void aSettingThatLooksLikeAKnownOneIsWarnedOf() {
-    assertEquals(0, run("probe -D http.agent.nam=x -D some.other.setting=1"));
+  void aSettingThatLooksLikeAKnownOneIsRefusedUnlessForced() {
+    assertEquals(2, run("probe -D http.agent.nam=x -D some.other.setting=1"));
     assertEquals(
-        "warning: unknown setting http.agent.nam; did you mean http.agent.name?\n", error());
+        "t: unknown setting http.agent.nam; did you mean http.agent.name? (--force-unknown keeps"
+            + " it)\n",
+        error());
+    assertEquals(0, run("probe -D http.agent.nam=x --force-unknown"));
   }
 
   static Stream<Arguments> errors() {

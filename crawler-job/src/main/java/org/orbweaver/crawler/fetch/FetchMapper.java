@@ -65,7 +65,17 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         RecentHosts recent = RecentHosts.over(known, conf);
         HostTable hosts = new HostTable(recent, store, local);
         FetchOutput output =
-            new FetchOutput(conf, own, FetchSettings.spillBytes(conf), hosts, lease)) {
+            new FetchOutput(
+                conf,
+                own,
+                FetchSettings.spillBytes(conf),
+                hosts,
+                lease,
+                () -> {
+                  context.setStatus("waiting for HDFS to recover the log of an earlier attempt");
+                  context.progress();
+                  lease.renew();
+                })) {
       ListUrls list =
           new ListUrls(
               (url, datum) -> read(context, url, datum), new ListFingerprints(conf, List.of(file)));

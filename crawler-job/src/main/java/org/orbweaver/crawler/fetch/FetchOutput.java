@@ -43,17 +43,23 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
    * @param folder the part's, the same for all attempts
    * @param limit bytes of rows to gather in memory
    * @param hosts what is learned about hosts is taken from there
+   * @param waiting see {@link SpillWriter}
    */
   FetchOutput(
-      Configuration conf, Path folder, long limit, HostTable hosts, FetchTools.Permit permit)
+      Configuration conf,
+      Path folder,
+      long limit,
+      HostTable hosts,
+      FetchTools.Permit permit,
+      Runnable waiting)
       throws IOException {
-    this.writer = new SpillWriter(conf, folder, limit, hosts, permit::check);
+    this.writer = new SpillWriter(conf, folder, limit, hosts, permit::check, waiting);
     this.hosts = hosts;
   }
 
   /** Adds what earlier attempts counted, by a part's folder; changes nothing there. */
   static void addKept(Configuration conf, Path folder, Stats kept) throws IOException {
-    new Spills(conf, folder).readCounts(row -> add(kept, row));
+    new Spills(conf, folder).counts().forEach(row -> add(kept, row));
   }
 
   private static void add(Stats stats, Row count) {

@@ -28,6 +28,8 @@ import org.orbweaver.crawler.url.UrlNormalizer;
  * are left out.
  */
 public final class Seeds {
+  private static final Pattern HTTP = Pattern.compile("https?:", Pattern.CASE_INSENSITIVE);
+
   /** What is a URL for sure, and none that can be crawled: not the path of a file system. */
   private static final Pattern OTHER_SCHEME =
       Pattern.compile(
@@ -59,6 +61,9 @@ public final class Seeds {
       if (seed.regionMatches(true, 0, "http://", 0, 7)
           || seed.regionMatches(true, 0, "https://", 0, 8)) {
         found.urls.add(seed);
+      } else if (HTTP.matcher(seed).lookingAt()) {
+        // Else Hadoop would take it for a file on a web server.
+        throw OrbException.usage("expected http:// or https:// and a host, got '" + seed + "'");
       } else {
         found.addPath(seed);
       }

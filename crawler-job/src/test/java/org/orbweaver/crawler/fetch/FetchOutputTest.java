@@ -74,7 +74,7 @@ class FetchOutputTest {
     if (output != null) {
       output.close();
     }
-    output = new FetchOutput(conf, folder, limit, hosts, () -> permit.check());
+    output = new FetchOutput(conf, folder, limit, hosts, () -> permit.check(), () -> {});
     assertEquals(List.of(), output.recover(list));
     return output.stats().get(FetchCounter.FETCHED);
   }

@@ -199,7 +199,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     List<String> names = List.of("open", "same", "done", "left", "listed", "refused.jpg");
     try (HostTable hosts = new HostTable(key -> null, key -> null, tmp);
         FetchOutput killed =
-            new FetchOutput(conf, part(), 1 << 20, hosts, FetchTools.Permit.GRANTED)) {
+            new FetchOutput(conf, part(), 1 << 20, hosts, FetchTools.Permit.GRANTED, () -> {})) {
       CrawlDatum gone = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
       killed.add(web.url("a.test", "/to/done"), gone, null, FetchCounter.GONE_OTHER);
       CrawlDatum left = new CrawlDatum(CrawlDatum.STATUS_LINKED, 1000, 0.5f);
@@ -251,7 +251,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     list(0, List.of(urls));
     try (HostTable hosts = new HostTable(key -> null, key -> null, tmp);
         FetchOutput killed =
-            new FetchOutput(conf, part(), 1 << 20, hosts, FetchTools.Permit.GRANTED)) {
+            new FetchOutput(conf, part(), 1 << 20, hosts, FetchTools.Permit.GRANTED, () -> {})) {
       for (int i = 0; i < 10; i++) {
         CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
         killed.add(urls[i], datum, null, FetchCounter.GONE);

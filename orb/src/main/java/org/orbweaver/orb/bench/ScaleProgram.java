@@ -54,6 +54,7 @@ final class ScaleProgram {
         new org.apache.hadoop.fs.Path(folder.resolve("part").toUri()),
         limit,
         hosts,
+        () -> {},
         () -> {});
   }
 

@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.CrawlInspection;
@@ -74,8 +78,34 @@ final class CrawlChecks {
               : Finding.note(
                   "the interrupted " + what + " in " + left.folder(),
                   "run the same command again to resume it; other commands leave it there"));
+      Optional<String> unreadable =
+          running ? Optional.empty() : unreadable(dir.fs(), left.folder());
+      unreadable.ifPresent(
+          why ->
+              findings.add(
+                  Finding.note(
+                      why,
+                      "run the same command again: it waits until HDFS has recovered the file, and"
+                          + " does again what cannot be read")));
     }
     return findings.isEmpty() ? List.of(Finding.ok("no interrupted step")) : findings;
+  }
+
+  /**
+   * The first file below a folder that cannot be opened, and why: on HDFS, one whose data node
+   * crashed while it was written.
+   */
+  private static Optional<String> unreadable(FileSystem fs, Path folder) throws IOException {
+    RemoteIterator<LocatedFileStatus> files = fs.listFiles(folder, true);
+    while (files.hasNext()) {
+      Path file = files.next().getPath();
+      try {
+        fs.open(file).close();
+      } catch (IOException e) {
+        return Optional.of(file + " cannot be read: " + Failure.reason(e));
+      }
+    }
+    return Optional.empty();
   }
 
   /** The newest time that the log or a store tells of; null where there is none. */

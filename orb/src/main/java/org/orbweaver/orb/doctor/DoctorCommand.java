@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -139,11 +140,7 @@ public final class DoctorCommand extends OrbCommand {
     if (crawl != null) {
       one(
           "crawlDisk",
-          () ->
-              MachineChecks.disk(
-                  "the crawl",
-                  crawl.root().toString(),
-                  crawl.fs().getStatus(crawl.root()).getRemaining()));
+          () -> MachineChecks.disk("the crawl", crawl.root().toString(), usable(crawl)));
       one("lock", () -> CrawlChecks.lock(crawl));
       checks.put("log", () -> CrawlChecks.log(crawl));
       checks.put("staging", () -> CrawlChecks.staging(crawl));
@@ -190,6 +187,13 @@ public final class DoctorCommand extends OrbCommand {
         }
       }
     }
+  }
+
+  /** Free space for this user: a local disk keeps some for root, which Hadoop counts. */
+  private static long usable(CrawlDir crawl) throws IOException {
+    return crawl.fs() instanceof LocalFileSystem local
+        ? local.pathToFile(crawl.root()).getUsableSpace()
+        : crawl.fs().getStatus(crawl.root()).getRemaining();
   }
 
   private Finding dns(Configuration conf) throws IOException {

@@ -17,6 +17,7 @@ import org.apache.hadoop.io.Writable;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.FSDirectory;
+import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.sorted.SortedStore;
@@ -31,6 +32,11 @@ import org.orbweaver.common.text.Json;
  * deep one reads every record, and every byte against its checksum.
  */
 final class StoreChecks {
+  /** A look at a sequence file reads as much of its end. */
+  private static final long END_BYTES = 1 << 20;
+
+  private static final String ENDS = "indexes and the ends of files";
+
   private static final String RESTORE = "restore it from a backup";
 
   private final Configuration conf;
@@ -54,7 +60,7 @@ final class StoreChecks {
     numbered(dir.crawlDb(), RESTORE + ", or 'orb inject' the seeds into a new crawl");
     numbered(dir.linkDb(), RESTORE + ", or delete linkdb and run 'orb links' again");
     numbered(dir.hosts(), RESTORE + ", or delete hosts: robots.txt files are then requested again");
-    return done("crawldb, linkdb and hosts are intact");
+    return done("crawldb, linkdb and hosts are intact", ENDS);
   }
 
   /** The segments, whose parts need not be numbered without a gap. */
@@ -68,7 +74,7 @@ final class StoreChecks {
         }
       }
     }
-    return done(Count.of(dir.segmentList().size(), "segment") + ", all intact");
+    return done(Count.of(dir.segmentList().size(), "segment") + ", all intact", ENDS);
   }
 
   /** What is made from them: graphs, rankings, indexes. */
@@ -81,14 +87,20 @@ final class StoreChecks {
     return done(
         runs == 0
             ? "no graph, ranking or index yet"
-            : runs + " graphs, rankings and indexes, all intact");
+            : runs + " graphs, rankings and indexes, all intact",
+        "their descriptions");
   }
 
-  private List<Finding> done(String what) {
+  /**
+   * What was found.
+   *
+   * @param seen what a look that is not deep has read
+   */
+  private List<Finding> done(String what, String seen) {
     if (findings.isEmpty()) {
       String read =
           files == 0
-              ? ""
+              ? "; read " + seen + " (--deep reads all)"
               : String.format(
                   Locale.ROOT, "; read all %,d files (%s)", files, MachineChecks.bytes(bytes));
       findings.add(Finding.ok(what + read));
@@ -105,7 +117,7 @@ final class StoreChecks {
     if (e instanceof OrbException && e.getCause() != null) {
       return message(e.getCause());
     }
-    String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    String text = e.getMessage() == null ? Failure.reason(e) : e.getMessage();
     return text.lines().findFirst().orElse("").strip();
   }
 
@@ -136,7 +148,8 @@ final class StoreChecks {
           SortedStore.check(conf, part);
           read(new Path(part, MapFile.INDEX_FILE_NAME));
         } else {
-          PartReader.ofAny(conf, part).close();
+          long length = fs.getFileStatus(part).getLen();
+          PartReader.checkEnd(conf, part, Math.max(0, length - END_BYTES));
         }
         read(part);
       } catch (IOException | RuntimeException e) {

@@ -105,6 +105,13 @@ class DoctorCommandIT {
               cut(data(crawl, 1), 20);
             }),
         fault(
+            "a part's end is cut",
+            "stores error part-r-00001: unexpected end of file",
+            crawl -> {
+              Files.deleteIfExists(data(crawl, 1).resolveSibling(".data.crc"));
+              cut(data(crawl, 1), (int) Files.size(data(crawl, 1)) - 5);
+            }),
+        fault(
             "a byte is wrong",
             NAMED + " --deep",
             "stores error part-r-00001: Checksum error",

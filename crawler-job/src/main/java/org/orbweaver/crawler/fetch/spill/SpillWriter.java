@@ -3,6 +3,7 @@ package org.orbweaver.crawler.fetch.spill;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,12 @@ public final class SpillWriter implements Closeable {
   /** A buffer that is full so soon needs no log: writing all twice costs a fast task some 6 %. */
   private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /**
+   * How long to wait for a log of an earlier attempt: HDFS tries a recovery that got lost again
+   * after 90 s.
+   */
+  private static final Duration RECOVERY_PATIENCE = Duration.ofMinutes(2);
+
   private final FileSystem fs;
   private final Path folder;
   private final long limit;
@@ -68,9 +75,15 @@ public final class SpillWriter implements Closeable {
    * @param hosts what is learned about hosts is taken from there
    * @param permit asked before anything is written for later attempts: one that has taken over has
    *     looked at the files already, and fetches again what it did not find
+   * @param waiting called every half second while HDFS recovers the log of an earlier attempt
    */
   public SpillWriter(
-      Configuration conf, Path folder, long limit, HostTable hosts, InvocationRaisingIOE permit)
+      Configuration conf,
+      Path folder,
+      long limit,
+      HostTable hosts,
+      InvocationRaisingIOE permit,
+      Runnable waiting)
       throws IOException {
     this.fs = folder.getFileSystem(conf);
     this.folder = Spills.folder(folder);
@@ -78,7 +91,7 @@ public final class SpillWriter implements Closeable {
     this.hosts = hosts;
     this.permit = permit;
     this.spills = new Spills(conf, folder, permit);
-    recoverLogs();
+    recoverLogs(waiting);
     begin(spills.next());
     this.thread = UserThreads.named("fetch-spill").newThread(this::flushUntilClosed);
     thread.start();
@@ -100,12 +113,13 @@ public final class SpillWriter implements Closeable {
     }
   }
 
-  /** Spills what killed attempts had not. */
-  private void recoverLogs() throws IOException {
+  /** Spills what killed attempts had not. What cannot be read is fetched again. */
+  private void recoverLogs(Runnable waiting) throws IOException {
     for (Map.Entry<Integer, List<Path>> left : WriteAheadLog.list(fs, folder).entrySet()) {
       if (left.getKey() >= spills.next()) {
         List<Row> rows = new ArrayList<>();
         for (Path file : left.getValue()) {
+          WriteAheadLog.awaitReadable(fs, file, RECOVERY_PATIENCE, waiting);
           WriteAheadLog.read(fs, file, rows::add);
         }
         spills.write(left.getKey(), rows);

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.fetch.spill;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -39,6 +40,9 @@ public final class Spills {
 
   /** Spills whose pages are published as they are; of more, several are merged into a file. */
   private static final int CONTENT_FILES = 32;
+
+  /** How long to wait for a log to be recovered of which only the counts are shown. */
+  private static final Duration COUNTS_PATIENCE = Duration.ofSeconds(10);
 
   private final Configuration conf;
   private final FileSystem fs;
@@ -104,21 +108,18 @@ public final class Spills {
     }
   }
 
-  /** Reads the counts of a part, with those that were logged only. */
-  public void readCounts(ConsumerRaisingIOE<Row> sink) throws IOException {
-    read(Table.COUNTS, sink);
+  /** The counts of a part, with those that were logged only, of which some may not be readable. */
+  public List<Row> counts() throws IOException {
+    List<Row> rows = new ArrayList<>();
+    read(Table.COUNTS, rows::add);
     for (List<Path> files : WriteAheadLog.list(fs, folder).tailMap(next()).values()) {
       for (Path file : files) {
-        WriteAheadLog.read(
-            fs,
-            file,
-            row -> {
-              if (row.table() == Table.COUNTS) {
-                sink.accept(row);
-              }
-            });
+        WriteAheadLog.awaitReadable(fs, file, COUNTS_PATIENCE, () -> {});
+        WriteAheadLog.read(fs, file, rows::add);
       }
     }
+    rows.removeIf(row -> row.table() != Table.COUNTS);
+    return rows;
   }
 
   private List<Path> files(Table table) {

@@ -3,12 +3,16 @@ package org.orbweaver.crawler.fetch.spill;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
@@ -17,13 +21,16 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.IOUtils;
-import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
+import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.store.Files;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The rows of a buffer, on disk before they are spilled: what a killed attempt leaves of them.
@@ -37,6 +44,8 @@ import org.orbweaver.common.store.Files;
 final class WriteAheadLog implements Closeable {
   private static final Pattern NAME = Pattern.compile("log-(\\d+)-\\d{6}");
   private static final int BLOCK_BYTES = 1 << 20;
+  private static final long RECOVERY_POLL_MS = 500;
+  private static final Logger LOG = LoggerFactory.getLogger(WriteAheadLog.class);
 
   private final FileSystem fs;
   private final Path folder;
@@ -148,11 +157,58 @@ final class WriteAheadLog implements Closeable {
   }
 
   /**
-   * Reads the rows of a file up to its end, or to the first block that is not whole.
+   * Waits until a file can be read that no living process writes. If a data node has crashed while
+   * it was written, HDFS does not know its length until the lease is recovered, which takes some
+   * seconds once a node that has a replica is back.
    *
-   * @return false when there is one that is not whole
+   * @param patience how long to wait; afterwards {@link #read} reads what it can
+   * @param waiting called every half second meanwhile
+   * @throws IOException if the name node does not answer
    */
-  static boolean read(FileSystem fs, Path file, ConsumerRaisingIOE<Row> rows) throws IOException {
+  static void awaitReadable(FileSystem fs, Path file, Duration patience, Runnable waiting)
+      throws IOException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (fs instanceof LeaseRecoverable leases
+        && !isReadable(fs, file)
+        && System.nanoTime() - deadline < 0) {
+      leases.recoverLease(file);
+      waiting.run();
+      try {
+        TimeUnit.MILLISECONDS.sleep(RECOVERY_POLL_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while " + file + " is recovered");
+      }
+    }
+  }
+
+  private static boolean isReadable(FileSystem fs, Path file) {
+    try (FSDataInputStream in = fs.open(file)) {
+      in.read();
+      return true;
+    } catch (IOException e) {
+      LOG.warn("Cannot read {} yet: {}", file, Failure.reason(e));
+      return false;
+    }
+  }
+
+  /**
+   * Reads the rows of a file up to its end, to the first block that is not whole, or to the first
+   * that cannot be read.
+   *
+   * @return false if something was not whole or could not be read
+   */
+  static boolean read(FileSystem fs, Path file, Consumer<Row> rows) {
+    try {
+      return readWhole(fs, file, rows);
+    } catch (IOException e) {
+      LOG.warn("Cannot read {}: the rows behind are lost", file, e);
+      return false;
+    }
+  }
+
+  private static boolean readWhole(FileSystem fs, Path file, Consumer<Row> rows)
+      throws IOException {
     DataInputBuffer payload = new DataInputBuffer();
     try (FSDataInputStream in = withoutChecksums(fs).open(file)) {
       while (true) {
