@@ -330,7 +330,7 @@ final class HtmlPageParser implements NodeVisitor {
 
   private static boolean isInRuby(Element element) {
     Element above = element.parent();
-    boolean isPart = above != null && (above.normalName().matches("rtc|rb"));
+    boolean isPart = above != null && above.normalName().matches("rtc|rb");
     return above != null && (isPart ? above.parent() : above).normalName().equals("ruby");
   }
 

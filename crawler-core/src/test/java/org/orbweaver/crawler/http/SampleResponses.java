@@ -46,8 +46,8 @@ final class SampleResponses {
             "HTTP/1.1 301 Moved Permanently\r\nLocation: https://example.test/a/longer/path?q=1\r\n"
                 + "Content-Type: text/html\r\nContent-Length: 5\r\n\r\nmoved"),
         bytes(
-            "HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\nCache-Control: max-age=60\r\n"
-                + "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n"),
+            "HTTP/1.1 304 Not Modified\r\nETag: W/1\r\nCache-Control: max-age=60\r\nLast-Modified:"
+                + " Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n"),
         bytes("HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n" + robots),
         bytes(
             "HTTP/1.1 103 Early Hints\r\nLink: </x.css>; rel=preload\r\n\r\n"

@@ -52,6 +52,7 @@ class EncodingDetectorTest {
               .split("\\s+"));
 
   /** A text in an encoding, and its bytes. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Sample(String text, byte[] bytes) {}
 
   private static Map<String, String> texts() throws IOException {

@@ -23,13 +23,11 @@ public final class Requests {
   private static final int UNAVAILABLE = 503;
   private static final int SERVER_ERROR = 500;
 
-  private final FetchPolicy policy;
   private final FetchTools tools;
   private final Bandwidth bandwidth;
   private final LogClock log;
 
   Requests(FetchPolicy policy, FetchTools tools) {
-    this.policy = policy;
     this.tools = tools;
     this.bandwidth = new Bandwidth(policy.bytesPerSecond(), tools.clock().getAsLong());
     this.log = new LogClock(tools.clock().getAsLong(), tools.wallClock());
