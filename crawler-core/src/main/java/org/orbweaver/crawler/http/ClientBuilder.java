@@ -39,6 +39,12 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
    */
   private static final int BUFFER_BYTES = 4 << 10;
 
+  /**
+   * After so long without a request it is looked whether the server has closed a connection. That
+   * costs a millisecond's wait: not between requests without delay.
+   */
+  static final int KEPT_MILLIS = 500;
+
   private boolean isProxied(ProxySettings.Type type) {
     return settings.proxy() != null && settings.proxy().type() == type;
   }
@@ -56,6 +62,7 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
             .disableAutomaticRetries()
             .disableContentCompression()
             .disableConnectionState()
+            .setRequestExecutor(new LenientConnection.Executor())
             .setUserAgent(settings.userAgent())
             .setDefaultRequestConfig(
                 RequestConfig.custom()
@@ -115,8 +122,7 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
                 ConnectionConfig.custom()
                     .setConnectTimeout(Timeout.ofMilliseconds(settings.connectTimeoutMs()))
                     .setSocketTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
-                    // A check costs a millisecond's wait: not between requests without delay.
-                    .setValidateAfterInactivity(TimeValue.ofMilliseconds(500))
+                    .setValidateAfterInactivity(TimeValue.ofMilliseconds(KEPT_MILLIS))
                     .build());
     if (isProxied(ProxySettings.Type.SOCKS)) {
       SocketConfig direct = SocketConfig.DEFAULT;

@@ -200,10 +200,10 @@ public final class HttpFetcher implements Fetcher, Closeable {
         // The JDK has no class for a network that cannot be reached.
         throw new FailureKind.Failure(FailureKind.CONNECT, e.getMessage(), e);
       }
-      if (!isKept(context) || late.get()) {
+      if (!LenientConnection.Executor.hasRested(context) || late.get()) {
         throw e;
       }
-      // The server had closed the connection, or just did so: another one (RFC 9112, 9.3.1).
+      // The server has closed what it had kept, without reading this (RFC 9112 section 9.3.1).
       context = builder.context();
       response = client.executeOpen(null, request, context);
     }
@@ -264,12 +264,6 @@ public final class HttpFetcher implements Fetcher, Closeable {
             + PartialContent.range(headers)
             + "'",
         null);
-  }
-
-  /** Whether the connection had answered before, so that the server may have closed it since. */
-  private static boolean isKept(HttpClientContext context) {
-    EndpointDetails endpoint = context.getEndpointDetails();
-    return endpoint != null && endpoint.getResponseCount() > 0;
   }
 
   private static boolean isConditional(HttpUriRequestBase request) {

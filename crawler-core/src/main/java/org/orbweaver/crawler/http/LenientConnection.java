@@ -11,12 +11,19 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentLengthStrategy;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpMessage;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.io.HttpClientConnection;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
+import org.apache.hc.core5.http.io.HttpResponseInformationCallback;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
+import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
  * A connection to a server that may be wrong about its own responses. It is not used again when
@@ -27,6 +34,7 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
 
   private final LenientResponseParser parser;
   private volatile boolean bodyOpen;
+  private volatile boolean rested;
 
   private LenientConnection(String id, Http1Config config, LenientResponseParser parser) {
     super(
@@ -40,6 +48,27 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
         null,
         anyConfig -> parser);
     this.parser = parser;
+  }
+
+  /** Notes in the context of a request whether its connection has rested before. */
+  static final class Executor extends HttpRequestExecutor {
+    private static final String RESTED = "orbweaver.connection.rested";
+
+    static boolean hasRested(HttpContext context) {
+      return Boolean.TRUE.equals(context.getAttribute(RESTED));
+    }
+
+    @Override
+    public ClassicHttpResponse execute(
+        ClassicHttpRequest request,
+        HttpClientConnection connection,
+        HttpResponseInformationCallback callback,
+        HttpContext context)
+        throws IOException, HttpException {
+      context.setAttribute(
+          RESTED, connection instanceof LenientConnection lenient && lenient.takeRested());
+      return super.execute(request, connection, callback, context);
+    }
   }
 
   /** Makes connections, numbered. */
@@ -136,9 +165,23 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
     return super.isConsistent() && (bodyOpen || !parser.hasLeftover());
   }
 
-  /** Looking whether the server has closed reads what it has sent unasked. */
+  /**
+   * Whether the connection has not been used for some time before this request, so that the server
+   * may have closed it on its way. It is told once.
+   */
+  private boolean takeRested() {
+    boolean was = rested;
+    rested = false;
+    return was;
+  }
+
+  /**
+   * Looking whether the server has closed reads what it has sent unasked. The pool looks at a
+   * connection that it has kept for {@link ClientBuilder#KEPT_MILLIS}.
+   */
   @Override
   public boolean isStale() throws IOException {
+    rested = true;
     return super.isStale() || parser.hasLeftover();
   }
 }

@@ -44,9 +44,11 @@ class CutResponsesTest {
         FetchRequest request =
             FetchRequest.get(server.url("/robots.txt")).conditional("\"1\"", null);
         response = whole;
+        fetcher.closeIdle(0);
         assertTrue(fetcher.fetch(request).status() >= 200);
         for (int length = 0; length < headLength(whole); length++) {
           response = Arrays.copyOf(whole, length);
+          fetcher.closeIdle(0);
           cuts++;
           try {
             FetchedPage page = fetcher.fetch(request);
@@ -70,12 +72,14 @@ class CutResponsesTest {
       for (int sample : new int[] {0, 1, 2, 3}) {
         byte[] whole = SampleResponses.all().get(sample);
         response = whole;
+        fetcher.closeIdle(0);
         byte[] body = fetcher.fetch(request).body();
         String end = sample % 2 == 0 ? "" : sample == 1 ? "0\r\nX-Trailer: z\r\n\r\n" : "0\r\n\r\n";
         // A last chunk without the lines behind it has all that counts.
         int enough = whole.length - Math.max(0, end.length() - "0\r\n".length());
         for (int length = headLength(whole); length < whole.length; length++) {
           response = Arrays.copyOf(whole, length);
+          fetcher.closeIdle(0);
           FetchedPage page = fetcher.fetch(request);
           String what = "sample " + sample + " cut at " + length + " of " + whole.length;
           if (length < enough) {

@@ -298,9 +298,15 @@ class LenientResponsesTest {
       FetchRequest request = FetchRequest.get(server.url("/"));
       for (int i = 0; i < 3; i++) {
         assertWhole("body", fetcher.fetch(request));
+        Thread.sleep(ClientBuilder.KEPT_MILLIS + 100L);
       }
       assertEquals(5, requests.get());
       assertEquals(3, server.connections());
+      // The fourth rested and is replaced; the next did not: the server refuses the request.
+      assertWhole("body", fetcher.fetch(request));
+      IOException e = assertThrows(IOException.class, () -> fetcher.fetch(request));
+      assertEquals(FailureKind.TRUNCATED, FailureKind.of(e));
+      assertEquals(8, requests.get());
     }
     try (RawServer server = RawServer.start((head, in, out) -> false);
         HttpFetcher fetcher = TestFetchers.fetcher()) {
