@@ -352,9 +352,28 @@ public final class TryCommand extends OrbCommand {
       stop(Standing.LEFT_OUT, "no-search", "Fetched, but its owner disallows search" + to);
     } else if (page.title().isBlank() && page.text().isBlank()) {
       stop(Standing.LEFT_OUT, "empty", "Fetched, but it has neither title nor text" + to);
+    } else if (isCopy(url, page)) {
+      String sentence =
+          "A crawl would fetch and parse it, but index "
+              + page.meta().get(MetaNames.CANONICAL)
+              + " instead, which it names as its canonical page, if that page can be indexed";
+      stop(Standing.LEFT_OUT, "canonical", sentence + to);
+    } else if (page.text().isBlank()) {
+      String unreached = page.meta().getOrDefault(MetaNames.UNREACHED, "");
+      String why = unreached.contains("script") ? ", as scripts, which are not run, fill it" : "";
+      String sentence =
+          "A crawl would fetch and parse it, but index only its title: it has no text";
+      stop(Standing.PAGE, "no-text", sentence + why + to);
     } else {
       stop(Standing.PAGE, "fetched", "A crawl would fetch, parse and index it" + to);
     }
+  }
+
+  /** Whether it names another page of its site as canonical: of other sites it is not believed. */
+  private static boolean isCopy(String url, ParsedPage page) {
+    String canonical = page.meta().getOrDefault(MetaNames.CANONICAL, url);
+    return !canonical.equals(url)
+        && Hosts.domain(Hosts.host(canonical)).equals(Hosts.domain(Hosts.host(url)));
   }
 
   private static String begins(String text) {

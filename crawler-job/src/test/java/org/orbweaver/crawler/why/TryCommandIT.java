@@ -41,6 +41,10 @@ class TryCommandIT {
     web.redirectLoop("a.test", "/ring", 2, 302);
     web.page("b.test", "/noindex", "<meta name=robots content=noindex><title>N</title>x");
     web.page("b.test", "/empty", "");
+    web.page("b.test", "/copy", "<link rel=canonical href=/end><title>Copy</title>of the end");
+    web.page("b.test", "/app", "<title>App</title><div id=app></div><script src=a.js></script>");
+    String other = "<head><link rel=canonical href=http://a.test/><title>Own</title></head>text";
+    web.page("b.test", "/other", other);
     web.on("b.test", "/gone", Answer.status(410));
     web.on(
         "b.test",
@@ -167,6 +171,7 @@ class TryCommandIT {
     String[][] cases = {
       {web.url("b.test", "/noindex"), "noindex"},
       {web.url("b.test", "/empty"), "empty"},
+      {web.url("b.test", "/copy"), "canonical"},
       {web.url("b.test", "/gone"), "http-410"},
       {web.url("b.test", "/broken.pdf"), "unparsable"},
       {web.url("b.test", "/x.zip"), "filter"},
@@ -178,6 +183,16 @@ class TryCommandIT {
       assertEquals(1, orbTry(one[0], "--json"), () -> printed);
       assertPrinted("\"cause\":\"" + one[1] + "\"");
     }
+  }
+
+  @Test
+  void saysWhatOfAPageIsIndexed() {
+    assertEquals(1, orbTry(web.url("b.test", "/copy")), () -> printed);
+    assertPrinted("but index " + web.url("b.test", "/end") + " instead");
+    assertEquals(0, orbTry(web.url("b.test", "/app")), () -> printed);
+    assertPrinted("but index only its title: it has no text, as scripts, which are not run");
+    assertEquals(0, orbTry(web.url("b.test", "/other")), () -> printed);
+    assertPrinted("A crawl would fetch, parse and index it");
   }
 
   @Test
