@@ -343,15 +343,15 @@ final class SearchCommand extends CrawlDirCommand {
               "    %,d more like this (group:%s, or --all)",
               hit.similar(), Console.safe(hit.group()));
     }
-    if (isMerged()) {
-      console().linef("    score %.4f", hit.score());
-    } else {
-      console()
-          .linef(
-              "    score %.3f = text %.3f + rank %.3f (PageRank %.3g)",
-              hit.score(), hit.textScore(), hit.rankScore(), hit.pageRank());
-    }
     if (explain) {
+      if (isMerged()) {
+        console().linef("    score %.4f", hit.score());
+      } else {
+        console()
+            .linef(
+                "    score %.3f = text %.3f + rank %.3f (PageRank %.3g)",
+                hit.score(), hit.textScore(), hit.rankScore(), hit.pageRank());
+      }
       hit.explanation().lines().forEach(line -> console().line("      " + Console.safe(line)));
     }
     console().line("");

@@ -75,24 +75,30 @@ final class DocumentFiles {
       Entry entry, long bytes, ParseWorkers.Ticket<ParseMapper.Page, ParseMapper.Result> ticket) {}
 
   private final List<Entry> entries;
+
+  /** What is wrong with lines of the list that name no document. */
+  private final List<String> faults;
+
   private long failed;
 
-  private DocumentFiles(List<Entry> entries) {
+  private DocumentFiles(List<Entry> entries, List<String> faults) {
     this.entries = entries;
+    this.faults = faults;
   }
 
   /** One document; URL and type may be null. */
   static DocumentFiles of(String file, String url, String type) {
-    return new DocumentFiles(List.of(entry(file, url, type, null, List.of(), "--url")));
+    return new DocumentFiles(List.of(entry(file, url, type, null, List.of(), "--url")), List.of());
   }
 
   /**
-   * The documents of a list.
+   * The documents of a list. A line without a file or URL that can be read is one that fails when
+   * the others are parsed.
    *
    * @param list a file with a document's file and, after a tab, its URL in each line
    * @param out folder for the texts, which is made; null for none
-   * @throws OrbException where a line is wrong, two files would have one target, or a target exists
-   *     and may not be replaced
+   * @throws OrbException where two files would have one target, or a target exists and may not be
+   *     replaced
    */
   static DocumentFiles list(String list, Path out, boolean overwrite) throws IOException {
     List<OpenOption> how =
@@ -103,6 +109,7 @@ final class DocumentFiles {
                 StandardOpenOption.WRITE)
             : List.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     List<Entry> entries = new ArrayList<>();
+    List<String> faults = new ArrayList<>();
     Map<Path, Integer> targets = new HashMap<>();
     int number = 0;
     try (BufferedReader lines = Files.newBufferedReader(Path.of(list), StandardCharsets.UTF_8)) {
@@ -115,7 +122,15 @@ final class DocumentFiles {
         String file = tab < 0 ? line : line.substring(0, tab);
         String url = tab < 0 ? null : line.substring(tab + 1).strip();
         String place = list + ", line " + number;
-        Path target = out == null ? null : out.resolve(name(file, place) + ".txt");
+        Path target;
+        Entry entry;
+        try {
+          target = out == null ? null : out.resolve(name(file, place) + ".txt");
+          entry = entry(file, url == null || url.isEmpty() ? null : url, null, target, how, place);
+        } catch (OrbException e) {
+          faults.add(e.getMessage());
+          continue;
+        }
         Integer before = target == null ? null : targets.put(target, number);
         if (before != null) {
           throw OrbException.usage(place + ": as line " + before + ", goes to " + target);
@@ -123,8 +138,7 @@ final class DocumentFiles {
         if (target != null && !overwrite && Files.exists(target)) {
           throw OrbException.usage(target + " exists; --overwrite replaces it");
         }
-        entries.add(
-            entry(file, url == null || url.isEmpty() ? null : url, null, target, how, place));
+        entries.add(entry);
       }
     } catch (NoSuchFileException e) {
       throw OrbException.usage("no such file: " + list);
@@ -136,7 +150,7 @@ final class DocumentFiles {
         throw OrbException.usage(out + " is not a folder");
       }
     }
-    return new DocumentFiles(entries);
+    return new DocumentFiles(entries, faults);
   }
 
   private static String name(String file, String place) {
@@ -170,7 +184,7 @@ final class DocumentFiles {
   }
 
   int size() {
-    return entries.size();
+    return entries.size() + faults.size();
   }
 
   /**
@@ -184,6 +198,10 @@ final class DocumentFiles {
     Queue<Pending> pending = new ArrayDeque<>();
     long bytes = 0;
     int done = 0;
+    for (String fault : faults) {
+      failed++;
+      console.info(fault);
+    }
     try (ParseMapper.Documents documents = new ParseMapper.Documents(conf);
         Progress progress = console.progress("parse")) {
       for (Entry entry : entries) {

@@ -69,14 +69,24 @@ class ParseCommandTest {
 
   @Test
   void aListIsWrittenFileByFileAndBadOnesAreNamed() throws IOException {
-    list("@a.html\thttps://a.test/", "", "@b.html.gz", "@missing", "@c.png");
+    list(
+        "@a.html\thttps://a.test/",
+        "",
+        "@b.html.gz",
+        "@missing",
+        "@c.png",
+        "@b.html.gz\tmailto:x",
+        "\u0000");
     assertEquals(1, parse("--files", "@list", "--out", "@texts"));
     assertTrue(Files.readString(folder.resolve("texts/a.html.txt")).contains("Some"));
     assertEquals("packed\n", Files.readString(folder.resolve("texts/b.html.txt")));
     assertFalse(Files.exists(folder.resolve("texts/c.png.txt")));
     assertTrue(run.err().contains("missing: no such file"), run.err());
     assertTrue(run.err().contains("c.png: "), run.err());
-    assertTrue(run.err().contains("2 of 4 documents failed"), run.err());
+    assertTrue(
+        run.err().contains("list, line 6: not a URL that can be crawled: mailto:x"), run.err());
+    assertTrue(run.err().contains("list, line 7: no name of a file: "), run.err());
+    assertTrue(run.err().contains("4 of 6 documents failed"), run.err());
   }
 
   @Test

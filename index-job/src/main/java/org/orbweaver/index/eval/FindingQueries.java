@@ -31,6 +31,7 @@ public final class FindingQueries {
   private static final int MAX_QUERY_WORDS = 10;
   private static final int MAX_BODY_CHARS = 200_000;
   private static final int SHORTEST_WORD = 3;
+  private static final int LONGEST_WORD = 25;
 
   private FindingQueries() {}
 
@@ -96,6 +97,9 @@ public final class FindingQueries {
     Map<String, Double> weights = new HashMap<>();
     for (Map.Entry<String, Integer> word : counts.entrySet()) {
       int pages = reader.docFreq(new Term(IndexField.MAIN.fieldName(), word.getKey()));
+      if (!isTypical(word.getKey(), word.getValue(), pages)) {
+        continue;
+      }
       double idf = Math.log((double) (reader.numDocs() + 1) / (pages + 1));
       weights.put(word.getKey(), (1 + Math.log(word.getValue())) * idf);
     }
@@ -107,6 +111,16 @@ public final class FindingQueries {
         .limit(MAX_WORDS)
         .map(Map.Entry::getKey)
         .collect(Collectors.toList());
+  }
+
+  /**
+   * Whether somebody may search for a word: it has letters only, and is not on this page alone and
+   * there only once, as an identifier is, a piece of a digest, or a slip of the pen.
+   */
+  private static boolean isTypical(String word, int onPage, int pages) {
+    return word.length() <= LONGEST_WORD
+        && word.chars().allMatch(Character::isLetter)
+        && (pages > 1 || onPage > 1);
   }
 
   private static Tried search(SearchIndex index, String url, String query, String from)

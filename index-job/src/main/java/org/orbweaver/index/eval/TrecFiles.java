@@ -145,10 +145,11 @@ public final class TrecFiles {
         .strip();
   }
 
-  /** All parts are text, as all elements of TREC's documents are. */
+  /** All parts but references are text, as all elements of TREC's documents are. */
   private static Doc smart(String record) {
     Map<String, String> parts = smartParts(record);
     String docno = parts.remove("I");
+    parts.remove("X");
     return new Doc(docno, parts.getOrDefault("T", ""), String.join("\n", parts.values()));
   }
 

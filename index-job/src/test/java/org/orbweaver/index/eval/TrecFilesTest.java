@@ -42,6 +42,9 @@ class TrecFilesTest {
       smith
       .W
       some text
+      .X
+      1 5 1
+      7 4 1
       .I 7
       .W
       more

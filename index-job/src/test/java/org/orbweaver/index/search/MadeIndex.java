@@ -59,7 +59,7 @@ public final class MadeIndex implements Closeable {
   }
 
   /** The index as commands and servers search it, without suggestions; closing it closes this. */
-  SearchIndex whole(Configuration conf) throws IOException {
+  public SearchIndex whole(Configuration conf) throws IOException {
     IndexMeta meta =
         new IndexMeta(
             2,

@@ -49,6 +49,10 @@ final class DocumentHandler extends DefaultHandler {
   private int depth;
   private int droppedLinks;
   private int headingDepth;
+
+  /** Open elements of ruby readings, which would stand within the words that they are of. */
+  private int readings;
+
   private boolean inTitle;
   private boolean inBody;
 
@@ -76,6 +80,7 @@ final class DocumentHandler extends DefaultHandler {
         headingDepth++;
         headings.line();
       }
+      case "rt", "rp" -> readings++;
       default -> {}
     }
     separate(name);
@@ -85,6 +90,7 @@ final class DocumentHandler extends DefaultHandler {
   private void separate(String name) {
     switch (name) {
       case "title", "body", "a", "b", "i", "u", "em", "strong", "span", "font", "sub", "sup" -> {}
+      case "ruby", "rb", "rt", "rp", "rtc" -> {}
       case "td", "th" -> text.space();
       default -> text.line();
     }
@@ -105,6 +111,7 @@ final class DocumentHandler extends DefaultHandler {
         }
       }
       case "h1", "h2", "h3", "h4", "h5", "h6" -> headingDepth--;
+      case "rt", "rp" -> readings--;
       default -> {}
     }
     separate(name);
@@ -131,7 +138,7 @@ final class DocumentHandler extends DefaultHandler {
       title.text(piece);
       return;
     }
-    if (!inBody) {
+    if (!inBody || readings > 0) {
       return;
     }
     text.text(piece);
