@@ -293,8 +293,8 @@ final class Verdict {
               "ask the host's owner to allow the crawler: the next round after robots.txt has"
                   + " changed looks at the URL again";
           case "http-401", "http-403" ->
-              "ask the host's owner to admit the crawler; --add-days 90 requests the URL in the"
-                  + " next round";
+              "ask the host's owner to admit the crawler; --add-days 90 requests the URL, and all"
+                  + " others, in the next round";
           default -> null;
         };
     List<String> remedies = remedy == null ? List.of() : List.of(remedy);

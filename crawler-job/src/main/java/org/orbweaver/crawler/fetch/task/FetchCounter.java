@@ -28,7 +28,7 @@ public enum FetchCounter {
   /** Gone: access denied (401, 403). */
   GONE_DENIED(
       "access denied (401, 403)",
-      "requested again after db.fetch.interval.max, or now with --add-days 90"),
+      "ask the host's owner to admit the crawler; requested again after db.fetch.interval.max"),
   /** Gone: it redirects to where the host redirects unknown paths to. */
   GONE_SOFT_404("soft 404 (a redirect, as of unknown paths)", ""),
   /** Gone: another error of the request, or a redirect that leads nowhere. */
