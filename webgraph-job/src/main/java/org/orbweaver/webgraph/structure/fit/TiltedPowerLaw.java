@@ -3,6 +3,7 @@ package org.orbweaver.webgraph.structure.fit;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.math3.analysis.integration.gauss.GaussIntegrator;
 import org.apache.commons.math3.analysis.integration.gauss.GaussIntegratorFactory;
+import org.apache.commons.math3.exception.TooManyEvaluationsException;
 import org.apache.commons.math3.optim.InitialGuess;
 import org.apache.commons.math3.optim.MaxEval;
 import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
@@ -25,6 +26,10 @@ final class TiltedPowerLaw {
   private static final double STRETCH = 1.4;
   private static final double NEGLIGIBLE = 1e-15;
   private static final double LARGEST_X = 1e300;
+
+  /** Of ln p in ln x: a sharper peak is seen where sums go value by value alone. */
+  private static final double MOST_CURVATURE = 400;
+
   private static final int MOST_TRIALS = 2000;
   private static final double PRECISION = 1e-13;
 
@@ -98,20 +103,73 @@ final class TiltedPowerLaw {
     if (!cutoff && meanH >= of(law.xMin(), false, -law.alpha(), 0).meanOfH()) {
       return null;
     }
-    double h = meanH;
-    double log = meanLog;
-    // The second parameter is ln(−b), so that b stays below 0.
-    double[] best =
-        new SimplexOptimizer(PRECISION, PRECISION)
-            .optimize(
-                new ObjectiveFunction(
-                    p -> of(law.xMin(), cutoff, p[0], -Math.exp(p[1])).logLikelihood(log, h)),
-                GoalType.MAXIMIZE,
-                new MaxEval(MOST_TRIALS),
-                new InitialGuess(new double[] {-law.alpha(), Math.log(-firstB)}),
-                new NelderMeadSimplex(new double[] {0.2, 1}))
-            .getPoint();
-    return of(law.xMin(), cutoff, best[0], -Math.exp(best[1]));
+    double variance = 0;
+    for (int i = 0; i < tail.distinct(); i++) {
+      double off = cutoff ? tail.value(i) - meanH : Math.log(tail.value(i)) - meanLog;
+      variance += tail.count(i) * off * off / tail.total();
+    }
+    // Of a narrow tail the best a and b are far away along a ridge that a simplex climbs slowly: it
+    // is also begun at the moments of the same family without x_min (a gamma density, a log-normal).
+    double narrow = cutoff ? -meanH / variance : -1 / (2 * variance);
+    double narrowA = cutoff ? -narrow * meanH - 1 : -2 * narrow * meanLog - 1;
+    Climb climb = new Climb(law.xMin(), cutoff, meanLog, meanH);
+    climb.from(-law.alpha(), firstB);
+    climb.from(narrowA, narrow);
+    return of(law.xMin(), cutoff, climb.bestA, climb.bestB);
+  }
+
+  /** A search for the likeliest member of the family, from one or several beginnings. */
+  private static final class Climb {
+    private final int xMin;
+    private final boolean cutoff;
+    private final double meanLog;
+    private final double meanH;
+    private double highest = Double.NEGATIVE_INFINITY;
+    private double bestA;
+    private double bestB;
+
+    Climb(int xMin, boolean cutoff, double meanLog, double meanH) {
+      this.xMin = xMin;
+      this.cutoff = cutoff;
+      this.meanLog = meanLog;
+      this.meanH = meanH;
+    }
+
+    /** The second parameter is ln(−b), so that b stays below 0. */
+    void from(double a, double b) {
+      try {
+        var unused =
+            new SimplexOptimizer(PRECISION, PRECISION)
+                .optimize(
+                    new ObjectiveFunction(p -> tried(p[0], -Math.exp(p[1]))),
+                    GoalType.MAXIMIZE,
+                    new MaxEval(MOST_TRIALS),
+                    new InitialGuess(new double[] {a, Math.log(-b)}),
+                    new NelderMeadSimplex(new double[] {0.2, 1}));
+      } catch (TooManyEvaluationsException e) {
+        // Where the likelihood grows for ever, as of two neighbouring values, or hardly: the best
+        // so far differs from what could be found by less than the comparison can tell.
+      }
+    }
+
+    private double tried(double a, double b) {
+      double peak = cutoff ? -a / b : Math.exp(-a / (2 * b));
+      double curvature = cutoff ? a : -2 * b;
+      if (peak > (double) xMin + DIRECT && curvature > MOST_CURVATURE) {
+        return -Double.MAX_VALUE;
+      }
+      double likelihood = of(xMin, cutoff, a, b).logLikelihood(meanLog, meanH);
+      // No probability is above 1, so no mean of logarithms above 0.
+      if (Double.isNaN(likelihood) || likelihood > PRECISION) {
+        return -Double.MAX_VALUE;
+      }
+      if (likelihood > highest) {
+        highest = likelihood;
+        bestA = a;
+        bestB = b;
+      }
+      return likelihood;
+    }
   }
 
   private double exponent(double x) {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -58,6 +59,55 @@ class PowerLawFitTest {
     }
     // The mean of 100 squared standard normal numbers: 1 with a standard error of .14.
     assertEquals(1, squares / fits, 0.5);
+  }
+
+  /** Pages made by a template: all have nearly the same number of links. */
+  @Test
+  void narrowDegreesOfTemplatedSitesAreFitted() {
+    int fitted = 0;
+    for (int least : new int[] {1, 2, 8, 40, 399}) {
+      for (int width : new int[] {1, 2, 3, 8}) {
+        for (int seed = 0; seed < 3; seed++) {
+          Random random = new Random(seed);
+          TreeMap<Integer, Long> degrees = new TreeMap<>();
+          int pages = 60 * width;
+          for (int i = 0; i < pages; i++) {
+            int sum = seed % 3 == 0 ? random.nextInt(width) : 0;
+            for (int j = 0; seed % 3 == 1 && j < width - 1; j++) {
+              sum += random.nextInt(2);
+            }
+            sum = seed % 3 == 2 && i % 50 == 0 ? width - 1 : sum;
+            degrees.merge(least + sum, 1L, Long::sum);
+          }
+          Optional<PowerLawFit> fit = PowerLawFit.of(Counts.of(degrees), 0);
+          for (Alternative other : fit.map(PowerLawFit::alternatives).orElse(List.of())) {
+            assertTrue(Double.isFinite(other.logLikelihoodRatio()), degrees + " " + other);
+            assertTrue(other.p() >= 0 && other.p() <= 1, degrees + " " + other);
+            fitted++;
+          }
+        }
+      }
+    }
+    assertTrue(fitted > 50, fitted + " alternatives");
+  }
+
+  /** Its parameters are found again, though the family's own are far away: a is 148, b is -31. */
+  @Test
+  void narrowLogNormalIsFound() {
+    TreeMap<Integer, Long> degrees = new TreeMap<>();
+    double mu = Math.log(11);
+    double sigma = 0.127;
+    for (int x = 1; x < 40; x++) {
+      double z = (Math.log(x) - mu) / sigma;
+      degrees.put(x, Math.round(1e6 / x * Math.exp(-z * z / 2)));
+    }
+    Counts data = Counts.of(degrees);
+    Counts tail = data.atLeast(8);
+    PowerLaw law = new PowerLaw(8, PowerLaw.alpha(8, meanLog(tail)), 0);
+    TiltedPowerLaw found = TiltedPowerLaw.logNormal(tail, law);
+    double variance = -1 / (2 * found.b());
+    assertEquals(sigma, Math.sqrt(variance), 1e-3);
+    assertEquals(mu, (found.a() + 1) * variance, 1e-3);
   }
 
   private static double meanLog(Counts data) {
