@@ -28,6 +28,7 @@ import org.orbweaver.webgraph.structure.Degrees;
  * @param rankings how the newest rankings converged
  * @param top the pages with the highest scores, by ranking
  * @param graph the newest web graph
+ * @param failed why a section could not be made, by its name here; it is empty then
  */
 public record CrawlReport(
     String crawl,
@@ -42,7 +43,8 @@ public record CrawlReport(
     Optional<Index> index,
     List<Rankings.Converged> rankings,
     Map<String, List<Scored>> top,
-    Optional<Graph> graph) {
+    Optional<Graph> graph,
+    Map<String, String> failed) {
 
   /**
    * What is being done.

@@ -147,8 +147,10 @@ public final class LiveReport implements CrawlPages {
 
   private void make(long last) {
     Instant begin = clock.instant();
+    boolean isWhole = false;
     try {
       report = new ReportReader(conf, dir, Console.silent(), clock).read();
+      isWhole = report.failed().isEmpty();
       failure = null;
     } catch (IOException | RuntimeException e) {
       LOG.warn("cannot make the report of {}", dir, e);
@@ -159,7 +161,7 @@ public final class LiveReport implements CrawlPages {
       Instant end = clock.instant();
       Duration pause = Duration.between(begin, end).multipliedBy(LEAST_AGE_FACTOR);
       notBefore = end.plus(pause.compareTo(LEAST_AGE) > 0 ? pause : LEAST_AGE);
-      lastStep = failure == null ? last : -1;
+      lastStep = isWhole ? last : -1;
     }
   }
 

@@ -7,6 +7,7 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Option;
       "Report how a crawl stands: growth, errors, politeness, freshness, traps, graph, top pages.",
       "Prints one HTML page that needs nothing else, for a browser or for paper; or the same as"
           + " JSON, or as metrics for Prometheus. Reads the crawl's stores and changes nothing; it"
-          + " may run beside a crawl."
+          + " may run beside a crawl. A section that cannot be made says so in its place, and the"
+          + " exit status is 1."
     },
     footer = {
       "  orb report crawl --out report.html",
@@ -63,7 +65,17 @@ public final class ReportCommand extends CrawlDirCommand {
       OutputFile.write(out, text, overwrite);
       console().infof("wrote %s", out);
     }
-    return ExitCode.OK.code();
+    report
+        .failed()
+        .forEach(
+            (section, why) ->
+                console()
+                    .info(
+                        "warning: the section "
+                            + section
+                            + " could not be made: "
+                            + Console.safe(why)));
+    return (report.failed().isEmpty() ? ExitCode.OK : ExitCode.FAILED).code();
   }
 
   private String text(CrawlReport report) {

@@ -155,6 +155,11 @@ public final class ReportPage {
       Curve out = points("links on a page", graph.out());
       page.put("degrees", List.of(degrees.fields(List.of(in, out))));
     }
+    List<Fields> failures = new ArrayList<>();
+    report
+        .failed()
+        .forEach((name, why) -> failures.add(new Fields().with("section", name).with("why", why)));
+    page.put("failures", failures);
     page.put("hasRounds", !rounds.isEmpty());
     page.put("hasRankings", !rankings.isEmpty());
     page.put("hasUnavailable", !report.unavailable().isEmpty());

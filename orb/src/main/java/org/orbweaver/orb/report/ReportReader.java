@@ -18,6 +18,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.DoubleWritable;
+import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.SortedStore;
@@ -58,6 +59,8 @@ import org.orbweaver.webgraph.structure.BowTie;
 import org.orbweaver.webgraph.structure.Components;
 import org.orbweaver.webgraph.structure.Degrees;
 import org.orbweaver.webgraph.structure.Structure;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes a {@link CrawlReport} from a crawl's stores. It takes no lock and changes nothing.
@@ -67,6 +70,7 @@ import org.orbweaver.webgraph.structure.Structure;
  * held in memory, and left out where it has no room.
  */
 public record ReportReader(Configuration conf, CrawlDir dir, Console console, Clock clock) {
+  private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
   private static final int SHOWN = 20;
   private static final int ATTEMPTS = 3;
   private static final String GENERATE = "generate";
@@ -75,21 +79,38 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
 
   /**
    * Makes a report. A running crawl replaces its stores, so a read that fails is repeated as long
-   * as steps are being finished meanwhile.
+   * as steps are being finished meanwhile; then the section that fails says so in its place.
    *
-   * @throws OrbException (failed) where a store cannot be read
+   * @throws OrbException (failed) where the log of steps cannot be read
    */
   public CrawlReport read() throws IOException {
     for (int attempt = 1; ; attempt++) {
       List<StepRecord> history = Steps.readHistory(dir);
-      try {
-        return read(history);
-      } catch (IOException | OrbException e) {
-        if (attempt == ATTEMPTS || lastOf(history) == lastOf(Steps.readHistory(dir))) {
-          throw e;
-        }
-        console.info("the crawl was changed meanwhile; reading it again");
+      CrawlReport report = read(history);
+      if (report.failed().isEmpty()
+          || attempt == ATTEMPTS
+          || lastOf(history) == lastOf(Steps.readHistory(dir))) {
+        return report;
       }
+      console.info("the crawl was changed meanwhile; reading it again");
+    }
+  }
+
+  /** Reads a section. */
+  @FunctionalInterface
+  private interface Section<T> {
+    T read() throws IOException;
+  }
+
+  /** A section, or {@code none} where it cannot be made; then notes why. */
+  private static <T> T section(
+      Map<String, String> failed, String name, T none, Section<T> section) {
+    try {
+      return section.read();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("cannot make the section {} of the report", name, e);
+      failed.put(name, Failure.reason(e));
+      return none;
     }
   }
 
@@ -100,24 +121,39 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
 
   private CrawlReport read(List<StepRecord> history) throws IOException {
     boolean hasCrawlDb = dir.fs().exists(dir.crawlDb());
-    NavigableMap<Long, FetchLogSurvey.Fetch> fetched = fetched(history);
-    Optional<FetchLogSurvey> requests = FetchLogSurvey.of(conf, dir.segmentList(), fetched);
+    Map<String, String> failed = new LinkedHashMap<>();
+    Optional<FetchLogSurvey> requests =
+        section(
+            failed,
+            "requests",
+            Optional.empty(),
+            () -> FetchLogSurvey.of(conf, dir.segmentList(), fetched(history)));
     return new CrawlReport(
         dir.root().getName(),
         clock.instant(),
         running(dir, history),
-        rounds(history, requests),
-        unavailable(history),
+        section(failed, "rounds", List.of(), () -> rounds(history, requests)),
+        section(failed, "unavailable", List.of(), () -> unavailable(history)),
         requests,
-        hasCrawlDb
-            ? Optional.of(CrawlDbSurvey.of(conf, dir, console, clock.millis()))
-            : Optional.empty(),
-        hasCrawlDb ? Optional.of(next()) : Optional.empty(),
-        hosts(),
-        index(),
-        Rankings.convergence(dir),
-        top(),
-        graph());
+        section(
+            failed,
+            "crawldb",
+            Optional.empty(),
+            () ->
+                hasCrawlDb
+                    ? Optional.of(CrawlDbSurvey.of(conf, dir, console, clock.millis()))
+                    : Optional.empty()),
+        section(
+            failed,
+            "next",
+            Optional.empty(),
+            () -> hasCrawlDb ? Optional.of(next()) : Optional.empty()),
+        section(failed, "hosts", Optional.empty(), this::hosts),
+        section(failed, "index", Optional.empty(), this::index),
+        section(failed, "rankings", List.of(), () -> Rankings.convergence(dir)),
+        section(failed, "top", Map.of(), this::top),
+        section(failed, "graph", Optional.empty(), this::graph),
+        failed);
   }
 
   /** What is being done to a crawl right now; cheap. */
@@ -386,8 +422,8 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
       BowTie.of(out, in, strong, Components.weak(out))
           .sizes()
           .forEach((region, size) -> regions.put(region.name().toLowerCase(Locale.ROOT), size));
-      inlinks = Degrees.of(in.degrees(), 0).cumulative();
-      outlinks = Degrees.of(out.degrees(), 0).cumulative();
+      inlinks = Degrees.counted(in.degrees()).cumulative();
+      outlinks = Degrees.counted(out.degrees()).cumulative();
       components = strong.sizes().count();
     }
     return Optional.of(

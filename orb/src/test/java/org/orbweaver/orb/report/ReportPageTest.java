@@ -4,15 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.read.CrawlDbSurvey;
 import org.orbweaver.crawler.read.FetchLogSurvey;
@@ -21,6 +29,8 @@ import org.orbweaver.webgraph.structure.Degrees;
 
 /** The writers on reports made by hand: of nothing, and of hostile text. */
 class ReportPageTest {
+  @TempDir private Path folder;
+
   private static final String HOSTILE =
       "\"'></td><script>alert(1)</script><img src=x onerror=alert(2)>\u202e\u001b{{crawl}}\\\n";
 
@@ -38,7 +48,8 @@ class ReportPageTest {
         Optional.empty(),
         List.of(),
         Map.of(),
-        Optional.empty());
+        Optional.empty(),
+        Map.of());
   }
 
   private static CrawlReport hostile() {
@@ -113,7 +124,32 @@ class ReportPageTest {
                     "disconnected",
                     0),
                 2,
-                "")));
+                "")),
+        Map.of());
+  }
+
+  @Test
+  void sectionThatFailsSaysSoInItsPlace() throws Exception {
+    Path part = Files.createDirectories(folder.resolve("crawldb/current/part-r-00000"));
+    Files.writeString(part.resolve("data"), "damaged");
+    Files.writeString(part.resolve("index"), "damaged");
+    Files.createDirectories(folder.resolve("graph/20260101000000"));
+    Files.createDirectories(folder.resolve("segments"));
+    Configuration conf = new Configuration();
+    CrawlDir dir = CrawlDir.open(conf, folder.toString());
+    CrawlReport report = new ReportReader(conf, dir, Console.silent(), Clock.systemUTC()).read();
+    assertEquals(Set.of("crawldb", "next", "graph"), report.failed().keySet());
+    assertTrue(report.crawldb().isEmpty() && report.graph().isEmpty());
+    Document page = Jsoup.parse(new ReportPage().file(report));
+    for (String id : List.of("urls", "duplicates", "traps", "graph")) {
+      String said = page.select("#" + id).text();
+      assertTrue(said.contains("could not be made: "), said);
+      assertFalse(said.contains("There is no crawldb"), said);
+      assertFalse(said.contains("No web graph"), said);
+    }
+    assertTrue(page.select("#politeness").text().contains("No segment has a fetch log"));
+    Map<String, Object> json = Json.parse(Json.pretty(report));
+    assertEquals(report.failed(), json.get("failed"));
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.orbweaver.webgraph.structure.fit.PowerLawFit;
  * The degrees of one direction.
  *
  * @param counts how many pages have which degree, 0 included
- * @param fit of those above 0; empty where there are too few
+ * @param fit of those above 0; empty where there are too few, or none was made
  */
 public record Degrees(Counts counts, Optional<PowerLawFit> fit) {
   private static final int BINS_A_DECADE = 8;
@@ -30,6 +30,11 @@ public record Degrees(Counts counts, Optional<PowerLawFit> fit) {
 
   /** A point of a curve: x and the share of the pages with a degree above 0 that have x or more. */
   public record Point(double x, double share) {}
+
+  /** Counts without a fit. */
+  public static Degrees counted(int[] degrees) {
+    return new Degrees(Counts.of(degrees), Optional.empty());
+  }
 
   /** Counts and fits. */
   public static Degrees of(int[] degrees, int fitSamples) {

@@ -109,7 +109,8 @@ final class TiltedPowerLaw {
       variance += tail.count(i) * off * off / tail.total();
     }
     // Of a narrow tail the best a and b are far away along a ridge that a simplex climbs slowly: it
-    // is also begun at the moments of the same family without x_min (a gamma density, a log-normal).
+    // is also begun at the moments of the same family without x_min (a gamma density, a
+    // log-normal).
     double narrow = cutoff ? -meanH / variance : -1 / (2 * variance);
     double narrowA = cutoff ? -narrow * meanH - 1 : -2 * narrow * meanLog - 1;
     Climb climb = new Climb(law.xMin(), cutoff, meanLog, meanH);
