@@ -5,13 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -225,5 +233,66 @@ class NearDuplicatesIT {
     crawl.conf.set("orbweaver.duplicates.near.candidates", "simhash");
     round("a=x0 b=x0 c=y0");
     assertEquals("ab", groups());
+  }
+
+  /** A few pages are compared without Hadoop's runner; with it, all comes to the same. */
+  @Test
+  void fewPagesInMemoryComeToWhatHadoopsRunnerComesTo() throws IOException {
+    Random random = new Random(7);
+    List<String> pages = new ArrayList<>();
+    for (int round = 0; round < 3; round++) {
+      Map<Character, String> texts = new TreeMap<>();
+      for (int i = 0; i < 10; i++) {
+        String text = "xyz".charAt(random.nextInt(3)) + Integer.toString(random.nextInt(8));
+        texts.put((char) ('a' + random.nextInt(16)), text);
+      }
+      pages.add(texts.toString().replaceAll("[{},]", ""));
+    }
+    List<String> inMemory = outcomes(pages);
+    assertTrue(inMemory.toString().contains(MetadataKeys.REPRESENTATIVE), inMemory.toString());
+    folder = folder.resolve("second");
+    rounds = 0;
+    makeCrawl();
+    crawl.conf.setLong("orbweaver.internal.job.in.memory.max.bytes", -1);
+    assertEquals(inMemory, outcomes(pages));
+  }
+
+  private List<String> outcomes(List<String> pages) throws IOException {
+    List<String> outcomes = new ArrayList<>();
+    for (String round : pages) {
+      NearPhase.Result result = round(round);
+      // Hadoop's sort gives equal keys any order, so that it may verify a pair from both sides.
+      outcomes.add(result.fresh() + " " + result.grouped() + " " + result.members());
+      crawl.crawlDb().forEach((url, datum) -> outcomes.add(url + " " + datum));
+      for (String store : List.of("sketches", "groups")) {
+        java.nio.file.Path parts = folder.resolve("crawl/duplicates/" + store);
+        try (Stream<java.nio.file.Path> files = Files.walk(parts)) {
+          for (java.nio.file.Path part : files.filter(Files::isDirectory).sorted().toList()) {
+            if (Files.exists(part.resolve("data"))) {
+              read(new Path(part.resolve("data").toUri()), part.getFileName() + " ", outcomes);
+            }
+          }
+        }
+      }
+    }
+    return outcomes;
+  }
+
+  /** Each record by its bytes. */
+  private void read(Path file, String name, List<String> records) throws IOException {
+    try (SequenceFile.Reader reader =
+        new SequenceFile.Reader(crawl.conf, SequenceFile.Reader.file(file))) {
+      Text key = new Text();
+      DataOutputBuffer bytes = new DataOutputBuffer();
+      SequenceFile.ValueBytes value = reader.createValueBytes();
+      DataOutputBuffer rawKey = new DataOutputBuffer();
+      while (reader.nextRaw(rawKey, value) >= 0) {
+        key.readFields(new DataInputStream(new ByteArrayInputStream(rawKey.getData())));
+        bytes.reset();
+        value.writeUncompressedBytes(bytes);
+        records.add(name + key + " " + new BytesWritable(bytes.getData(), bytes.getLength()));
+        rawKey.reset();
+      }
+    }
   }
 }

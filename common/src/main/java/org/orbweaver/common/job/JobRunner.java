@@ -45,6 +45,14 @@ public final class JobRunner {
   /** Set for a small job that runs here although there is a cluster. */
   private static final String BESIDE_CLUSTER = "orbweaver.internal.job.beside.cluster";
 
+  /** Set for a job of a few records, see {@link MemoryRunner}. */
+  private static final String IN_MEMORY = "orbweaver.internal.job.in.memory";
+
+  /** Bytes of input, compressed: what the mappers make of them may be a hundred times as much. */
+  private static final long IN_MEMORY_BYTES = 1 << 20;
+
+  private static final String IN_MEMORY_MAX_BYTES = "orbweaver.internal.job.in.memory.max.bytes";
+
   private static final long LOCAL_REPORT_MILLIS = 1000;
   private static final long LOCAL_POLL_MILLIS = 10;
   private static final long CLUSTER_POLL_MILLIS = 500;
@@ -104,15 +112,30 @@ public final class JobRunner {
 
   private static boolean isSmall(Configuration conf, Path... reads) throws IOException {
     long limit = (long) JobKeys.LOCAL_MAX_MB.get(conf) << 20;
-    if (limit == 0 || reads.length == 0) {
-      return false;
-    }
+    return limit > 0 && reads.length > 0 && size(conf, reads) <= limit;
+  }
+
+  private static long size(Configuration conf, Path... reads) throws IOException {
     long size = 0;
     for (Path path : reads) {
       FileSystem fs = path.getFileSystem(conf);
       size += fs.exists(path) ? fs.getContentSummary(path).getLength() : 0;
     }
-    return size <= limit;
+    return size;
+  }
+
+  /**
+   * Lets a job that runs in this process anyway, and reads at most a megabyte, run without Hadoop's
+   * runner, which takes longer than such a job. For jobs with reducers whose tasks need neither
+   * progress nor a combiner.
+   *
+   * @param reads the job's whole input
+   */
+  public static void inMemoryIfSmall(Job job, Path... reads) throws IOException {
+    Configuration conf = job.getConfiguration();
+    if (isLocal(conf) && size(conf, reads) <= conf.getLong(IN_MEMORY_MAX_BYTES, IN_MEMORY_BYTES)) {
+      conf.setBoolean(IN_MEMORY, true);
+    }
   }
 
   /**
@@ -144,6 +167,9 @@ public final class JobRunner {
   @AllowForbidden("this is the one place that submits")
   public static Counters run(Job job, Console console) throws IOException {
     Configuration conf = job.getConfiguration();
+    if (conf.getBoolean(IN_MEMORY, false)) {
+      return runInMemory(job);
+    }
     boolean local = isLocal(conf);
     try (Progress progress = console.progress(job.getJobName());
         LocalRunnerLog log = new LocalRunnerLog(local)) {
@@ -182,6 +208,17 @@ public final class JobRunner {
     }
   }
 
+  private static Counters runInMemory(Job job) throws IOException {
+    try {
+      return MemoryRunner.run(job);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw OrbException.failed(job.getJobName() + " was interrupted", e);
+    } catch (Exception e) { // whatever a task throws
+      throw failure(job, e);
+    }
+  }
+
   private static String state(Job job, LocalRunnerLog log)
       throws IOException, InterruptedException {
     float map = job.mapProgress() * 100;
@@ -214,21 +251,25 @@ public final class JobRunner {
       throws IOException, InterruptedException {
     Throwable cause = log.first();
     if (cause != null) {
-      for (Throwable t = cause; t != null; t = t.getCause()) {
-        if (t instanceof OrbException known) {
-          return OrbException.failed(job.getJobName() + ": " + known.getMessage(), cause);
-        }
-      }
-      Throwable root = cause;
-      while (root.getCause() != null) {
-        root = root.getCause();
-      }
-      return OrbException.failed(
-          job.getJobName() + " failed: " + oneLine(Failure.reason(root)), cause);
+      return failure(job, cause);
     }
     Optional<String> outage = ClusterProbe.outage(job.getConfiguration());
     return OrbException.failed(
         outage.isPresent() ? outage.get() : job.getJobName() + " failed: " + diagnosis(job));
+  }
+
+  private static OrbException failure(Job job, Throwable cause) {
+    for (Throwable t = cause; t != null; t = t.getCause()) {
+      if (t instanceof OrbException known) {
+        return OrbException.failed(job.getJobName() + ": " + known.getMessage(), cause);
+      }
+    }
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return OrbException.failed(
+        job.getJobName() + " failed: " + oneLine(Failure.reason(root)), cause);
   }
 
   private static String diagnosis(Job job) throws IOException, InterruptedException {

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
@@ -16,6 +18,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -97,5 +100,53 @@ class JobRunnerTest {
     FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(folder + "/in"));
     FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(folder + "/out"));
     return job;
+  }
+
+  @Test
+  void aFewRecordsAreReducedInMemory() throws Exception {
+    Counters counters = JobRunner.run(inMemory("b\na\nb\nc\n"), Console.silent());
+    assertEquals(4, counters.findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue());
+    assertEquals(4, counters.findCounter(TaskCounter.MAP_OUTPUT_RECORDS).getValue());
+    assertEquals(3, counters.findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS).getValue());
+    try (Stream<Path> parts = Files.list(folder.resolve("out"))) {
+      List<String> lines = new ArrayList<>();
+      for (Path part : parts.filter(path -> !path.toString().endsWith(".crc")).sorted().toList()) {
+        lines.add(part.getFileName().toString());
+        lines.addAll(Files.readAllLines(part));
+      }
+      assertEquals(List.of("part-r-00000", "a", "c", "part-r-00001", "b"), lines);
+    }
+  }
+
+  @Test
+  void anErrorInMemoryIsTheJobsAndLeavesNoOutput() throws Exception {
+    Job known = inMemory("a\nbad\n");
+    OrbException e = assertThrows(OrbException.class, () -> JobRunner.run(known, Console.silent()));
+    assertEquals("lines: line 2 is bad", e.getMessage());
+    Files.delete(folder.resolve("out")); // It is empty.
+    Job unforeseen = inMemory("worse\n");
+    e = assertThrows(OrbException.class, () -> JobRunner.run(unforeseen, Console.silent()));
+    assertTrue(e.getMessage().contains("worse still"), e.getMessage());
+    try (Stream<Path> left = Files.list(folder.resolve("out"))) {
+      assertEquals(List.of(), left.toList());
+    }
+  }
+
+  private Job inMemory(String input) throws IOException {
+    Job job = job(input);
+    JobRunner.inMemoryIfSmall(job, new org.apache.hadoop.fs.Path(folder + "/in"));
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(NullWritable.class);
+    job.setReducerClass(Distinct.class);
+    job.setNumReduceTasks(2);
+    return job;
+  }
+
+  static final class Distinct extends Reducer<Text, NullWritable, Text, NullWritable> {
+    @Override
+    protected void reduce(Text line, Iterable<NullWritable> nothing, Context context)
+        throws IOException, InterruptedException {
+      context.write(line, NullWritable.get());
+    }
   }
 }

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.dedup.near;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MD5Hash;
@@ -41,6 +42,7 @@ final class GroupsJobs {
     Job job =
         JobRunner.newJob(
             session, "near (name groups)", GroupsJobs.class, inputs.toArray(Path[]::new));
+    JobRunner.inMemoryIfSmall(job, inputs.toArray(Path[]::new));
     job.getConfiguration().setLong(SketchesJob.RUN, run);
     StoreInputFormat.read(job, inputs.toArray(Path[]::new));
     job.setMapperClass(ByGroup.class);
@@ -57,7 +59,11 @@ final class GroupsJobs {
   static Counters merge(
       Session session, List<Path> changes, SortedStore<Membership> store, int parts, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "near (groups)", GroupsJobs.class);
+    List<Path> reads = new ArrayList<>(changes);
+    reads.add(store.folder());
+    Job job =
+        JobRunner.newJob(session, "near (groups)", GroupsJobs.class, reads.toArray(Path[]::new));
+    JobRunner.inMemoryIfSmall(job, reads.toArray(Path[]::new));
     StoreInputFormat.read(job, changes.toArray(Path[]::new));
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Membership.class);

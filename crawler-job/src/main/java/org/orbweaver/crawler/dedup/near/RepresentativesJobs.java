@@ -50,11 +50,13 @@ final class RepresentativesJobs {
       Session session, Path changes, SortedStore<CrawlDatum> crawlDb, Path folder, Path output)
       throws IOException {
     Job join = job(session, "near (pages in groups)", changes);
+    JobRunner.inMemoryIfSmall(join, changes, crawlDb.folder());
     join.setReducerClass(Join.class);
     MergeJoinReducer.join(join, crawlDb, 1);
     StoreFiles.writeSequence(join, folder, CrawlDatum.class);
     JobRunner.run(join, session.console());
     Job choose = job(session, "near (representatives)", folder);
+    JobRunner.inMemoryIfSmall(choose, folder);
     choose.setMapperClass(ByGroup.class);
     choose.setReducerClass(Choose.class);
     choose.setNumReduceTasks(crawlDb.parts().size());
