@@ -26,6 +26,9 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.CheckpointFolder;
+import org.orbweaver.webgraph.runs.RankingRun;
 
 /**
  * Whether a crawl's stores are whole. A look over them reads the indexes and the ends of files; a
@@ -190,9 +193,23 @@ final class StoreChecks {
       }
       if (deep) {
         readAll(run.getPath(), remedy);
+        sums(parent, run.getPath(), remedy);
       }
     }
     return runs;
+  }
+
+  /** Graphs and ranks have checksums of their own, which are copied with them. */
+  private void sums(Path parent, Path run, String remedy) {
+    try {
+      if (parent.equals(dir.graphs())) {
+        GraphDir.open(conf, run).verify();
+      } else if (fs.exists(new Path(run, RankingRun.RANKS))) {
+        CheckpointFolder.open(conf, new Path(run, RankingRun.RANKS)).verify();
+      }
+    } catch (IOException | RuntimeException e) {
+      broken(run, message(e), remedy);
+    }
   }
 
   /** Every file below a folder: the file system compares each block with its checksum. */

@@ -32,13 +32,31 @@ class DoctorCommandIT {
     return TestSite.orb(made, status, words);
   }
 
-  /** A crawl with seeds in two parts and a fetch list. */
+  /** A crawl with seeds in two parts, a fetch list, a graph and its PageRank. */
   @BeforeAll
-  static void makeCrawl() {
+  static void makeCrawl() throws IOException {
     String crawl = made.resolve("crawl").toString();
     String parts = "-Dorbweaver.crawldb.parts=2";
     run(0, "inject", "http://a.example/", "http://b.example/", crawl, parts);
+    Path edges = made.resolve("edges.tsv");
+    Files.writeString(
+        edges, "http://a.example/\thttp://b.example/\nhttp://b.example/\thttp://c.example/\n");
+    run(0, "graph", crawl, "--import", edges.toString(), "--format", "edges");
+    run(0, "pagerank", crawl);
     run(0, "generate", crawl);
+  }
+
+  /** Damages files that were copied without Hadoop's sums. */
+  private static void flipCopied(Path folder, String below) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        if (file.getFileName().toString().endsWith(".crc")) {
+          Files.delete(file);
+        } else if (file.toString().contains(below)) {
+          flip(file);
+        }
+      }
+    }
   }
 
   private interface Fault {
@@ -116,6 +134,21 @@ class DoctorCommandIT {
             NAMED + " --deep",
             "stores error part-r-00001: Checksum error",
             crawl -> flip(data(crawl, 1))),
+        fault(
+            "a byte of a graph's names is wrong",
+            NAMED + " --deep",
+            "derived error corrupt: its checksum is",
+            crawl -> flipCopied(crawl.resolve("graph"), "/ids")),
+        fault(
+            "a byte of a graph's degrees is wrong",
+            NAMED + " --deep",
+            "derived error corrupt: its checksum is",
+            crawl -> flipCopied(crawl.resolve("graph"), "/outdeg")),
+        fault(
+            "a byte of the ranks is wrong",
+            NAMED + " --deep",
+            "derived error pagerank",
+            crawl -> flipCopied(crawl.resolve("pagerank"), "/ranks")),
         fault(
             "a segment's list is no store",
             "segments error crawl_generate/part-r-00000",

@@ -88,7 +88,7 @@ public record CheckpointFolder(FileSystem fs, Path folder, Checkpoint checkpoint
    *
    * @throws IOException naming the file that is not as it was written
    */
-  void verify() throws IOException {
+  public void verify() throws IOException {
     byte[] chunk = new byte[1 << 16];
     for (Slice slice : checkpoint.slices()) {
       CRC32C crc = new CRC32C();
