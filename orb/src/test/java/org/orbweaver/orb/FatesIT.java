@@ -91,7 +91,7 @@ class FatesIT {
   private void contents() throws Exception {
     check.expect(
         fates.url("/"), "searchable", "indexed", "result 1 for 'front'", "\"pageRank\":0.");
-    check.expect(fates.url("/etag"), "searchable", "indexed", "not modified since", "'quagga'");
+    check.expect(fates.url("/etag"), "searchable", "indexed", "not modified since", "'tagged'");
     check.expect(fates.url("/listed"), "searchable", "indexed", "listed in a sitemap", "okapi");
     check.expect(fates.url("/sitemap.xml"), "left_out", "sitemap");
     check.expect(fates.url("/noindex"), "left_out", "noindex", "robots meta: noindex");

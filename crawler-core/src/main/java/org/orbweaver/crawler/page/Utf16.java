@@ -10,8 +10,8 @@ final class Utf16 {
 
   private static final int LOOK_BYTES = 4096;
 
-  /** Fewer prove nothing. */
-  private static final int MIN_BYTES = 8;
+  /** Fewer prove nothing: more than half of all pairs of bytes are characters. */
+  private static final int MIN_BYTES = 32;
 
   private Utf16() {}
 
