@@ -186,6 +186,7 @@ final class MemoryRunner {
   }
 
   /** A record of the shuffle. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Pair(byte[] key, byte[] value) {}
 
   /** What one reducer gets. */
