@@ -84,16 +84,45 @@ public final class ChangeRateEstimator {
   }
 
   /**
-   * Newton's method from 0 on Δ times the equation, a + Σ ΔI/(e^(ΔI) − 1) − Δ(Σ_unchanged I + b):
-   * decreasing and convex, so each step stays below the root, and the first is nearly there.
+   * The logarithm of the probability that a page is unchanged {@code days} after its last visit, as
+   * history and prior let expect: −α·ln(1 + ΔI/α), where Δ is the most likely rate, and the shape α
+   * of the posterior the curvature of its logarithm there, by the logarithm of the rate.
+   */
+  static double logUnchanged(ChangeHistory history, Prior prior, double days) {
+    double exposure = prior.shape() / prior.mean();
+    double rate = root(history, prior.shape(), exposure);
+    double shape = -rate * new Equation(history, prior.shape(), exposure, rate).slope;
+    return -shape * Math.log1p(days * rate / shape);
+  }
+
+  /**
+   * Newton's method from 0 on the {@link Equation}, which is decreasing and convex, so each step
+   * stays below the root, and the first is nearly there.
    */
   private static double root(ChangeHistory history, double shape, double exposure) {
-    double days = history.unchangedDays() + history.datedDays() + exposure;
-    double known = history.dated() + shape;
     double rate = 0;
     for (int step = 0; step < MOST_STEPS; step++) {
-      double value = known - rate * days;
-      double slope = -days;
+      Equation at = new Equation(history, shape, exposure, rate);
+      double next = rate - at.value / at.slope;
+      if (next - rate <= PRECISION * next) {
+        return next;
+      }
+      rate = next;
+    }
+    return rate;
+  }
+
+  /**
+   * Δ times the equation, a + X + Σ ΔI/(e^(ΔI) − 1) − Δ(Σ_unchanged I + T + b), and its derivative.
+   */
+  private static final class Equation {
+    double value;
+    double slope;
+
+    Equation(ChangeHistory history, double shape, double exposure, double rate) {
+      double days = history.unchangedDays() + history.datedDays() + exposure;
+      value = history.dated() + shape - rate * days;
+      slope = -days;
       for (int bin = 0; bin < ChangeHistory.BINS; bin++) {
         int count = history.undated(bin);
         if (count > 0) {
@@ -106,12 +135,6 @@ public final class ChangeRateEstimator {
           slope += count * interval * change;
         }
       }
-      double next = rate - value / slope;
-      if (next - rate <= PRECISION * next) {
-        return next;
-      }
-      rate = next;
     }
-    return rate;
   }
 }

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.recrawl;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
 
 /**
  * What is kept of a page between visits: what its last version was like, its visits and the change
@@ -12,14 +13,12 @@ import java.nio.ByteBuffer;
  *
  * @param test by which content is compared
  * @param content of the last version, as the test compares it
- * @param changeRate changes per day, above 0; before the second visit the prior's mean
+ * @param changeRate changes per day, above 0, by a wide prior, so that the mean over a group is
+ *     that of the group's rates; before the second visit the prior's mean
  * @param visits after the first
  */
 public record PageHistory(ChangeTest test, long content, double changeRate, ChangeHistory visits) {
   private static final byte VERSION = 1;
-
-  /** Weighs as much as a change seen. */
-  private static final double PRIOR_SHAPE = 1;
 
   /** After the first visit. */
   public static PageHistory first(ChangeTest test, long content, double meanRate) {
@@ -44,7 +43,7 @@ public record PageHistory(ChangeTest test, long content, double changeRate, Chan
    * After a visit.
    *
    * @param days since the last one
-   * @param meanRate the mean of the page's group, in changes per day: {@link PooledRate}
+   * @param meanRate the mean of the page's group, in changes per day
    */
   public PageHistory visited(double days, boolean changed, long newContent, double meanRate) {
     return visited(days, changed, Double.NaN, newContent, meanRate);
@@ -68,9 +67,13 @@ public record PageHistory(ChangeTest test, long content, double changeRate, Chan
   }
 
   private static PageHistory of(ChangeTest test, long content, ChangeHistory visits, double mean) {
-    double rate =
-        ChangeRateEstimator.mostLikely(visits, new ChangeRateEstimator.Prior(PRIOR_SHAPE, mean));
+    double rate = ChangeRateEstimator.mostLikely(visits, new Prior(PriorShape.WIDE, mean));
     return new PageHistory(test, content, rate, visits);
+  }
+
+  /** The change rate by which visits are planned: with what is known now of the page's group. */
+  public double changeRate(Prior prior) {
+    return ChangeRateEstimator.mostLikely(visits, prior);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
 
 /**
  * Replays known changes of pages and visits them within a budget: pages / N visits per day, each
@@ -18,6 +19,9 @@ public final class RecrawlSimulation {
 
   /** Before the first visit: mean intervals between two changes of a page. */
   private static final double FIRST_GUESS = 4;
+
+  /** A page's rate is renewed where its prior has moved by this share, to save time. */
+  private static final double MOVED = .05;
 
   /** As Nutch's AdaptiveFetchSchedule is configured by default; days. */
   private static final AdaptiveInterval ADAPTIVE =
@@ -121,6 +125,8 @@ public final class RecrawlSimulation {
   private static final class Site {
     private final ActivityEstimator activity = new ActivityEstimator();
     private final DirectoryRates directoryRates = new DirectoryRates();
+    private final PriorShape priorShape = new PriorShape();
+    private double shape = PriorShape.WIDE;
     private Map<Long, Double> directoryMeans = Map.of();
     private Map<Long, ActivityClock> clocks = Map.of();
     private double changeRates;
@@ -136,7 +142,9 @@ public final class RecrawlSimulation {
     private void endRound() {
       changeRates = newChangeRates;
       ratedPages = newRatedPages;
+      priorShape.endRound(ratedPages);
       if (ratedPages >= ChangeRateEstimator.RATED_PAGES) {
+        shape = priorShape.shape();
         directoryMeans = directoryRates.means(changeRates / ratedPages);
       }
     }
@@ -161,6 +169,7 @@ public final class RecrawlSimulation {
     private final double[] interval = new double[size];
     private final double[] due = new double[size];
     private final double[] modified = new double[size];
+    private final Prior[] prior = new Prior[size];
     private final PageHistory[] history = new PageHistory[size];
     private final Site[] site = new Site[size];
     private final long[][] directories = new long[size][];
@@ -196,6 +205,9 @@ public final class RecrawlSimulation {
           all.endRound();
           sites.values().forEach(Site::endRound);
           sites.values().forEach(each -> each.learn(now));
+          if (rates == Rates.CRAWL) {
+            renewRates();
+          }
         }
       }
       appear(end);
@@ -215,7 +227,8 @@ public final class RecrawlSimulation {
         due[alive] = last[alive] + intervalDays;
         directories[alive] = ActivityEstimator.directories(page.url);
         site[alive] = sites.computeIfAbsent(directories[alive][0], name -> new Site());
-        rate[alive] = rates == Rates.CRAWL ? prior(alive) : page.knownRate;
+        prior[alive] = priorNow(alive);
+        rate[alive] = rates == Rates.CRAWL ? prior[alive].mean() : page.knownRate;
         history[alive] = PageHistory.first(ChangeTest.BYTES, 0, rate[alive]);
       }
     }
@@ -234,7 +247,23 @@ public final class RecrawlSimulation {
           : now - last[page];
     }
 
-    private double prior(int page) {
+    /** As generate does for each list. */
+    private void renewRates() {
+      for (int page = 0; page < alive; page++) {
+        Prior now = priorNow(page);
+        if (Math.abs(now.mean() / prior[page].mean() - 1) > MOVED
+            || Math.abs(now.shape() / prior[page].shape() - 1) > MOVED) {
+          prior[page] = now;
+          rate[page] = history[page].changeRate(now);
+        }
+      }
+    }
+
+    private Prior priorNow(int page) {
+      return new Prior(site[page].shape, mean(page));
+    }
+
+    private double mean(int page) {
       Site own = site[page];
       for (int level = directories[page].length - 1; level > 0; level--) {
         Double mean = own.directoryMeans.get(directories[page][level]);
@@ -282,13 +311,20 @@ public final class RecrawlSimulation {
         adapt(number, now, changed);
       } else if (rates == Rates.CRAWL) {
         Site own = site[number];
-        double estimate = rate[number];
+        double estimate = history[number].changeRate();
         boolean first = history[number].visits().visits() == 0;
-        history[number] = history[number].visited(days(number, now), changed, 0, prior(number));
-        rate[number] = history[number].changeRate();
-        own.add(rate[number] - (first ? 0 : estimate), first);
-        own.directoryRates.add(directories[number], rate[number] - (first ? 0 : estimate), first);
-        all.add(rate[number] - (first ? 0 : estimate), first);
+        double days = days(number, now);
+        prior[number] = priorNow(number);
+        if (!first) {
+          own.priorShape.add(
+              PriorShape.predict(history[number].visits(), days, changed, prior[number].mean()));
+        }
+        history[number] = history[number].visited(days, changed, 0, prior[number].mean());
+        rate[number] = history[number].changeRate(prior[number]);
+        double difference = history[number].changeRate() - (first ? 0 : estimate);
+        own.add(difference, first);
+        own.directoryRates.add(directories[number], difference, first);
+        all.add(difference, first);
         own.activity.observe(directories[number], last[number], now, changed, estimate);
       }
       last[number] = now;

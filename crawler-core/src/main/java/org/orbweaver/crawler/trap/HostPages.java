@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import org.orbweaver.crawler.recrawl.ActivityEstimator;
 import org.orbweaver.crawler.recrawl.DirectoryRates;
+import org.orbweaver.crawler.recrawl.PriorShape;
 
 /**
  * What the pages of a host were worth: of each template which of its last {@value #WINDOW} pages
@@ -28,9 +29,10 @@ import org.orbweaver.crawler.recrawl.DirectoryRates;
  * at most.
  *
  * <p>Also what revisits told of its pages: the sums of their estimated change rates, of all and by
- * directory ({@link DirectoryRates}), which give the prior of its other pages, how often a change
- * that a sitemap or feed announced was found, how often Last-Modified was right, and when many
- * changed at once ({@link ActivityEstimator}, some 400 bytes a directory and up to 64 of them).
+ * directory ({@link DirectoryRates}), and how alike they are ({@link PriorShape}), which give the
+ * prior of its pages, how often a change that a sitemap or feed announced was found, how often
+ * Last-Modified was right, and when many changed at once ({@link ActivityEstimator}, some 400 bytes
+ * a directory and up to 64 of them).
  */
 public final class HostPages {
   /** The most pages that a judgement can be about. */
@@ -45,12 +47,16 @@ public final class HostPages {
   /** Marks directory rates in a record; older records have the activity's version here. */
   private static final byte DIRECTORY_RATES = 'd';
 
+  /** Likewise marks the shape of the prior. */
+  private static final byte PRIOR_SHAPE = 's';
+
   private boolean seed;
   private double changeRates;
   private int ratedPages;
   private final Trust announcements = new Trust();
   private final Trust dates = new Trust();
   private DirectoryRates directoryRates = new DirectoryRates();
+  private PriorShape priorShape = new PriorShape();
   private ActivityEstimator activity = new ActivityEstimator();
   private final LongArrayList domains = new LongArrayList();
   private final Template others = new Template();
@@ -198,6 +204,11 @@ public final class HostPages {
     return directoryRates;
   }
 
+  /** How alike its pages change. */
+  public PriorShape priorShape() {
+    return priorShape;
+  }
+
   /** When many of its pages, or those of a directory, changed at once. */
   public ActivityEstimator activity() {
     return activity;
@@ -280,6 +291,7 @@ public final class HostPages {
   public void endRound() {
     others.endRound();
     templates.values().forEach(Template::endRound);
+    priorShape.endRound(ratedPages);
   }
 
   /** Fingerprints of the templates that are kept. */
@@ -328,6 +340,8 @@ public final class HostPages {
     out.writeByte(DIRECTORY_RATES);
     directoryRates.write(out);
     dates.write(out);
+    out.writeByte(PRIOR_SHAPE);
+    priorShape.write(out);
     if (activity.isKnown()) {
       activity.write(out);
     }
@@ -352,16 +366,26 @@ public final class HostPages {
       read.ratedPages = in.readInt();
       read.announcements.readFields(in);
     }
-    in.mark(1);
-    if (in.available() > 0 && in.readByte() == DIRECTORY_RATES) {
+    if (begins(DIRECTORY_RATES, in)) {
       read.directoryRates = DirectoryRates.read(in);
       read.dates.readFields(in);
-    } else {
-      in.reset();
+    }
+    if (begins(PRIOR_SHAPE, in)) {
+      read.priorShape = PriorShape.read(in);
     }
     if (in.available() > 0) {
       read.activity = ActivityEstimator.read(in);
     }
     return read;
+  }
+
+  /** Whether a part with this mark comes next; reads the mark then, else nothing. */
+  private static boolean begins(byte mark, DataInputStream in) throws IOException {
+    in.mark(1);
+    if (in.available() > 0 && in.readByte() == mark) {
+      return true;
+    }
+    in.reset();
+    return false;
   }
 }

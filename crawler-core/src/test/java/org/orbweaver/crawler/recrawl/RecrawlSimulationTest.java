@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.recrawl.RecrawlSimulation.Page;
 import org.orbweaver.crawler.recrawl.RecrawlSimulation.Rates;
 import org.orbweaver.crawler.recrawl.RecrawlSimulation.Score;
@@ -66,6 +68,39 @@ class RecrawlSimulationTest {
     assertEquals(1, known / optimum, .03);
     assertEquals(1, learned / optimum, .08);
     assertTrue(uniform > 1.02 * learned, uniform + " and " + learned);
+  }
+
+  /** There is nothing to learn about pages here, and what is taken for it costs visits. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 30})
+  void pagesThatChangeAlikeMissNoMoreThanAtUniformVisits(int changesPerYear) {
+    double uniform = 0;
+    double learned = 0;
+    for (int seed = 1; seed <= 5; seed++) {
+      Random random = new Random(seed);
+      List<Page> pages = new ArrayList<>();
+      for (int i = 0; i < 600; i++) {
+        pages.add(poisson("", changesPerYear / 365.0, 900, random));
+      }
+      RecrawlSimulation simulation = new RecrawlSimulation(pages, 900, 30, 0);
+      uniform += simulation.run(RecrawlPolicy.UNIFORM, Rates.KNOWN).get(0).harmonicPenalty();
+      learned += simulation.run(RecrawlPolicy.HARMONIC, Rates.CRAWL).get(0).harmonicPenalty();
+    }
+    assertTrue(learned < 1.01 * uniform, learned / uniform + "");
+  }
+
+  /** The first guess is a change in four intervals; they change fifteen times in one. */
+  @Test
+  void ratesFarFromTheFirstGuessLeaveNoPageOut() {
+    Random random = new Random(1);
+    List<Page> pages = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      pages.add(poisson("", 1 / 12.0, 900, random));
+    }
+    RecrawlSimulation simulation = new RecrawlSimulation(pages, 900, 180, 0);
+    double uniform = simulation.run(RecrawlPolicy.UNIFORM, Rates.KNOWN).get(0).harmonicPenalty();
+    double learned = simulation.run(RecrawlPolicy.HARMONIC, Rates.CRAWL).get(0).harmonicPenalty();
+    assertTrue(learned < 1.01 * uniform, learned / uniform + "");
   }
 
   /** The clocks have nothing to find here, and must not make bursts of noise. */

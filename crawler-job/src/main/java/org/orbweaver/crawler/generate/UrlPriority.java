@@ -14,8 +14,10 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.hosts.ClockIndex;
+import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.page.LinkScore;
 import org.orbweaver.crawler.page.spam.SpamSignals;
+import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
 import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.recrawl.RecrawlPolicy;
 import org.orbweaver.crawler.schedule.LastFetch;
@@ -29,7 +31,7 @@ import org.orbweaver.crawler.schedule.Schedule;
  * last visit, by the clock of their directory.
  */
 public final class UrlPriority implements Closeable {
-  private static final String CLOCKS = "orbweaver.internal.generate.clocks";
+  private static final String HOSTS = "orbweaver.internal.generate.hosts";
   private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
   private static final double MILLIS_PER_DAY = 86_400_000;
 
@@ -44,6 +46,7 @@ public final class UrlPriority implements Closeable {
   private final Schedule schedule;
   private final double guess;
   private final ClockIndex clocks;
+  private final PageIndex pages;
 
   private UrlPriority(Configuration conf) throws IOException {
     pageRank = PageRankOrder.of(conf);
@@ -55,8 +58,9 @@ public final class UrlPriority implements Closeable {
     clicksWeight = ScheduleKeys.CLICKS_WEIGHT.get(conf);
     clicks = ClickCounts.of(conf);
     schedule = Schedule.of(conf);
-    String hosts = conf.get(CLOCKS);
+    String hosts = conf.get(HOSTS);
     clocks = hosts == null ? ClockIndex.EMPTY : ClockIndex.read(conf, new Path(hosts));
+    pages = hosts == null ? PageIndex.EMPTY : PageIndex.read(conf, new Path(hosts));
     guess = RecordedHistory.guess(schedule.intervalSeconds());
   }
 
@@ -65,7 +69,7 @@ public final class UrlPriority implements Closeable {
     PageRankOrder.embed(conf, dir);
     RecrawlPolicy policy = Schedule.of(conf).policy();
     if (policy != null && policy != RecrawlPolicy.UNIFORM) {
-      conf.set(CLOCKS, dir.hosts().toString());
+      conf.set(HOSTS, dir.hosts().toString());
       ClickCounts.embed(conf);
     }
   }
@@ -118,7 +122,7 @@ public final class UrlPriority implements Closeable {
   /** What a visit to a page that competes is worth. */
   public double value(Text url, CrawlDatum entry, long now) throws IOException {
     double days = days(url, entry, now);
-    return schedule.policy().value(changeRate(entry), importance(url, entry), days);
+    return schedule.policy().value(changeRate(url, entry), importance(url, entry), days);
   }
 
   /** Since the last fetch, by the clock of its directory. */
@@ -133,7 +137,7 @@ public final class UrlPriority implements Closeable {
    */
   public Optional<Long> visitAt(Text url, CrawlDatum entry, double price, long now)
       throws IOException {
-    double days = schedule.policy().interval(changeRate(entry), importance(url, entry), price);
+    double days = schedule.policy().interval(changeRate(url, entry), importance(url, entry), price);
     return days > 1e6
         ? Optional.empty()
         : Optional.of(now + (long) ((days - days(url, entry, now)) * MILLIS_PER_DAY));
@@ -153,10 +157,11 @@ public final class UrlPriority implements Closeable {
     return clicks.of(url.toString());
   }
 
-  /** Changes per day, as estimated by the last update. */
-  public double changeRate(CrawlDatum entry) {
+  /** Changes per day, by the page's visits and what is known now of its directory and host. */
+  public double changeRate(Text url, CrawlDatum entry) {
     PageHistory history = RecordedHistory.of(entry);
-    return history == null ? guess : history.changeRate();
+    Prior prior = pages.prior(url.toString(), guess);
+    return history == null ? prior.mean() : history.changeRate(prior);
   }
 
   @Override

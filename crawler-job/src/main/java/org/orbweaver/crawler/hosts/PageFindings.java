@@ -15,6 +15,7 @@ import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.crawler.recrawl.ActivityEstimator;
+import org.orbweaver.crawler.recrawl.PriorShape;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.UrlTemplate;
 import org.orbweaver.crawler.url.Fingerprint;
@@ -28,8 +29,9 @@ import org.orbweaver.crawler.url.Hosts;
  * <p>Form: a sequence file of ({@link HostRecords#pagesKey}, record); a record has entries of 13
  * bytes: kind (1), a fingerprint, a time or the bits of a rate's difference (8), the text's
  * skeleton, or 0 or 1 (4). That of a rate goes on: the number of its directories (1) and their
- * fingerprints; that of a visit: its time (8), the page's rate (8), the directories. No file
- * without an entry. Memory: up to {@value #MAX_ENTRIES} entries, then they are written.
+ * fingerprints; that of a visit: its time (8), the page's rate (8), the directories; that of a
+ * prediction: five logarithms (4 each). No file without an entry. Memory: up to {@value
+ * #MAX_ENTRIES} entries, then they are written.
  */
 public final class PageFindings implements Closeable {
   private static final byte SEED = 's';
@@ -37,6 +39,7 @@ public final class PageFindings implements Closeable {
   private static final byte LINK = 'l';
   private static final byte RATE = 'r';
   private static final byte VISIT = 'v';
+  private static final byte PREDICTED = 'P';
   private static final byte ANNOUNCED = 'a';
   private static final byte DATED = 'd';
   private static final double MILLIS_PER_DAY = 86_400_000;
@@ -89,6 +92,14 @@ public final class PageFindings implements Closeable {
     out.writeLong(to);
     out.writeDouble(changeRate);
     writeDirectories(url, out);
+  }
+
+  /** Adds how well a page's earlier visits predicted one: see {@link PriorShape#predict}. */
+  public void addPrediction(String url, float[] logs) throws IOException {
+    DataOutputStream out = add(Hosts.host(url), PREDICTED, 0, 0);
+    for (float log : logs) {
+      out.writeFloat(log);
+    }
   }
 
   private static void writeDirectories(String url, DataOutputStream out) throws IOException {
@@ -178,6 +189,7 @@ public final class PageFindings implements Closeable {
       case RATE ->
           pages.addChangeRate(readDirectories(in), Double.longBitsToDouble(word), number == 1);
       case VISIT -> takeVisit(in, word / MILLIS_PER_DAY, number == 1, pages);
+      case PREDICTED -> pages.priorShape().add(PriorShape.readLogs(in));
       case ANNOUNCED -> pages.addAnnouncement(number == 1);
       case DATED -> pages.addDate(number == 1);
       default -> throw new IOException("not a finding about pages that this version can read");

@@ -18,6 +18,8 @@ import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.TrapKeys;
 import org.orbweaver.crawler.recrawl.ActivityEstimator;
 import org.orbweaver.crawler.recrawl.ChangeRateEstimator;
+import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
+import org.orbweaver.crawler.recrawl.PriorShape;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.HostPages.Yield;
 import org.orbweaver.crawler.trap.UrlTemplate;
@@ -29,7 +31,8 @@ import org.orbweaver.crawler.url.Hosts;
  * through the URLs of all hosts: templates whose last pages brought nothing new, hosts with a seed,
  * domains whose budget is raised by links from other domains, the mean change rate of hosts with at
  * least {@value ChangeRateEstimator#RATED_PAGES} pages visited again and of their larger
- * directories, and hosts whose sitemaps announce changes falsely. 12 to 24 bytes of memory each.
+ * directories, how alike the pages of these hosts change, and hosts whose sitemaps announce changes
+ * falsely. 12 to 24 bytes of memory each.
  *
  * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 12 bytes
  * an entry: a fingerprint (a long) of a template, or of a word and a name, and an int, or a float
@@ -45,6 +48,7 @@ public final class PageIndex {
   private static final String DOMAIN = "domain ";
   private static final String POOR = "poor ";
   private static final String RATE = "rate ";
+  private static final String SHAPE = "shape ";
   private static final String FALSE_LASTMOD = "lastmod ";
   private static final String DATES = "dates ";
   private static final long ALL_RATES = Fingerprint.of("rates");
@@ -109,20 +113,25 @@ public final class PageIndex {
   }
 
   /**
-   * The mean change rate of the lowest directory of a page that is known, or of its host, or where
-   * few pages of the host were visited again of the crawl.
+   * What is known of a page's change rate before its visits: the mean of its lowest directory that
+   * is known, or of its host, and how alike the host's pages are. Where few pages of the host were
+   * visited again, the mean of the crawl.
    *
    * @param guess per day; counts as one page of the crawl
    */
-  public double meanChangeRate(String url, double guess) {
-    int mean = entries.get(Fingerprint.of(RATE + Hosts.host(url)));
-    if (mean > 0) {
-      long[] directories = ActivityEstimator.directories(url);
-      for (int level = 1; level < directories.length; level++) {
-        mean = entries.getOrDefault(directories[level] ^ DIRECTORY_RATE, mean);
-      }
+  public Prior prior(String url, double guess) {
+    String host = Hosts.host(url);
+    int mean = entries.get(Fingerprint.of(RATE + host));
+    if (mean <= 0) {
+      return new Prior(PriorShape.WIDE, (changeRates + guess) / (ratedPages + 1));
     }
-    return mean > 0 ? Float.intBitsToFloat(mean) : (changeRates + guess) / (ratedPages + 1);
+    long[] directories = ActivityEstimator.directories(url);
+    for (int level = 1; level < directories.length; level++) {
+      mean = entries.getOrDefault(directories[level] ^ DIRECTORY_RATE, mean);
+    }
+    int shape = entries.get(Fingerprint.of(SHAPE + host));
+    return new Prior(
+        shape > 0 ? Float.intBitsToFloat(shape) : PriorShape.WIDE, Float.intBitsToFloat(mean));
   }
 
   /** Whether visits found too few of the changes that the host's sitemaps announced. */
@@ -215,6 +224,8 @@ public final class PageIndex {
       if (pages.ratedPages() >= ChangeRateEstimator.RATED_PAGES && pages.changeRates() > 0) {
         double mean = pages.changeRates() / pages.ratedPages();
         put(Fingerprint.of(RATE + name), Float.floatToIntBits((float) mean));
+        float shape = (float) pages.priorShape().shape();
+        put(Fingerprint.of(SHAPE + name), Float.floatToIntBits(shape));
         pages
             .directoryRates()
             .means(mean)

@@ -17,6 +17,7 @@ import org.orbweaver.crawler.hosts.PageFindings;
 import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.recrawl.ChangeTest;
 import org.orbweaver.crawler.recrawl.PageHistory;
+import org.orbweaver.crawler.recrawl.PriorShape;
 import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.crawler.schedule.RecordedHistory;
 import org.orbweaver.crawler.schedule.SitemapSchedule;
@@ -80,7 +81,7 @@ final class ChangeTracker {
         || SitemapMark.isOn(entry)) {
       return;
     }
-    double mean = hosts.meanChangeRate(url, guess);
+    double mean = hosts.prior(url, guess).mean();
     PageHistory before = RecordedHistory.of(entry);
     long found = content != null && test != ChangeTest.BYTES ? content : digest(entry);
     // After a failure the time of the last fetch is not that of the last visit.
@@ -109,6 +110,7 @@ final class ChangeTracker {
     boolean announced = SitemapSchedule.takeAnnouncement(entry);
     if (findings != null) {
       report(url, before, after, announced, changed);
+      reportPrediction(url, before, days, changed, mean);
       if (modified > 0) {
         reportDate(url, fetch.getFetchTime() - modified, modified > last, changed);
       }
@@ -155,6 +157,18 @@ final class ChangeTracker {
       if (announced) {
         findings.addAnnouncement(url, changed);
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void reportPrediction(
+      String url, PageHistory before, double days, boolean changed, double mean) {
+    if (before.visits().visits() == 0) {
+      return;
+    }
+    try {
+      findings.addPrediction(url, PriorShape.predict(before.visits(), days, changed, mean));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

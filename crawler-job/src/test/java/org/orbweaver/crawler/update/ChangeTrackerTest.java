@@ -265,10 +265,10 @@ class ChangeTrackerTest {
   void hostsWithFewPagesGoByTheCrawl() {
     HostPages host = new HostPages();
     for (int i = 0; i < 20; i++) {
-      assertEquals(.01, PageIndex.of(conf, "a.example", host).meanChangeRate("http://b/", .01), .1);
+      assertEquals(.01, PageIndex.of(conf, "a.example", host).prior("http://b/", .01).mean(), .1);
       host.addChangeRate(new long[1], .2, true);
     }
-    assertEquals(.2, PageIndex.of(conf, "a.example", host).meanChangeRate(URL, .01), 1e-6);
+    assertEquals(.2, PageIndex.of(conf, "a.example", host).prior(URL, .01).mean(), 1e-6);
   }
 
   @Test
@@ -286,10 +286,10 @@ class ChangeTrackerTest {
     double mean = (1 + .01) / 2;
     double news = (100 + 20 * mean) / 120;
     double docs = (100 * .01 + 20 * mean) / 120;
-    assertEquals(news, index.meanChangeRate("http://a.example/news/new", .5), 1e-6);
-    assertEquals(docs, index.meanChangeRate("http://a.example/docs/new", .5), 1e-6);
+    assertEquals(news, index.prior("http://a.example/news/new", .5).mean(), 1e-6);
+    assertEquals(docs, index.prior("http://a.example/docs/new", .5).mean(), 1e-6);
     double old = (100 * .01 + 20 * docs) / 120;
-    assertEquals(old, index.meanChangeRate("http://a.example/docs/old/a/b", .5), 1e-6);
-    assertEquals(mean, index.meanChangeRate("http://a.example/other/new", .5), 1e-6);
+    assertEquals(old, index.prior("http://a.example/docs/old/a/b", .5).mean(), 1e-6);
+    assertEquals(mean, index.prior("http://a.example/other/new", .5).mean(), 1e-6);
   }
 }

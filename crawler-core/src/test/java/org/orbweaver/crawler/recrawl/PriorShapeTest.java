@@ -1,0 +1,90 @@
+package org.orbweaver.crawler.recrawl;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Random;
+import java.util.function.DoubleSupplier;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
+
+class PriorShapeTest {
+  private static final double INTERVAL = 10;
+  private static final double MEAN = .02;
+  private static final int PAGES = 300;
+
+  private final Random random = new Random(2);
+  private PriorShape shape = new PriorShape();
+
+  /** 300 pages, each with a rate of its own, visited in rounds. */
+  private void visit(DoubleSupplier rates, int rounds) {
+    ChangeHistory[] histories = new ChangeHistory[PAGES];
+    double[] rate = new double[PAGES];
+    for (int page = 0; page < PAGES; page++) {
+      histories[page] = new ChangeHistory();
+      rate[page] = rates.getAsDouble();
+    }
+    for (int round = 0; round < rounds; round++) {
+      for (int page = 0; page < PAGES; page++) {
+        boolean changed = random.nextDouble() > Math.exp(-rate[page] * INTERVAL);
+        if (round > 0) {
+          shape.add(PriorShape.predict(histories[page], INTERVAL, changed, MEAN));
+        }
+        histories[page].observe(INTERVAL, changed);
+      }
+      shape.endRound(PAGES);
+    }
+  }
+
+  @Test
+  void pagesThatChangeAlikeAreDrawnToTheirMean() {
+    assertEquals(1.6, shape.shape(), .05, "nothing is known");
+    visit(() -> MEAN, 12);
+    assertTrue(shape.shape() > 20, shape.shape() + "");
+  }
+
+  @Test
+  void pagesThatDifferGoByTheirOwnVisits() {
+    visit(() -> -MEAN * Math.log(1 - random.nextDouble()), 12); // Gamma of shape 1
+    assertTrue(shape.shape() < 2.5, shape.shape() + "");
+  }
+
+  @Test
+  void whatWasLearnedLongAgoIsForgotten() {
+    visit(() -> random.nextDouble() < .1 ? 10 * MEAN : 0, 12);
+    assertTrue(shape.shape() < 1.5, shape.shape() + "");
+    visit(() -> MEAN, 40);
+    assertTrue(shape.shape() > 10, shape.shape() + "");
+  }
+
+  @Test
+  void survivesAsBytes() throws IOException {
+    visit(() -> MEAN, 3);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    shape.write(new DataOutputStream(bytes));
+    double before = shape.shape();
+    shape = PriorShape.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    assertEquals(before, shape.shape());
+  }
+
+  /** Of a Gamma prior and unchanged visits the posterior is exact. */
+  @Test
+  void predictsByThePosterior() {
+    ChangeHistory history = new ChangeHistory();
+    history.observe(30, false);
+    double exact = -2 * Math.log1p(INTERVAL / (30 + 2 / MEAN));
+    assertEquals(
+        exact, ChangeRateEstimator.logUnchanged(history, new Prior(2, MEAN), INTERVAL), 1e-9);
+    float[] sure = PriorShape.predict(history, 1e9, false, 1e3);
+    float[] never = PriorShape.predict(history, 0, true, MEAN);
+    float least = (float) Math.log(1e-9);
+    assertEquals(least, sure[4], "no visit counts without bound");
+    assertArrayEquals(new float[] {least, least, least, least, least}, never);
+  }
+}
