@@ -157,9 +157,15 @@ public final class UrlPriority implements Closeable {
     return clicks.of(url.toString());
   }
 
-  /** Changes per day, by the page's visits and what is known now of its directory and host. */
+  /**
+   * Changes per day, by the page's visits and what is known now of its directory and host; under a
+   * policy that does not go by them, what the last update knew.
+   */
   public double changeRate(Text url, CrawlDatum entry) {
     PageHistory history = RecordedHistory.of(entry);
+    if (history != null && pages == PageIndex.EMPTY) {
+      return history.changeRate();
+    }
     Prior prior = pages.prior(url.toString(), guess);
     return history == null ? prior.mean() : history.changeRate(prior);
   }

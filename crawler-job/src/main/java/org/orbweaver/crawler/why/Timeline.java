@@ -24,6 +24,7 @@ import org.orbweaver.crawler.generate.UrlPriority;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.recrawl.ChangeHistory;
 import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.schedule.RecordedHistory;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -331,64 +332,72 @@ record Timeline(UrlHistory history, UrlRecords records) {
   /** How often the page changes, as visits tell, and when it is expected to be visited again. */
   private void recrawl(CrawlDatum entry) throws IOException {
     PageHistory known = RecordedHistory.of(entry);
-    if (known != null) {
-      int visits = known.visits().visits();
-      String times = String.format(Locale.ROOT, "%.3g", 1 / known.changeRate());
-      String told =
-          visits == 0
-              ? "not visited again yet; pages like it change about every " + times + " days"
-              : "changes about every "
-                  + times
-                  + " days: "
-                  + known.visits().changes()
-                  + " changes in "
-                  + Count.of(visits, "visit");
-      history
-          .add("recrawl", told)
-          .with("visits", visits)
-          .with("changes", known.visits().changes())
-          .with("changesPerDay", known.changeRate());
-    }
     Schedule schedule = Schedule.of(history.conf());
-    if (schedule.competes(entry, history.now())) {
-      visit(entry, schedule.policy().name().toLowerCase(Locale.ROOT));
+    boolean competes = schedule.competes(entry, history.now());
+    if (known == null && !competes) {
+      return;
+    }
+    try (UrlPriority priority = UrlPriority.of(history.conf(), history.crawl())) {
+      if (known != null) {
+        changes(known.visits(), priority.changeRate(new Text(records.url), entry));
+      }
+      if (competes) {
+        visit(entry, schedule.policy().name().toLowerCase(Locale.ROOT), priority);
+      }
     }
   }
 
-  private void visit(CrawlDatum entry, String policy) throws IOException {
+  private void changes(ChangeHistory known, double changeRate) {
+    int visits = known.visits();
+    String times = String.format(Locale.ROOT, "%.3g", 1 / changeRate);
+    String told =
+        visits == 0
+            ? "not visited again yet; pages like it change about every " + times + " days"
+            : "changes about every "
+                + times
+                + " days: "
+                + known.changes()
+                + " changes in "
+                + Count.of(visits, "visit");
+    history
+        .add("recrawl", told)
+        .with("visits", visits)
+        .with("changes", known.changes())
+        .with("changesPerDay", changeRate);
+  }
+
+  private void visit(CrawlDatum entry, String policy, UrlPriority priority) throws IOException {
     Text url = new Text(records.url);
-    try (UrlPriority priority = UrlPriority.of(history.conf(), history.crawl())) {
-      int clicks = priority.clicks(url);
-      double importance = priority.importance(url, entry);
-      double value = priority.value(url, entry, history.now());
-      String worth =
-          String.format(
-              Locale.ROOT,
-              "policy %s: importance %.3g%s, a visit now is worth %.3g",
-              policy,
-              importance,
-              clicks == 0 ? "" : " (" + Count.of(clicks, "click") + ")",
-              value);
-      Optional<Double> price = ListQuota.price(Steps.readHistory(history.crawl()));
-      Optional<Long> at =
-          price.isEmpty()
-              ? Optional.of(history.now())
-              : priority.visitAt(url, entry, price.get(), history.now());
-      String when =
-          price.isEmpty()
-              ? "; the last fetch list had place for all pages"
-              : String.format(Locale.ROOT, ", the last one listed %.3g", price.get())
-                  + at.map(time -> ": expected at " + Outcomes.time(Math.max(time, history.now())))
-                      .orElse(": never, it changes too often to be kept fresh");
-      history
-          .add("recrawl", worth + when)
-          .with("policy", policy)
-          .with("importance", importance)
-          .withKnown("clicks", clicks == 0 ? null : clicks)
-          .with("value", value)
-          .withKnown("price", price.orElse(null))
-          .withKnown("expected", at.map(Outcomes::time).orElse(null));
-    }
+    int clicks = priority.clicks(url);
+    double importance = priority.importance(url, entry);
+    double value = priority.value(url, entry, history.now());
+    String worth =
+        String.format(
+            Locale.ROOT,
+            "policy %s: importance %.3g%s, a visit now is worth %.3g",
+            policy,
+            importance,
+            clicks == 0 ? "" : " (" + Count.of(clicks, "click") + ")",
+            value);
+    Optional<Double> price = ListQuota.price(Steps.readHistory(history.crawl()));
+    Optional<Long> at =
+        price.isEmpty()
+            ? Optional.of(history.now())
+            : priority.visitAt(url, entry, price.get(), history.now());
+    String when =
+        price.isEmpty()
+            ? "; the last fetch list had place for all pages"
+            : String.format(Locale.ROOT, ", the last one listed %.3g", price.get())
+                + at.map(time -> ": expected at " + Outcomes.time(Math.max(time, history.now())))
+                    .orElse(": never, it changes too often to be kept fresh");
+    history
+        .add("recrawl", worth + when)
+        .with("policy", policy)
+        .with("importance", importance)
+        .withKnown("clicks", clicks == 0 ? null : clicks)
+        .with("value", value)
+        .withKnown("price", price.orElse(null))
+        .withKnown("expected", at.map(Outcomes::time).orElse(null));
   }
 
   private String due() {
