@@ -61,6 +61,11 @@ public final class GraphCommand extends CrawlDirCommand {
   private LinkOptions links = new LinkOptions();
 
   @Override
+  protected boolean makesCrawl() {
+    return !exchange.none() && !exchange.exports();
+  }
+
+  @Override
   protected int run() throws Exception {
     int wanted = GraphPhase.parts(conf(), parts);
     boolean policy = links.applyTo(conf());

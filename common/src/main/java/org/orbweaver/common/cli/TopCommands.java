@@ -29,6 +29,7 @@ final class TopCommands {
       footerHeading = "%n",
       footer = {
         "-D key=value, -conf FILE, -fs URI and -libjars JARS may appear anywhere.",
+        "--force-unknown keeps settings whose names look misspelt.",
         "'COMMAND --help' and 'help COMMAND' show a command's options and examples.",
         "Exit status: 0 done, 1 failed, 2 usage error, 3 nothing to do, 4 crawl in use,",
         "141 standard output closed, 130 or 143 stopped by Ctrl-C or SIGTERM."

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "demo",
     description = {
-      "Crawl, rank and index a small demo web, served on 127.0.0.1.",
+      "Crawl, rank and index a small demo web, served on loopback.",
       "More than a hundred pages on eight hosts: this project's documentation and public-domain"
           + " texts, with a mirror, near duplicates, robots rules and redirects. Needs no"
           + " network."
@@ -60,12 +60,12 @@ public final class DemoCommand extends OrbCommand {
     java.nio.file.Path hosts = java.nio.file.Files.createTempFile("orbweaver-demo", ".hosts");
     try (DemoWeb web = start(conf, crawl)) {
       web.hostsFile(hosts);
-      configure(conf, hosts);
+      configure(conf, hosts, web.address());
       DemoWeb.Expected expected = web.expected();
       console()
           .linef(
-              "Serving a small web during the demo: %d pages on %d hosts, at 127.0.0.1:%d.",
-              expected.pages() + expected.forbidden(), expected.hosts(), web.port());
+              "Serving a small web during the demo: %d pages on %d hosts, at %s:%d.",
+              expected.pages() + expected.forbidden(), expected.hosts(), web.address(), web.port());
       try (Session session = Session.create(conf, dir, console(), "orb demo")) {
         boolean worked = new CrawlDriver(session).run(new CrawlDriver.Options(web.seeds(), ROUNDS));
         if (RankingRuns.newestPlain(crawl, crawl.hits()).isEmpty()) {
@@ -97,7 +97,7 @@ public final class DemoCommand extends OrbCommand {
             crawl
                 + " was crawled from port "
                 + port
-                + ", which is now in use by another program; choose another directory",
+                + ", which is now in use by other programs; choose another directory",
             e);
       }
     }
@@ -111,9 +111,9 @@ public final class DemoCommand extends OrbCommand {
   }
 
   /** What the demo needs: its own hosts only, no waiting between requests to them. */
-  private static void configure(Configuration conf, java.nio.file.Path hosts) {
+  private static void configure(Configuration conf, java.nio.file.Path hosts, String address) {
     FetchKeys.DNS_HOSTS_FILE.set(conf, hosts.toUri().toString());
-    FetchKeys.PRIVATE_ADDRESSES.set(conf, List.of("127.0.0.1/32"));
+    FetchKeys.PRIVATE_ADDRESSES.set(conf, List.of(address + "/32"));
     conf.set("fetcher.server.delay", "0");
     if (conf.get("http.agent.name", "").isEmpty()) {
       conf.set("http.agent.name", "orbweaver-demo");

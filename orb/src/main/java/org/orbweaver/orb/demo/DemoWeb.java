@@ -17,13 +17,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Serves the demo's hosts on 127.0.0.1, told apart by the Host header. */
+/** Serves the demo's hosts on a loopback address, told apart by the Host header. */
 public final class DemoWeb implements Closeable {
   /** The ports that {@link #start()} tries, so that a second run finds the URLs of the first. */
   private static final int FIRST_PORT = 8642;
 
   private static final int PORTS = 20;
-  private static final InetAddress LOOPBACK = loopback();
+
+  /** Addresses from 127.0.0.1 on that {@link #start(int)} tries. */
+  private static final int ADDRESSES = 20;
 
   private final HttpServer server;
   private final ExecutorService threads;
@@ -87,19 +89,41 @@ public final class DemoWeb implements Closeable {
   public static DemoWeb start() throws IOException {
     for (int port = FIRST_PORT; port < FIRST_PORT + PORTS; port++) {
       try {
-        return start(port);
+        return start(1, port);
       } catch (BindException e) {
         // somebody else's: the next one
       }
     }
-    return start(0);
+    return start(1, 0);
   }
 
-  /** Starts on this port, 0 for any that is free. */
+  /**
+   * Starts on this port, 0 for any that is free: at 127.0.0.1, or, as the port is part of a crawl's
+   * URLs, at another loopback address if the port is in use there.
+   *
+   * @throws BindException if it is in use at all of them
+   */
   public static DemoWeb start(int port) throws IOException {
+    for (int address = 1; address < ADDRESSES; address++) {
+      try {
+        return start(address, port);
+      } catch (BindException e) {
+        // in use at this address
+      }
+    }
+    return start(ADDRESSES, port);
+  }
+
+  private static DemoWeb start(int address, int port) throws IOException {
     // without it each answer waits 40 ms for the client's delayed acknowledgement
     System.setProperty("sun.net.httpserver.nodelay", "true");
-    return new DemoWeb(HttpServer.create(new InetSocketAddress(LOOPBACK, port), 256));
+    InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) address});
+    return new DemoWeb(HttpServer.create(new InetSocketAddress(loopback, port), 256));
+  }
+
+  /** The address of all hosts. */
+  public String address() {
+    return server.getAddress().getAddress().getHostAddress();
   }
 
   /** The port of all hosts. */
@@ -138,8 +162,7 @@ public final class DemoWeb implements Closeable {
    * @return the file
    */
   public Path hostsFile(Path file) throws IOException {
-    List<String> lines =
-        layout.hosts().stream().map(host -> LOOPBACK.getHostAddress() + " " + host).toList();
+    List<String> lines = layout.hosts().stream().map(host -> address() + " " + host).toList();
     return Files.write(file, lines, StandardCharsets.UTF_8);
   }
 
@@ -174,15 +197,6 @@ public final class DemoWeb implements Closeable {
       if (!head) {
         exchange.getResponseBody().write(body);
       }
-    }
-  }
-
-  private static InetAddress loopback() {
-    try {
-      // not getLoopbackAddress(), which may be ::1
-      return InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1});
-    } catch (java.net.UnknownHostException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.orbweaver.orb.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
@@ -173,5 +174,16 @@ class DemoWebTest {
     List<String> lines = Files.readAllLines(web.hostsFile(tmp.resolve("hosts")));
     assertEquals(8, lines.size());
     assertEquals("127.0.0.1 docs.demo", lines.get(0));
+  }
+
+  /** A copied demo goes on while the first one runs: its URLs have the port of the first. */
+  @Test
+  void portInUseIsServedAtAnotherAddress(@TempDir Path tmp) throws Exception {
+    try (DemoWeb second = DemoWeb.start(web.port())) {
+      assertEquals(web.seeds(), second.seeds());
+      assertNotEquals(web.address(), second.address());
+      List<String> lines = Files.readAllLines(second.hostsFile(tmp.resolve("hosts")));
+      assertEquals(second.address() + " docs.demo", lines.get(0));
+    }
   }
 }
