@@ -39,6 +39,16 @@ class SeedsTest {
   @TempDir Path dir;
 
   @Test
+  void aUrlWithoutTwoSlashesIsNoFile() {
+    for (String seed : List.of("http:/host/", "HTTPS:host", "http:")) {
+      OrbException e =
+          assertThrows(OrbException.class, () -> Seeds.find(new Configuration(), List.of(seed)));
+      assertEquals("expected http:// or https:// and a host, got '" + seed + "'", e.getMessage());
+      assertEquals(ExitCode.USAGE, e.exitCode());
+    }
+  }
+
+  @Test
   void readsALineAsNutchDoes() {
     assertNull(SeedLine.parse("  # note"));
     assertNull(SeedLine.parse(" \t"));
