@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.parse.ParsePhase;
@@ -26,11 +29,16 @@ class LinkScoresIT {
 
   @AfterEach
   void stop() {
+    System.clearProperty(WallClock.OFFSET_PROPERTY);
     web.close();
   }
 
   /** Scores by path after some rounds from two seeds. */
   private Map<String, Float> crawl(String order, int rounds) throws IOException {
+    return crawl(order, rounds, "1");
+  }
+
+  private Map<String, Float> crawl(String order, int rounds, String seedScore) throws IOException {
     web.page(HOST, "/", "<title>1</title><a href=/a>a</a><a href=/a>again</a><a href=/b/c>c</a>");
     web.page(HOST, "/2", "<title>2</title><a href=/a>a</a><p>" + "<a href=/b/c>c</a>");
     String hidden = "<div style='display:none'>" + "cheap pills casino loans ".repeat(200);
@@ -43,15 +51,27 @@ class LinkScoresIT {
     crawl.conf.setFloat("orbweaver.generate.spam.weight", .5f);
     crawl.conf.set(
         "orbweaver.fetch.dns.hosts.file", web.hostsFile(tmp.resolve("hosts")).toString());
-    Phases.inject(crawl, crawl.seeds(web.url(HOST, "/"), web.url(HOST, "/2")));
+    Phases.inject(crawl, crawl.seeds(seed("/", seedScore), seed("/2", seedScore)));
     for (int round = 0; round < rounds; round++) {
-      String segment = Phases.generate(crawl, round == 0 ? 2 : 1, 1).segment();
-      try (Session session = crawl.session()) {
-        new FetchPhase().run(session, new FetchPhase.Options(segment));
-        new ParsePhase().run(session, new ParsePhase.Options(List.of(segment)));
-      }
-      Phases.update(crawl, segment);
+      round(round == 0 ? 2 : 1);
     }
+    return scores();
+  }
+
+  private String seed(String path, String score) {
+    return web.url(HOST, path) + "\tnutch.score=" + score;
+  }
+
+  private void round(int urls) throws IOException {
+    String segment = Phases.generate(crawl, urls, 1).segment();
+    try (Session session = crawl.session()) {
+      new FetchPhase().run(session, new FetchPhase.Options(segment));
+      new ParsePhase().run(session, new ParsePhase.Options(List.of(segment)));
+    }
+    Phases.update(crawl, segment);
+  }
+
+  private Map<String, Float> scores() throws IOException {
     Map<String, Float> scores = new TreeMap<>();
     crawl
         .crawlDb()
@@ -65,6 +85,24 @@ class LinkScoresIT {
   void inDegreeCountsPagesThatLink() throws IOException {
     Map<String, Float> scores = crawl("in-degree", 1);
     assertEquals(Map.of("/", 1f, "/2", 1f, "/a", 2f, "/b/c", 2f), scores);
+  }
+
+  /** But they count for a URL that they are the first to link to. */
+  @Test
+  void pagesThatAreFetchedAgainDoNotCountAgain() throws IOException {
+    crawl("in-degree", 1, "9");
+    web.page(HOST, "/", "<title>1</title><a href=/a>a</a><a href=/n>n</a><a href=/m>m</a>");
+    web.page(HOST, "/2", "<title>2</title><a href=/m>m</a>");
+    for (int days : List.of(40, 80)) {
+      System.setProperty(
+          WallClock.OFFSET_PROPERTY, Long.toString(Duration.ofDays(days).toSeconds()));
+      Instant before = Instant.ofEpochMilli(crawl.now());
+      crawl.pass(Duration.between(before, WallClock.clock().instant()));
+      round(2);
+      Map<String, Float> expected =
+          Map.of("/", 9f, "/2", 9f, "/a", 2f, "/b/c", 2f, "/n", 1f, "/m", 2f);
+      assertEquals(expected, scores(), "after " + days + " days");
+    }
   }
 
   @Test

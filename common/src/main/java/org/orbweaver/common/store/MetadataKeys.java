@@ -39,6 +39,13 @@ public final class MetadataKeys {
    */
   public static final String UNKNOWN_PAGE = "_orb_unknown_page_";
 
+  /**
+   * In the metadata of a Content: that the page had been fetched before, so that its links were
+   * counted; in that of a STATUS_LINKED record: that only such pages link. Neither the parse data
+   * nor the crawldb has it.
+   */
+  public static final String AGAIN = "_orb_again_";
+
   /** In the metadata of a CrawlDatum: the entity tag (ETag) that came with the page. */
   public static final String ETAG = "_orb_etag_";
 

@@ -87,6 +87,12 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
      */
     private final Object2DoubleOpenHashMap<String> targets = new Object2DoubleOpenHashMap<>();
 
+    /**
+     * Where links are summed up, the targets of pages that had been fetched before: for update,
+     * which knows those whose links it has counted.
+     */
+    private final Object2DoubleOpenHashMap<String> targetsAgain = new Object2DoubleOpenHashMap<>();
+
     Writer(TaskAttemptContext context, SegmentWriter segment, Path found) {
       this.context = context;
       this.segment = segment;
@@ -100,6 +106,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);
       interval = CrawlerKeys.FETCH_INTERVAL.get(conf);
       targets.defaultReturnValue(Double.NEGATIVE_INFINITY);
+      targetsAgain.defaultReturnValue(Double.NEGATIVE_INFINITY);
     }
 
     @Override
@@ -152,13 +159,13 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       if (page.sitemap() != null && page.mark() == null) {
         writeAnnounced(from, page.sitemap());
       } else if (page.sitemap() != null) {
-        int listed = writeListed(from, page.score(), page.sitemap(), page.mark());
+        int listed = writeListed(from, page);
         context.getCounter(ParseCounter.SITEMAP_URLS).increment(listed);
       }
       for (PageLink link : page.links()) {
         if (policy.follow(from, link.url())) {
           float share = share(page.score(), link.url(), page.links().size());
-          addTarget(link.url(), (float) (quality * share));
+          addTarget(link.url(), (float) (quality * share), page.again());
           findings.addLink(from, link.url());
         }
       }
@@ -187,8 +194,10 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
      * @return how many there were; those that the policy refuses and sitemaps too deep down are
      *     none
      */
-    private int writeListed(String from, float score, Sitemap sitemap, SitemapMark mark)
-        throws IOException {
+    private int writeListed(String from, ParsedDocument page) throws IOException {
+      float score = page.score();
+      Sitemap sitemap = page.sitemap();
+      SitemapMark mark = page.mark();
       boolean index = sitemap.format() == Sitemap.Format.INDEX;
       int count = 0;
       for (Sitemap.Entry entry :
@@ -203,11 +212,10 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         float part = share(score, url, sitemap.entries().size());
         float share = index ? score : part * entry.priority();
         if (!index && entry.lastmod() == 0) {
-          addTarget(url, share);
+          addTarget(url, share, page.again());
           continue;
         }
-        CrawlDatum link = datum(CrawlDatum.STATUS_LINKED, interval);
-        link.setScore(share);
+        CrawlDatum link = link(share, page.again());
         Lastmod.putOn(link, entry.lastmod());
         if (index) {
           mark.child().putOn(link);
@@ -236,25 +244,35 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       }
     }
 
-    private void addTarget(String url, float score) throws IOException {
-      double known = targets.getDouble(url);
+    private void addTarget(String url, float score, boolean again) throws IOException {
+      boolean apart = sumsLinks && again;
+      Object2DoubleOpenHashMap<String> table = apart ? targetsAgain : targets;
+      double known = table.getDouble(url);
       if (sumsLinks || score > known) {
-        targets.put(url, sumsLinks && known > 0 ? known + score : score);
-        if (targets.size() >= MAX_TARGETS) {
-          writeTargets();
+        table.put(url, sumsLinks && known > 0 ? known + score : score);
+        if (table.size() >= MAX_TARGETS) {
+          writeTargets(table, apart);
         }
       }
     }
 
-    private void writeTargets() throws IOException {
-      String[] urls = targets.keySet().toArray(new String[0]);
+    private void writeTargets(Object2DoubleOpenHashMap<String> table, boolean again)
+        throws IOException {
+      String[] urls = table.keySet().toArray(new String[0]);
       Arrays.sort(urls);
       for (String url : urls) {
-        CrawlDatum link = datum(CrawlDatum.STATUS_LINKED, interval);
-        link.setScore((float) targets.getDouble(url));
-        writeLink(url, link);
+        writeLink(url, link((float) table.getDouble(url), again));
       }
-      targets.clear();
+      table.clear();
+    }
+
+    private CrawlDatum link(float score, boolean again) {
+      CrawlDatum link = datum(CrawlDatum.STATUS_LINKED, interval);
+      link.setScore(score);
+      if (sumsLinks && again) {
+        link.getMetaData().put(new Text(MetadataKeys.AGAIN), new Text("true"));
+      }
+      return link;
     }
 
     private void writeLink(String url, CrawlDatum link) throws IOException {
@@ -271,7 +289,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
 
     @Override
     public void close(TaskAttemptContext context) throws IOException {
-      writeTargets();
+      writeTargets(targets, false);
+      writeTargets(targetsAgain, true);
       segment.close();
       findings.close();
     }

@@ -25,6 +25,7 @@ import org.orbweaver.crawler.sitemap.Sitemap;
  * @param signature MD5 of the content
  * @param links those that may be followed
  * @param score the page's own
+ * @param again whether it had been fetched before
  * @param sitemap what it lists; null for a page that is no feed
  * @param mark that it was to be read as a sitemap; null for a page
  */
@@ -35,6 +36,7 @@ record ParsedDocument(
     byte[] signature,
     List<PageLink> links,
     float score,
+    boolean again,
     Sitemap sitemap,
     SitemapMark mark) {
 
@@ -54,6 +56,8 @@ record ParsedDocument(
   static ParsedDocument of(ParsedPage page, Metadata contentMeta, byte[] content) {
     byte[] signature = signature(contentMeta, content);
     contentMeta.set(Nutch.SIGNATURE_KEY, HexFormat.of().formatHex(signature));
+    boolean again = contentMeta.get(MetadataKeys.AGAIN) != null;
+    contentMeta.remove(MetadataKeys.AGAIN);
     Metadata parseMeta = new Metadata();
     page.meta().forEach(parseMeta::set);
     ParseData data =
@@ -66,12 +70,12 @@ record ParsedDocument(
     List<PageLink> followed =
         page.follow() ? page.links().stream().filter(PageLink::followable).toList() : List.of();
     return new ParsedDocument(
-        data, page.text(), signature, followed, score(contentMeta), null, null);
+        data, page.text(), signature, followed, score(contentMeta), again, null, null);
   }
 
   /** This document, which was marked as a sitemap and is one, or is a feed; else null and null. */
   ParsedDocument with(Sitemap listed, SitemapMark marked) {
-    return new ParsedDocument(data, text, signature, links, score, listed, marked);
+    return new ParsedDocument(data, text, signature, links, score, again, listed, marked);
   }
 
   private static Outlink outlink(PageLink link) {

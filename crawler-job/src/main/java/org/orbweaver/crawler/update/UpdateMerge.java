@@ -50,7 +50,8 @@ import org.orbweaver.crawler.url.UrlFilters;
  * makes a page due.
  *
  * <p>It differs from Nutch: the score of a new URL is that of its best link, and a sum only where
- * that is the order ({@link CrawlerKeys#sumsLinks}), and rises while it is unfetched; an entry that
+ * that is the order ({@link CrawlerKeys#sumsLinks}), and rises while it is unfetched, not by links
+ * of pages fetched again, which were counted mostly when these were fetched first; an entry that
  * knows of a later fetch is left as it is, so segments may come in any order, and twice.
  */
 public final class UpdateMerge implements Merge {
@@ -62,6 +63,7 @@ public final class UpdateMerge implements Merge {
 
   private static final Text SEED = new Text(MetadataKeys.SEED);
   private static final Text SKELETON = new Text(MetadataKeys.SKELETON);
+  private static final Text AGAIN = new Text(MetadataKeys.AGAIN);
   private static final Text CONTENT = new Text(MetadataKeys.CONTENT);
 
   private static final double MILLIS_PER_DAY = 86_400_000;
@@ -232,7 +234,8 @@ public final class UpdateMerge implements Merge {
         tally.accept(CrawlDbCounter.REFUSED);
         return null;
       }
-      var added = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, updates.bestLink);
+      var added =
+          new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, updates.bestLink + updates.linkAgain);
       if (updates.metadataLink != null) {
         added.putAllMetaData(updates.metadataLink);
       }
@@ -302,8 +305,11 @@ public final class UpdateMerge implements Merge {
     /** The latest time of change that a sitemap names, in milliseconds; 0 where none does. */
     long lastmod;
 
-    /** The score of the best link, or the sum of all. */
+    /** The score of the best link, or the sum of all by pages fetched for the first time. */
     float bestLink;
+
+    /** The sum of links by other pages: for a URL that no page linked to before. */
+    float linkAgain;
 
     boolean linked;
     private final boolean sumsLinks;
@@ -323,13 +329,16 @@ public final class UpdateMerge implements Merge {
     }
 
     private void addLink(Change change) {
-      if (sumsLinks) {
+      CrawlDatum datum = change.datum();
+      boolean again = datum != null && datum.getMetaData().remove(AGAIN) != null;
+      if (sumsLinks && again) {
+        linkAgain += change.score();
+      } else if (sumsLinks) {
         bestLink += change.score();
       } else if (!linked || change.score() > bestLink) {
         bestLink = change.score();
       }
       linked = true;
-      CrawlDatum datum = change.datum();
       if (datum == null) {
         return;
       }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.schedule.Deferral;
@@ -308,6 +310,11 @@ class UpdateMergeTest {
     assertEquals(1f, added.getScore());
     merge(added, Change.link(1, .5f), Change.link(2, .25f));
     assertEquals(1.75f, added.getScore());
+    merge(added, link(5f, MetadataKeys.AGAIN), link(.25f, "a"));
+    assertEquals(2f, added.getScore(), "links of pages fetched again");
+    CrawlDatum found = merge(null, link(.5f, MetadataKeys.AGAIN), Change.link(0, .25f));
+    assertEquals(.75f, found.getScore());
+    assertTrue(found.getMetaData().isEmpty(), found.toString());
     CrawlDatum fetched = entry(CrawlDatum.STATUS_DB_FETCHED);
     merge(fetched, Change.link(0, 3f));
     assertEquals(1f, fetched.getScore());

@@ -21,6 +21,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
+import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
@@ -148,7 +149,11 @@ public final class Records {
     return !name.startsWith("_") && !name.equals(Metadata.CONTENT_TYPE);
   }
 
-  /** The content record of a page. */
+  /**
+   * The content record of a page.
+   *
+   * @param datum of the list, as it was before the fetch
+   */
   public static Content content(
       String url, FetchedPage page, CrawlDatum datum, byte status, String segment)
       throws IOException {
@@ -177,6 +182,9 @@ public final class Records {
     SitemapMark mark = SitemapMark.of(datum);
     if (mark != null) {
       mark.putOn(metadata);
+    }
+    if (PageView.hasContent(datum)) {
+      metadata.set(MetadataKeys.AGAIN, "true");
     }
     return content;
   }

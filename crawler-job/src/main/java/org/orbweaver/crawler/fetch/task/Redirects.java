@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -113,6 +115,9 @@ public final class Redirects {
     }
     CrawlDatum later = Records.target(source, CrawlDatum.STATUS_LINKED, policy.parsed());
     markSitemap(page.url(), source, later);
+    if (PageView.of(source).kind() == PageView.Kind.REDIRECT) {
+      later.getMetaData().put(new Text(MetadataKeys.AGAIN), new Text("true"));
+    }
     later.setFetchTime(tools.wallClock().millis());
     tools.sink().add(target, later, null, FetchCounter.REDIRECTS_LEFT);
     return null;

@@ -19,9 +19,11 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
@@ -83,7 +85,9 @@ abstract class FetchTaskBed {
       new FetchTools.Sink() {
         @Override
         public void add(String url, CrawlDatum datum, Content content, FetchCounter counter) {
-          records.add(url + " " + CrawlDatum.getStatusName(datum.getStatus()));
+          boolean again = datum.getMetaData().containsKey(new Text(MetadataKeys.AGAIN));
+          records.add(
+              url + " " + CrawlDatum.getStatusName(datum.getStatus()) + (again ? " again" : ""));
           count(counter, 1);
         }
 
