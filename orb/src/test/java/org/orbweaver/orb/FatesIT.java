@@ -92,7 +92,12 @@ class FatesIT {
     check.expect(
         fates.url("/"), "searchable", "indexed", "result 1 for 'front'", "\"pageRank\":0.");
     check.expect(fates.url("/etag"), "searchable", "indexed", "not modified since", "'tagged'");
-    check.expect(fates.url("/listed"), "searchable", "indexed", "listed in a sitemap", "okapi");
+    check.expect(
+        fates.url("/listed"),
+        "searchable",
+        "indexed",
+        "listed in a sitemap",
+        "result 1 for 'listed'");
     check.expect(fates.url("/sitemap.xml"), "left_out", "sitemap");
     check.expect(fates.url("/noindex"), "left_out", "noindex", "robots meta: noindex");
     check.expect(fates.url("/unsearched"), "left_out", "no-search", "its owner disallows search");
