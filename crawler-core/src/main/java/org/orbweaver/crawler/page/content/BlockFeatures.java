@@ -18,6 +18,7 @@ final class BlockFeatures {
   private final int[] fromBest;
   private final float total;
   private final float totalLinks;
+  private final int[] path;
   private final int[] pathCount;
   private final int[] pathLength;
   private final int paragraphs;
@@ -32,6 +33,7 @@ final class BlockFeatures {
     score = new float[elements];
     chain = new float[elements];
     fromBest = new int[elements];
+    path = new int[elements];
     int[] all = new int[PageBlocks.COUNTS];
     int size = Integer.highestOneBit(Math.max(1, elements)) * 4;
     pathCount = new int[size];
@@ -46,7 +48,7 @@ final class BlockFeatures {
                 : above < 0 ? FAR : (byte) Math.min(FAR, distance[above][part] + 1);
       }
       // The names of an element and of the two around it.
-      page.path[e] = page.path[e] * 31 + (above < 0 ? 0 : page.path[above] >>> 3);
+      path[e] = page.path[e] * 31 + (above < 0 ? 0 : path[above] >>> 3);
     }
     for (int b = 0; b < blocks; b++) {
       int[] in = page.in[b];
@@ -93,7 +95,7 @@ final class BlockFeatures {
   }
 
   private int slot(int e) {
-    int hash = page.path[e] * 0x9e3779b9;
+    int hash = path[e] * 0x9e3779b9;
     return (hash ^ hash >>> 15) & pathCount.length - 1;
   }
 

@@ -37,9 +37,6 @@ public final class ContentFinder {
     }
   }
 
-  /** Log-odds that comments lose below an article: they look like its paragraphs. */
-  private static final float COMMENT_PENALTY = 2;
-
   private static final int MAX_RANGES = 1000;
 
   /** Content that is shorter than this is doubted. */
@@ -124,6 +121,7 @@ public final class ContentFinder {
   /** The kind of page; known when all of it was read. */
   public PageKind kind() {
     if (kind == null) {
+      blocks.finish(method == Method.BLOCKS);
       kind = evidence.kind(blocks);
     }
     return kind;
@@ -131,6 +129,7 @@ public final class ContentFinder {
 
   /** The main content; null where it is all of the text. */
   public MainContent main() {
+    kind(); // Finishes the blocks.
     int size = blocks.blocks();
     float[] scores = new float[size];
     boolean chosen = Arrays.stream(blocks.mark, 0, size).anyMatch(mark -> mark == Mark.KEEP);
@@ -171,9 +170,7 @@ public final class ContentFinder {
       documentation(scores, threshold);
     }
     if (kind() == PageKind.ARTICLE) {
-      for (int b = 0; b < scores.length; b++) {
-        scores[b] -= within(blocks.element[b], Part.COMMENT.bit()) ? COMMENT_PENALTY : 0;
-      }
+      withoutComments(scores, threshold);
     }
     int total = 0;
     int chosen = 0;
@@ -195,6 +192,19 @@ public final class ContentFinder {
     }
     List<Range> ranges = ranges(scores, threshold);
     return ranges.isEmpty() && choice.isEmpty() ? null : new MainContent(bounded(ranges));
+  }
+
+  /** Comments look like the paragraphs of an article: if there is other content, none counts. */
+  private void withoutComments(float[] scores, float threshold) {
+    int others = 0;
+    boolean[] comment = new boolean[scores.length];
+    for (int b = 0; b < scores.length; b++) {
+      comment[b] = within(blocks.element[b], Part.COMMENT.bit());
+      others += !comment[b] && scores[b] > threshold ? blocks.in[b][PageBlocks.LENGTH] : 0;
+    }
+    for (int b = 0; b < scores.length && others >= FEW_CHARS; b++) {
+      scores[b] = comment[b] ? Float.NEGATIVE_INFINITY : scores[b];
+    }
   }
 
   /**
@@ -222,7 +232,7 @@ public final class ContentFinder {
     for (int b = 0; b < scores.length; b++) {
       if (scores[b] <= threshold) {
         from = -1;
-      } else if (from < 0) {
+      } else if (from < 0 || blocks.hidden[b]) {
         from = blocks.start[b];
         ranges.add(new Range(from, blocks.end[b]));
       } else {

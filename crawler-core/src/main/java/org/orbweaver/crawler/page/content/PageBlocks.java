@@ -6,6 +6,7 @@ import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
 import java.util.Arrays;
 import org.jsoup.nodes.Element;
 import org.orbweaver.crawler.page.content.NameWords.Part;
+import org.orbweaver.crawler.page.spam.Style;
 
 /**
  * The blocks of a page (lines of its text, cells of its tables) and the elements around them, with
@@ -63,6 +64,9 @@ final class PageBlocks {
     FIGURE
   }
 
+  /** Shorter blocks are no prose. */
+  private static final int PROSE_CHARS = 80;
+
   private int elements;
   private int blocks;
   private int current = -1;
@@ -93,6 +97,15 @@ final class PageBlocks {
   /** Whether a block has a copyright sign. */
   boolean[] rights = new boolean[256];
 
+  /**
+   * Whether an attribute of an element around a block hides it; after {@link #finish}, whether such
+   * a block was dropped before this one.
+   */
+  boolean[] hidden = new boolean[256];
+
+  /** The outermost hidden element, while inside it. */
+  private Element hiding;
+
   Mark[] mark = new Mark[256];
   private Mark marked = Mark.NONE;
 
@@ -113,6 +126,10 @@ final class PageBlocks {
   /** An element begins. */
   void open(Element one) {
     String name = one.normalName();
+    if (hiding == null && hides(one)) {
+      hiding = one;
+      begins = true;
+    }
     if (!one.isBlock()) {
       switch (name) {
         case "a" -> links++;
@@ -162,18 +179,15 @@ final class PageBlocks {
       parts |= NameWords.parts(attr(one, "id"));
       parts |= NameWords.parts(attr(one, "role"));
       parts |= NameWords.parts(attr(one, "itemprop"));
-      if (hasAttr(one, "hidden")
-          || attr(one, "aria-hidden").equals("true")
-          || isHidden(attr(one, "style"))) {
+      if (attr(one, "aria-hidden").equals("true") || hides(one)) {
         parts |= Part.HIDDEN.bit();
       }
     }
     return parts;
   }
 
-  private static boolean isHidden(String style) {
-    int at = style.indexOf("display");
-    return at >= 0 && style.indexOf("none", at) > at;
+  private static boolean hides(Element one) {
+    return one.attributesSize() > 0 && (hasAttr(one, "hidden") || Style.hides(attr(one, "style")));
   }
 
   private static Tag tag(String name) {
@@ -199,6 +213,10 @@ final class PageBlocks {
 
   /** An element ends. */
   void close(Element one) {
+    if (one.equals(hiding)) {
+      hiding = null;
+      begins = true;
+    }
     if (!one.isBlock()) {
       switch (one.normalName()) {
         case "a" -> links--;
@@ -208,11 +226,7 @@ final class PageBlocks {
       return;
     }
     begins = true;
-    int above = parent[current];
-    if (above >= 0) {
-      add(of[above], of[current]);
-    }
-    current = above;
+    current = parent[current];
   }
 
   /** The share of links in what was counted. */
@@ -241,6 +255,7 @@ final class PageBlocks {
         element = Arrays.copyOf(element, size);
         in = Arrays.copyOf(in, size);
         rights = Arrays.copyOf(rights, size);
+        hidden = Arrays.copyOf(hidden, size);
         mark = Arrays.copyOf(mark, size);
         lastChar = Arrays.copyOf(lastChar, size);
       }
@@ -251,6 +266,7 @@ final class PageBlocks {
       start[blocks] = first;
       element[blocks] = current;
       mark[blocks] = marked;
+      hidden[blocks] = hiding != null && marked != Mark.KEEP;
       in[blocks++] = new int[COUNTS];
       last = ' ';
     }
@@ -273,8 +289,62 @@ final class PageBlocks {
     counts[LINK] = links > 0 ? counts[LENGTH] : 0;
     counts[EMPHASIS] = emphasis > 0 ? counts[LENGTH] : 0;
     add(in[block], counts);
-    add(of[current], counts);
     return counts[WORDS];
+  }
+
+  /**
+   * All was read: sums up the counts of the elements.
+   *
+   * @param drops whether hidden blocks are forgotten, unless most of the page's prose is hidden:
+   *     then a script shows it
+   */
+  void finish(boolean drops) {
+    if (drops && !isProseHidden()) {
+      dropHidden();
+    } else {
+      Arrays.fill(hidden, false);
+    }
+    for (int b = 0; b < blocks; b++) {
+      add(of[element[b]], in[b]);
+    }
+    for (int e = elements - 1; e > 0; e--) {
+      if (parent[e] >= 0) {
+        add(of[parent[e]], of[e]);
+      }
+    }
+  }
+
+  private boolean isProseHidden() {
+    int more = 0;
+    for (int b = 0; b < blocks; b++) {
+      int[] counts = in[b];
+      if (counts[LENGTH] >= PROSE_CHARS && counts[STOPS] > 0) {
+        int length = counts[LENGTH] - counts[LINK];
+        more += hidden[b] ? length : -length;
+      }
+    }
+    return more > 0;
+  }
+
+  private void dropHidden() {
+    int kept = 0;
+    boolean before = false;
+    for (int b = 0; b < blocks; b++) {
+      if (hidden[b]) {
+        before = true;
+      } else {
+        start[kept] = start[b];
+        end[kept] = end[b];
+        element[kept] = element[b];
+        in[kept] = in[b];
+        lastChar[kept] = lastChar[b];
+        rights[kept] = rights[b];
+        mark[kept] = mark[b];
+        hidden[kept++] = before;
+        before = false;
+      }
+    }
+    blocks = kept;
   }
 
   private void count(char c) {

@@ -15,11 +15,11 @@ import org.orbweaver.crawler.page.content.PageBlocks.Tag;
  * lower probability, and whether comments belong to it.
  */
 public enum PageKind {
+  /** Threads and questions with answers: comments are what the page is about. */
+  FORUM(.3, .1, false),
   ARTICLE(.4, .02, false),
   /** Manuals, references, wikis: lists, tables and code between its blocks belong to it. */
   DOCUMENTATION(.3, .4, true),
-  /** Threads and questions with answers: comments are what the page is about. */
-  FORUM(.3, .1, false),
   /** One thing for sale: tables and lists describe it. */
   PRODUCT(.3, .02, false),
   /** Front pages, categories, results: its links are what the page is about. */

@@ -5,17 +5,20 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Scanner;
+import java.util.regex.Pattern;
 
 /**
  * What the CSS declarations of an element say about whether its text can be seen. Later
  * declarations override earlier ones. Each property that matters is read as far as it matters;
  * everything else is skipped. Linear in the length of the declarations.
  */
-final class Style {
+public final class Style {
   /** A colour that is not given, or not one that can be compared. */
   static final int UNKNOWN = -1;
 
   private static final int MAX_VALUE_CHARS = 100;
+
+  private static final Pattern HIDING = Pattern.compile("(?i)none|hidden|collapse");
 
   /** Lengths beyond this, in pixels, are out of sight. */
   private static final double FAR = 500;
@@ -58,6 +61,19 @@ final class Style {
 
   /** By what is given. */
   Map<Flag, Boolean> flags = Map.of();
+
+  /**
+   * Whether the declarations of a {@code style} attribute hide an element by {@code display} or
+   * {@code visibility}.
+   */
+  public static boolean hides(String css) {
+    if (!HIDING.matcher(css).find()) { // As in nearly all.
+      return false;
+    }
+    Style style = new Style();
+    style.read(css);
+    return style.is(Flag.NONE) || style.is(Flag.INVISIBLE);
+  }
 
   /** Whether the box and all in it is out of sight, which its contents cannot undo. */
   boolean hidesBox() {

@@ -106,6 +106,7 @@ class ContentFinderTest {
   @CsvSource({
     "https://a.test/forum/showthread.php?t=4, <p>x, forum",
     "https://docs.a.test/manual/x.html, <p>x, documentation",
+    "https://a.test/forum/showthread.php?t=4, <p>PROSE, forum",
     "https://a.test/x, <meta name=generator content=phpBB><p>x, forum",
     "https://a.test/x, <meta name=generator content='Sphinx 4'><p>x, documentation",
     "https://a.test/x, <meta property=og:type content=product><p>x, product",
@@ -119,7 +120,7 @@ class ContentFinderTest {
     "https://a.test/x, '', other",
   })
   void theKindOfPageIsToldFirst(String url, String html, String kind) {
-    ParsedPage page = parse(html + " ", url, ContentSettings.DEFAULT);
+    ParsedPage page = parse(html.replace("PROSE", PROSE) + " ", url, ContentSettings.DEFAULT);
     assertEquals(kind, page.meta().get(MetaNames.KIND));
   }
 
@@ -151,6 +152,8 @@ class ContentFinderTest {
             "<p>" + PROSE + "<p><a href=x>link to nowhere</a>".repeat(3000),
             "<table>" + "<tr><td>a<td>b".repeat(2000),
             "<b>".repeat(3000) + PROSE,
+            "<p hidden>x".repeat(5000),
+            "<p>a<span style='visibility:collapse'>x</span>".repeat(5000),
             ("<li class='" + "n av".repeat(300) + "'>x").repeat(50))) {
       ParsedPage page = parse(html + " ", "https://a.test/x", settings);
       String value = page.meta().get(MetaNames.MAIN);
@@ -160,5 +163,56 @@ class ContentFinderTest {
         assertTrue(last <= page.text().length() && main.ranges().size() <= 1000, value);
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "style='display:none'",
+    "style='color:red; DISPLAY : none !important'",
+    "style='visibility:hidden'",
+    "hidden"
+  })
+  void hiddenTextIsSearchedButNoContent(String attribute) {
+    String html =
+        framed(
+            ("<p>%s</p><div ATTR><p>Nobody sees this sentence, which is as long as"
+                    + " others.</p></div><p>%s <span ATTR>Unseen words.</span> %s</p>")
+                .formatted(PROSE, PROSE, PROSE)
+                .replace("ATTR", attribute));
+    ParsedPage page = parse(html, "https://a.test/2024/floods", ContentSettings.DEFAULT);
+    assertTrue(page.text().contains("Nobody sees this"), page.text());
+    assertTrue(page.text().contains("Unseen"), page.text());
+    String main = main(page);
+    assertEquals(4, main.split("river had risen", -1).length, main);
+    assertFalse(main.contains("Nobody sees this") || main.contains("Unseen"), main);
+  }
+
+  @Test
+  void hiddenProseIsContentIfMostProseIsHidden() {
+    String html =
+        framed("<div style='display:none'>" + ("<p>" + PROSE + "</p>").repeat(3) + "</div>");
+    assertTrue(main(html, "https://a.test/2024/floods").contains(PROSE));
+    String whole = framed("<p>" + PROSE + "</p>").replace("<body>", "<body style=display:none>");
+    assertTrue(main(whole, "https://a.test/2024/floods").contains(PROSE));
+  }
+
+  @Test
+  void aSelectorKeepsHiddenText() throws Exception {
+    ContentSettings settings =
+        new ContentSettings(Method.BLOCKS, SiteSelectors.of(List.of("a.test keep #b")));
+    String html = framed("<p>" + PROSE + "<p id=b>one <span hidden>two</span> three");
+    assertEquals("one two three", main(parse(html, "https://a.test/x", settings)));
+  }
+
+  @Test
+  void commentsBelowAnArticleAreNoContentHoweverMany() {
+    String comment = "<div class=comment><p>I remember it well: " + PROSE + "</p></div>";
+    String html =
+        framed(
+            "<div class=articlebody><p>%s</p><p>%s</p></div><div class=comments>%s</div>"
+                .formatted(PROSE, PROSE.repeat(2), comment.repeat(4)));
+    String main = main(html, "https://a.test/2024/floods");
+    assertTrue(main.contains(PROSE), main);
+    assertFalse(main.contains("I remember"), main);
   }
 }

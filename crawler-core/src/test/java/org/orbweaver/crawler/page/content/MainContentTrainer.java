@@ -69,21 +69,28 @@ final class MainContentTrainer {
   }
 
   private final List<Page> pages = new ArrayList<>();
+  private final List<Page> trainingPages = new ArrayList<>();
   private ContentFinder last;
 
-  private final PageParser parser =
-      new PageParser(
-          ParseLimits.DEFAULT,
-          "",
-          new UrlNormalizer(),
-          new ContentSettings(ContentFinder.Method.BLOCKS, SiteSelectors.NONE) {
-            @Override
-            public ContentFinder finder(String url, Document page) {
-              last = super.finder(url, page);
-              return last;
-            }
-          },
-          null);
+  /** Hidden text is text to learn from, too; in use it is dropped before the model is asked. */
+  private final PageParser training = parser(ContentFinder.Method.NONE);
+
+  private final PageParser parser = parser(ContentFinder.Method.BLOCKS);
+
+  private PageParser parser(ContentFinder.Method method) {
+    return new PageParser(
+        ParseLimits.DEFAULT,
+        "",
+        new UrlNormalizer(),
+        new ContentSettings(method, SiteSelectors.NONE) {
+          @Override
+          public ContentFinder finder(String url, Document page) {
+            last = super.finder(url, page);
+            return last;
+          }
+        },
+        null);
+  }
 
   /** Trains and measures. */
   public static void main(String[] args) throws IOException {
@@ -93,14 +100,14 @@ final class MainContentTrainer {
     StringBuilder report = new StringBuilder();
     for (int half = 0; half < 2; half++) {
       int trained = half;
-      List<Page> train = trainer.pages.stream().filter(p -> p.half() == trained).toList();
+      List<Page> train = trainer.trainingPages.stream().filter(p -> p.half() == trained).toList();
       List<Page> test = trainer.pages.stream().filter(p -> p.half() != trained).toList();
       TreeModel model = TreeModel.of(train(train));
       report
           .append("trained on half " + half + ", scored on the other: " + score(test, model))
           .append("\n");
     }
-    List<String> model = train(trainer.pages);
+    List<String> model = train(trainer.trainingPages);
     report
         .append("trained and scored on all: " + score(trainer.pages, TreeModel.of(model)))
         .append("\n");
@@ -140,8 +147,13 @@ final class MainContentTrainer {
 
   private void read(
       String name, String url, byte[] html, String gold, List<String> with, List<String> without) {
-    ParsedPage parsed =
-        parser.parse(new PageParser.Document(url, html, "text/html", null, List.of()));
+    PageParser.Document page = new PageParser.Document(url, html, "text/html", null, List.of());
+    trainingPages.add(page(name, training.parse(page), gold, with, without));
+    pages.add(page(name, parser.parse(page), gold, with, without));
+  }
+
+  private Page page(
+      String name, ParsedPage parsed, String gold, List<String> with, List<String> without) {
     List<Block> blocks = new ArrayList<>();
     BlockFeatures features = last.features();
     for (int b = 0; b < features.size(); b++) {
@@ -157,7 +169,7 @@ final class MainContentTrainer {
     } else {
       labelByText(page);
     }
-    pages.add(page);
+    return page;
   }
 
   /** A block is main if most of its words are in shingles of the true text. */
