@@ -8,6 +8,7 @@ import org.jsoup.nodes.Element;
 import org.orbweaver.crawler.page.content.MainContent.Range;
 import org.orbweaver.crawler.page.content.NameWords.Part;
 import org.orbweaver.crawler.page.content.PageBlocks.Mark;
+import org.orbweaver.crawler.page.content.PageBlocks.Tag;
 
 /**
  * Finds the main content of an HTML page in the pass that collects its text: it is told of each
@@ -38,6 +39,11 @@ public final class ContentFinder {
   }
 
   private static final int MAX_RANGES = 1000;
+
+  /** A table with fewer or longer cells may be the layout of the page. */
+  private static final int MIN_CELLS = 6;
+
+  private static final int MAX_CELL_CHARS = 80;
 
   /** Content that is shorter than this is doubted. */
   private static final int FEW_CHARS = 140;
@@ -169,6 +175,7 @@ public final class ContentFinder {
     if (kind() == PageKind.DOCUMENTATION) {
       documentation(scores, threshold);
     }
+    wholeTables(scores, threshold);
     if (kind() == PageKind.ARTICLE) {
       withoutComments(scores, threshold);
     }
@@ -192,6 +199,43 @@ public final class ContentFinder {
     }
     List<Range> ranges = ranges(scores, threshold);
     return ranges.isEmpty() && choice.isEmpty() ? null : new MainContent(bounded(ranges));
+  }
+
+  /**
+   * The model judges cell by cell; a table of short cells is content if most of its text is, or not
+   * at all.
+   */
+  private void wholeTables(float[] scores, float threshold) {
+    int[] table = new int[scores.length];
+    int[] cells = new int[blocks.elements()];
+    int[] longest = new int[blocks.elements()];
+    int[] more = new int[blocks.elements()]; // Characters chosen less those that are not.
+    for (int b = 0; b < scores.length; b++) {
+      int t = table(blocks.element[b]);
+      table[b] = t;
+      if (t >= 0) {
+        int length = blocks.in[b][PageBlocks.LENGTH];
+        cells[t]++;
+        longest[t] = Math.max(longest[t], length);
+        more[t] += scores[b] > threshold ? length : -length;
+      }
+    }
+    for (int b = 0; b < scores.length; b++) {
+      int t = table[b];
+      if (t >= 0 && cells[t] >= MIN_CELLS && longest[t] <= MAX_CELL_CHARS) {
+        scores[b] =
+            more[t] > 0 ? Math.max(scores[b], threshold + 1) : Math.min(scores[b], threshold - 1);
+      }
+    }
+  }
+
+  /** The innermost table around an element; −1 for none. */
+  private int table(int element) {
+    int at = element;
+    while (at >= 0 && blocks.tag[at] != Tag.TABLE) {
+      at = blocks.parent[at];
+    }
+    return at;
   }
 
   /** Comments look like the paragraphs of an article: if there is other content, none counts. */

@@ -215,4 +215,16 @@ class ContentFinderTest {
     assertTrue(main.contains(PROSE), main);
     assertFalse(main.contains("I remember"), main);
   }
+
+  @Test
+  void aTableOfShortCellsIsContentAsAWhole() {
+    StringBuilder rows = new StringBuilder();
+    for (String station : List.of("Upper mill", "Old bridge", "Weir", "Lock")) {
+      rows.append("<tr><td><a href=/a>" + station + "</a><td>3.41 metres at noon, rising.");
+    }
+    String prose = "<p>" + PROSE + "</p>";
+    String html = framed(prose + "<table>" + rows + "</table>" + prose);
+    String main = main(html, "https://a.test/2024/floods");
+    assertTrue(main.contains("Upper mill 3.41") && main.contains("Weir 3.41"), main);
+  }
 }
