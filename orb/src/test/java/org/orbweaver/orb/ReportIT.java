@@ -54,7 +54,7 @@ class ReportIT {
       session.console().state("within five seconds of the other");
       Map<String, Object> report = Json.parse(site.orb(0, "report", site.dir(), "--json"));
       Map<?, ?> running = map(report, "running");
-      assertEquals("fetch-" + segment, running.get("step"));
+      assertEquals("fetch of " + segment, running.get("step"));
       assertEquals("fetch: 5 of 7 URLs", running.get("progress"));
       step.abort();
     }

@@ -8,6 +8,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Json;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -75,7 +76,12 @@ public final class ReportCommand extends CrawlDirCommand {
                             + section
                             + " could not be made: "
                             + Console.safe(why)));
-    return (report.failed().isEmpty() ? ExitCode.OK : ExitCode.FAILED).code();
+    if (!report.failed().isEmpty()) {
+      throw OrbException.failed(
+          Count.of(report.failed().size(), "section")
+              + " could not be made, for the reasons above");
+    }
+    return ExitCode.OK.code();
   }
 
   private String text(CrawlReport report) {
