@@ -242,7 +242,7 @@ public final class Settings {
     return inVain(conf, Origin::isFromSiteFile);
   }
 
-  /** Names on the command line that nobody knows, but that resemble a known one. */
+  /** Unknown names on the command line that resemble a known one. */
   private static List<String> misspelt(Configuration conf, Set<String> known) {
     List<String> found = new ArrayList<>();
     Configuration hadoop = null;

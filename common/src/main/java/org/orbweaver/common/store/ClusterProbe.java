@@ -25,7 +25,7 @@ public final class ClusterProbe {
 
   /** What to do after an outage. */
   public static final String AGAIN =
-      "run the same command again: finished steps are kept, and a fetch goes on where it was";
+      "run the same command again: finished steps are kept, and a fetch resumes where it stopped";
 
   private ClusterProbe() {}
 

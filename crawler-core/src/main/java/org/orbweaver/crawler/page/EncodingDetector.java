@@ -51,7 +51,7 @@ final class EncodingDetector {
   /** What a fault costs in the model's units. */
   private static final float FAULT_COST = 0.3f;
 
-  /** Readings with so many more than twice the least faults are not judged by language. */
+  /** A reading with more faults than twice the fewest plus this is not judged by language. */
   private static final int FAULT_SLACK = 2;
 
   /** Distinct words with bytes beyond ASCII that are read. */

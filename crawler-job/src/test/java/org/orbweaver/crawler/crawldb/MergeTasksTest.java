@@ -109,7 +109,7 @@ class MergeTasksTest {
     assertEquals(2, driver.getCounters().findCounter(CrawlDbCounter.UNFETCHED).getValue());
   }
 
-  /** What nobody has thought of costs its URL, but a fault that many have is not theirs. */
+  /** An unchecked exception costs its URL; one that many URLs cause fails the task. */
   @Test
   void uncheckedExceptionCostsItsUrl() throws IOException {
     var driver = reducer("b", "odd1");

@@ -283,7 +283,7 @@ final class HttpService implements Closeable {
     }
   }
 
-  /** Reads a body; what is too large, or more than there is room for now, is refused. */
+  /** Reads a body; refuses one that is too large, or that exceeds the room left for all bodies. */
   private Optional<Reply> read(InputStream in, ByteArrayOutputStream body) throws IOException {
     byte[] buffer = new byte[8192];
     for (int n = in.read(buffer); n > 0; n = in.read(buffer)) {

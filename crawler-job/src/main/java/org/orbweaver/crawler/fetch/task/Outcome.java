@@ -115,7 +115,7 @@ public record Outcome(
   }
 
   /**
-   * A fault of ours, which an answer or a URL brought out: no IOException, yet no more than one.
+   * Wraps an unchecked exception that one URL or answer caused, so that it fails like an I/O error.
    */
   static IOException internalError(Throwable fault) {
     return new IOException("internal error: " + fault, fault);

@@ -119,7 +119,7 @@ class FetchTaskFaultsTest extends FetchTaskBed {
   private static final List<FetchedPage.Header> NO_HEADERS =
       Arrays.asList((FetchedPage.Header) null);
 
-  /** What nobody has thought of: here, a list of headers that cannot be read. */
+  /** An answer whose headers throw an unchecked exception. */
   private void odd(String url) {
     web.put(url, new FetchedPage(301, NO_HEADERS, "x".getBytes(UTF_8), Truncation.NONE));
   }
