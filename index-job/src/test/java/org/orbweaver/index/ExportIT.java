@@ -12,7 +12,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -25,18 +24,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.index.DocValuesType;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NoMergePolicy;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
@@ -63,9 +56,6 @@ class ExportIT {
   private static final String SEGMENT = "20260101000000";
   private static final String BASE = "http://www.example.org/";
   private static final int PAGES = 40;
-
-  /** Columns of integers; all others are of doubles. */
-  private static final Set<String> COUNTS = Set.of("linking_hosts", "representative");
 
   private static final Configuration CONF = new Configuration();
 
@@ -135,63 +125,10 @@ class ExportIT {
     }
   }
 
-  /** What the index holds of each live page, by URL, as JSON has it. */
   private Map<String, Map<String, Object>> indexed(Set<String> notThese) throws IOException {
-    Map<String, Map<String, Object>> pages = new LinkedHashMap<>();
     try (SearchIndex index = open()) {
-      for (LeafReaderContext leaf : index.reader().leaves()) {
-        for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
-          if (leaf.reader().getLiveDocs() == null || leaf.reader().getLiveDocs().get(doc)) {
-            Map<String, Object> fields = fields(leaf, doc);
-            List<?> usage = (List<?>) fields.getOrDefault("usage", List.of());
-            if (usage.stream().noneMatch(notThese::contains)) {
-              pages.put((String) fields.get("url"), fields);
-            }
-          }
-        }
-      }
+      return IndexedFields.of(index, notThese);
     }
-    return pages;
-  }
-
-  /**
-   * All that is stored or a column, whichever there are: a new field must be exported. The length
-   * of the page's vector, like the norms, only follows from its words.
-   */
-  private static Map<String, Object> fields(LeafReaderContext leaf, int doc) throws IOException {
-    Map<String, Object> fields = new TreeMap<>();
-    Document stored = leaf.reader().storedFields().document(doc);
-    for (IndexableField field : stored) {
-      String text = field.stringValue();
-      fields.put(
-          field.name(),
-          switch (field.name()) {
-            case "date" -> Instant.ofEpochMilli(field.numericValue().longValue()).toString();
-            case "anchor" -> List.of(text.split("\n", -1));
-            case "usage", "topic" -> List.of(text.split(" ", -1));
-            default -> text;
-          });
-    }
-    for (FieldInfo info : leaf.reader().getFieldInfos()) {
-      String name = info.name;
-      if (info.getDocValuesType() == DocValuesType.SORTED) {
-        SortedDocValues column = leaf.reader().getSortedDocValues(name);
-        if (column.advanceExact(doc)) {
-          fields.put(name, column.lookupOrd(column.ordValue()).utf8ToString());
-        }
-      } else if (info.getDocValuesType() == DocValuesType.NUMERIC && !name.equals("date")) {
-        NumericDocValues column = leaf.reader().getNumericDocValues(name);
-        if (name.equals("vector_length") || !column.advanceExact(doc)) {
-          continue;
-        }
-        if (COUNTS.contains(name)) {
-          fields.put(name, column.longValue());
-        } else if (column.longValue() != 0) {
-          fields.put(name, Double.longBitsToDouble(column.longValue()));
-        }
-      }
-    }
-    return fields;
   }
 
   private SearchIndex open() throws IOException {

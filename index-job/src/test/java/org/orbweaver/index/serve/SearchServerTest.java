@@ -2,195 +2,23 @@ package org.orbweaver.index.serve;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hadoop.conf.Configuration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.index.IndexKeys;
-import org.orbweaver.index.search.SearchRequest;
-import org.orbweaver.index.search.SearchResult;
-import org.orbweaver.index.search.SearchService;
-import org.orbweaver.index.search.Snippet;
 
-/** The server over an index that answers what the test says, when the test says. */
-class SearchServerTest {
-  private static final String URL = "http://example.org/a?b=<c>";
-
-  private final Configuration conf = new Configuration();
-  private final HttpClient client = HttpClient.newHttpClient();
-
-  @TempDir Path folder;
-  private SearchServer server;
-  private volatile String newest = "1";
-  private volatile FakeService opened;
-  private volatile String url = URL;
-  private final AtomicInteger failedToOpen = new AtomicInteger();
-  private final CountDownLatch incompatible = new CountDownLatch(1);
-  private final Semaphore mayAnswer = new Semaphore(Integer.MAX_VALUE / 2);
-
-  private final class FakeService implements SearchService {
-    final String build = newest;
-    final CountDownLatch asked = new CountDownLatch(1);
-    volatile boolean closed;
-    final AtomicInteger searches = new AtomicInteger();
-
-    @Override
-    public SearchResult search(SearchRequest request) {
-      searches.incrementAndGet();
-      asked.countDown();
-      mayAnswer.acquireUninterruptibly();
-      if (request.query().equals("bad")) {
-        throw OrbException.usage("bad at character 1 of the query", List.of("bad", "^"));
-      }
-      if (request.query().equals("broken")) {
-        throw new IllegalStateException("secret of the machine");
-      }
-      if (request.query().equals("deep")) {
-        throw new StackOverflowError("secret of the machine");
-      }
-      assertFalse(closed, "asked after it was closed");
-      return result(request.query());
-    }
-
-    private SearchResult result(String title) {
-      SearchResult.Hit hit = hit(1, url, title);
-      List<SearchResult.FacetValue> values =
-          List.of(new SearchResult.FacetValue("<s>", 2, "host:<s>"));
-      return new SearchResult(
-          build,
-          List.of(new SearchResult.Curated("https://chosen.org/", "Chosen <u>")),
-          List.of(hit, hit(2, "javascript:alert(1)", "")),
-          2,
-          true,
-          true,
-          "",
-          List.of("a <note>"),
-          Optional.of("other <i>"),
-          List.of(new SearchResult.Facet("host", values)),
-          3);
-    }
-
-    private SearchResult.Hit hit(int rank, String url, String title) {
-      Snippet snippet = new Snippet("<img src=x> word", List.of(new Snippet.Span(12, 16)));
-      return new SearchResult.Hit(
-          rank, url, title, snippet, 2, 1, 1, .1, "en", "text/html", 0, "", 0, "");
-    }
-
-    @Override
-    public Completions suggest(String typed, int top) {
-      return new Completions(
-          List.of(new Suggestion(typed + "</script>", Suggestion.Kind.TITLE, 1)), true);
-    }
-
-    @Override
-    public SearchResult similar(String url, int top) {
-      if (!contains(url)) {
-        throw OrbException.failed(url + " is not in the index");
-      }
-      return result("like it");
-    }
-
-    @Override
-    public boolean contains(String url) {
-      return url.equals(URL);
-    }
-
-    @Override
-    public Status status() {
-      return new Status(build, "2026-01-01T00:00:00Z", 2, 1);
-    }
-
-    @Override
-    public void close() {
-      closed = true;
-    }
-  }
-
-  @BeforeEach
-  void setUp() {
-    IndexKeys.SERVE_POLL_MILLIS.set(conf, 20L);
-  }
-
-  @AfterEach
-  void close() {
-    mayAnswer.release(1000);
-    if (server != null) {
-      server.close();
-    }
-  }
-
-  private void start(Optional<Path> clickLog) throws IOException {
-    start(clickLog, Optional.empty());
-  }
-
-  private void start(Optional<Path> clickLog, Optional<CrawlPages> pages) throws IOException {
-    LiveIndex.Builds builds =
-        new LiveIndex.Builds() {
-          @Override
-          public Optional<String> newest() {
-            return Optional.of(newest);
-          }
-
-          @Override
-          public SearchService open() throws IOException {
-            if (newest.equals("incompatible")) {
-              incompatible.countDown();
-              throw new NoSuchMethodError("incompatible");
-            }
-            if (newest.equals("damaged")) {
-              failedToOpen.incrementAndGet();
-              throw new IOException("damaged");
-            }
-            opened = new FakeService();
-            return opened;
-          }
-        };
-    server =
-        SearchServer.start(
-            conf, builds, "tést", InetAddress.getLoopbackAddress(), 0, clickLog, pages);
-  }
-
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-        .timeout(Duration.ofSeconds(20));
-  }
-
-  private HttpResponse<String> get(String path) throws Exception {
-    return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
-  }
-
-  private CompletableFuture<HttpResponse<String>> getLater(String path) {
-    return client.sendAsync(request(path).build(), HttpResponse.BodyHandlers.ofString());
-  }
-
+/** What a server answers, and whom. */
+class SearchServerTest extends SearchServerBed {
   @ParameterizedTest
   @CsvSource({
     "/,                                      200, Search 2 pages",
@@ -263,64 +91,6 @@ class SearchServerTest {
     assertTrue(raw("NONSENSE\r\n").startsWith("HTTP/1.1 400 "));
   }
 
-  private String raw(String head) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-      socket.setSoTimeout(20_000);
-      socket
-          .getOutputStream()
-          .write((head + "Connection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  @Test
-  void overloadGets503AndRepeatedQueriesComeFromTheCache() throws Exception {
-    IndexKeys.SERVE_QUEUE_LENGTH.set(conf, 1);
-    start(Optional.empty());
-    mayAnswer.drainPermits();
-    int cores = Runtime.getRuntime().availableProcessors();
-    List<CompletableFuture<HttpResponse<String>>> running = new java.util.ArrayList<>();
-    for (int i = 0; i < cores + 8; i++) {
-      running.add(getLater("/api/search?q=a" + i));
-    }
-    HttpResponse<?> refused =
-        (HttpResponse<?>)
-            CompletableFuture.anyOf(running.toArray(new CompletableFuture<?>[0]))
-                .get(20, TimeUnit.SECONDS);
-    assertEquals(503, refused.statusCode());
-    assertEquals("1", refused.headers().firstValue("Retry-After").orElse(""));
-    assertEquals(200, get("/health").statusCode(), "is not queued");
-    mayAnswer.release(1000);
-    long answered = 0;
-    for (CompletableFuture<HttpResponse<String>> one : running) {
-      answered += one.get(20, TimeUnit.SECONDS).statusCode() == 200 ? 1 : 0;
-    }
-    assertEquals(cores + 1, answered);
-    int before = opened.searches.get();
-    get("/api/search?q=again");
-    get("/api/search?q=again");
-    assertEquals(before + 1, opened.searches.get());
-    for (String large : List.of("&explain=1", "&explain=1", "&size=21", "&size=21")) {
-      get("/api/search?q=again" + large);
-    }
-    assertEquals(before + 5, opened.searches.get(), "large answers are not kept");
-    assertTrue(get("/metrics").body().contains("{path=\"/api/search\",status=\"503\"} 7"));
-  }
-
-  @Test
-  void suggestionsAndClicksEvictNoAnswers() throws Exception {
-    IndexKeys.SERVE_CACHE_ENTRIES.set(conf, 3);
-    start(Optional.of(folder.resolve("clicks.jsonl")));
-    get("/api/search?q=kept");
-    for (int i = 0; i < 4; i++) {
-      get("/api/suggest?q=k" + i);
-      get("/click?url=http://example.org/" + i);
-      get("/api/similar?url=" + Asked.encode(URL) + "&size=" + (i + 1));
-    }
-    get("/api/search?q=kept");
-    assertEquals(1, opened.searches.get());
-  }
-
   @Test
   void originIsThatOfTheProxy() throws Exception {
     IndexKeys.SERVE_URL.set(conf, "https://Search.example.org/");
@@ -330,39 +100,6 @@ class SearchServerTest {
       assertTrue(answer.contains("template=\"https://Search.example.org/?q="), answer);
     }
     assertTrue(raw("GET / HTTP/1.1\r\nHost: other.example.org\r\n").startsWith("HTTP/1.1 421 "));
-  }
-
-  @Test
-  void pagesOfTheCrawlHoldUpNoSearch() throws Exception {
-    Semaphore mayShow = new Semaphore(0);
-    CrawlPages slow =
-        new CrawlPages() {
-          @Override
-          public Optional<Page> page(String path, Map<String, String> parameters) {
-            mayShow.acquireUninterruptibly();
-            return Optional.of(new Page(200, HttpService.PLAIN, path));
-          }
-
-          @Override
-          public void close() {}
-        };
-    start(Optional.empty(), Optional.of(slow));
-    List<CompletableFuture<HttpResponse<String>>> running = new java.util.ArrayList<>();
-    for (int i = 0; i < 4 + HttpService.ASIDE_QUEUE; i++) {
-      running.add(getLater("/report/why?url=http://a.test/" + i));
-    }
-    HttpResponse<?> refused =
-        (HttpResponse<?>)
-            CompletableFuture.anyOf(running.toArray(new CompletableFuture<?>[0]))
-                .get(20, TimeUnit.SECONDS);
-    assertEquals(503, refused.statusCode());
-    assertEquals(200, get("/api/search?q=a").statusCode());
-    mayShow.release(1000);
-    int shown = 0;
-    for (CompletableFuture<HttpResponse<String>> one : running) {
-      shown += one.get(20, TimeUnit.SECONDS).statusCode() == 200 ? 1 : 0;
-    }
-    assertEquals(1 + HttpService.ASIDE_QUEUE, shown);
   }
 
   @ParameterizedTest
@@ -400,91 +137,6 @@ class SearchServerTest {
       assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), path + " " + answer);
     }
     assertTrue(raw("GET /health " + head).startsWith("HTTP/1.1 200 "));
-  }
-
-  @Test
-  void newerBuildIsTakenUpAndTheOldOneClosedWhenItIsIdle() throws Exception {
-    start(Optional.empty());
-    FakeService old = opened;
-    mayAnswer.drainPermits();
-    CompletableFuture<HttpResponse<String>> asked = getLater("/api/search?q=a");
-    assertTrue(old.asked.await(20, TimeUnit.SECONDS));
-    newest = "damaged";
-    until("/metrics", "orbweaver_index_reloads_total{result=\"failed\"}");
-    newest = "incompatible";
-    assertTrue(incompatible.await(20, TimeUnit.SECONDS));
-    newest = "2";
-    until("/health", "\"build\":\"2\"");
-    assertFalse(old.closed, "it is being asked");
-    mayAnswer.release(1000);
-    assertTrue(asked.get(20, TimeUnit.SECONDS).body().contains("\"build\":\"1\""));
-    for (int i = 0; i < 1000 && !old.closed; i++) {
-      Thread.sleep(5);
-    }
-    assertTrue(old.closed);
-    assertTrue(
-        get("/api/search?q=a").body().contains("\"build\":\"2\""), "the cache is the build's");
-  }
-
-  @Test
-  void buildThatCannotBeOpenedIsTriedLessAndLess() throws Exception {
-    IndexKeys.SERVE_POLL_MILLIS.set(conf, 10L);
-    start(Optional.empty());
-    newest = "damaged";
-    for (int i = 0; i < 4000 && failedToOpen.get() < 3; i++) {
-      Thread.sleep(5);
-    }
-    Thread.sleep(300);
-    int tries = failedToOpen.get();
-    assertTrue(tries >= 3 && tries < 10, tries + " tries in more than 300 ms");
-  }
-
-  @Test
-  void nothingIsAskedOfAClosedIndex() throws Exception {
-    LiveIndex.Builds builds =
-        new LiveIndex.Builds() {
-          @Override
-          public Optional<String> newest() {
-            return Optional.of(newest);
-          }
-
-          @Override
-          public SearchService open() {
-            return new FakeService();
-          }
-        };
-    LiveIndex index = new LiveIndex(builds, 1, new Metrics());
-    index.close();
-    assertTimeoutPreemptively(
-        Duration.ofSeconds(20),
-        () ->
-            assertThrows(
-                IOException.class,
-                () -> index.ask(SearchRequest.of("a", 1), SearchService::status, any -> true)));
-  }
-
-  private void until(String path, String holds) throws Exception {
-    for (int i = 0; i < 1000; i++) {
-      if (get(path).body().contains(holds)) {
-        return;
-      }
-      Thread.sleep(5);
-    }
-    throw new AssertionError(get(path).body());
-  }
-
-  @Test
-  void closingAnswersWhatIsRunning() throws Exception {
-    start(Optional.empty());
-    mayAnswer.drainPermits();
-    CompletableFuture<HttpResponse<String>> asked = getLater("/?q=a");
-    assertTrue(opened.asked.await(20, TimeUnit.SECONDS));
-    CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
-    Thread.sleep(100);
-    mayAnswer.release(1000);
-    assertEquals(200, asked.get(20, TimeUnit.SECONDS).statusCode());
-    closing.get(20, TimeUnit.SECONDS);
-    assertTrue(opened.closed);
   }
 
   @Test

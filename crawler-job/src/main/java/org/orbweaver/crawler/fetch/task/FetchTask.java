@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +11,6 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.job.UserThreads;
-import org.orbweaver.crawler.crawldb.CutMark;
-import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.HostState;
 import org.orbweaver.crawler.frontier.Frontier;
@@ -23,10 +20,8 @@ import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.HostMovedException;
-import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.schedule.Refusal;
-import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -388,7 +383,7 @@ public final class FetchTask {
     boolean head = !turn.page.headed() && policy.headFirst().concerns(url);
     FetchedPage answer;
     try {
-      FetchRequest request = request(url, datum);
+      FetchRequest request = requests.page(url, datum);
       answer = requests.ask(group, host, head ? request.head() : request, turn.page.from());
     } catch (RefusedAddressException | HostMovedException e) {
       Outcome outcome = Outcome.failed(e);
@@ -458,20 +453,6 @@ public final class FetchTask {
       Records.update(datum, answer, content, time);
     }
     record(turn, datum, outcome, content, time);
-  }
-
-  /** A request, conditional where the page has been fetched before. */
-  private FetchRequest request(String url, CrawlDatum datum) {
-    // Where the list says that the host is, if the list is divided by addresses.
-    String address = policy.groupBy() == HostMode.IP ? HostAddresses.noted(datum) : null;
-    FetchRequest request = FetchRequest.get(url).at(address);
-    if (!policy.conditional() || !PageView.hasContent(datum) || CutMark.isOn(datum)) {
-      return request;
-    }
-    long modified = datum.getModifiedTime();
-    return request.conditional(
-        Records.etag(datum),
-        modified > 0 ? HttpDates.format(Instant.ofEpochMilli(modified)) : null);
   }
 
   private void record(Turn turn, Outcome outcome) throws IOException {

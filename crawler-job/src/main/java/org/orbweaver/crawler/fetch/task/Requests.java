@@ -1,14 +1,20 @@
 package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.crawldb.CutMark;
+import org.orbweaver.crawler.crawldb.PageView;
+import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.HostState;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
+import org.orbweaver.crawler.url.HostMode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,14 +29,30 @@ public final class Requests {
   private static final int UNAVAILABLE = 503;
   private static final int SERVER_ERROR = 500;
 
+  private final FetchPolicy policy;
   private final FetchTools tools;
   private final Bandwidth bandwidth;
   private final LogClock log;
 
   Requests(FetchPolicy policy, FetchTools tools) {
+    this.policy = policy;
     this.tools = tools;
     this.bandwidth = new Bandwidth(policy.bytesPerSecond(), tools.clock().getAsLong());
     this.log = new LogClock(tools.clock().getAsLong(), tools.wallClock());
+  }
+
+  /** A request for a page, conditional where the page has been fetched before. */
+  FetchRequest page(String url, CrawlDatum datum) {
+    // Where the list says that the host is, if the list is divided by addresses.
+    String address = policy.groupBy() == HostMode.IP ? HostAddresses.noted(datum) : null;
+    FetchRequest request = FetchRequest.get(url).at(address);
+    if (!policy.conditional() || !PageView.hasContent(datum) || CutMark.isOn(datum)) {
+      return request;
+    }
+    long modified = datum.getModifiedTime();
+    return request.conditional(
+        Records.etag(datum),
+        modified > 0 ? HttpDates.format(Instant.ofEpochMilli(modified)) : null);
   }
 
   /**
