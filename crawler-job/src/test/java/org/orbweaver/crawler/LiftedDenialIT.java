@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.crawldb.TestCrawl;
+import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 
@@ -90,5 +91,40 @@ class LiftedDenialIT {
     assertEquals(CrawlDatum.STATUS_DB_FETCHED, status("/closed"));
     assertEquals(CrawlDatum.STATUS_DB_GONE, status("/closed/2"));
     assertEquals(Set.of(), round(), "looked at once");
+  }
+
+  @Test
+  void hostThatForbidsAllIsAskedEachWeekByOneOfItsUrls() throws IOException {
+    web.on(HOST, "/robots.txt", Answer.text("User-agent: *\nDisallow: /\n"));
+    Set<String> pages = Set.of("/", "/1", "/2");
+    for (String path : pages) {
+      web.page(HOST, path, "<title>P</title><p>page " + path);
+    }
+    Phases.inject(crawl, crawl.seeds(web.url(HOST, "/"), web.url(HOST, "/1"), web.url(HOST, "/2")));
+    assertEquals(Set.of("/robots.txt"), round());
+    setDay(6);
+    assertEquals(Set.of(), round());
+    setDay(8);
+    assertEquals(Set.of("/robots.txt"), round());
+    assertEquals(1, listed(), "no page was requested, and the others were not even listed");
+    assertEquals(Set.of(), round());
+
+    web.on(HOST, "/robots.txt", Answer.text("User-agent: *\nDisallow:\n"));
+    setDay(14);
+    assertEquals(Set.of(), round());
+    setDay(16);
+    Set<String> requested = round();
+    assertEquals(2, requested.size(), "the file, and by it the one page: " + requested);
+    requested.addAll(round());
+    requested.remove("/robots.txt");
+    assertEquals(pages, requested);
+  }
+
+  /** URLs that the last day's rounds listed. */
+  private long listed() throws IOException {
+    long now = WallClock.clock().millis();
+    return crawl.crawlDb().values().stream()
+        .filter(entry -> LastFetch.of(entry, now) > now - 86_400_000L)
+        .count();
   }
 }

@@ -59,6 +59,12 @@ public final class MetadataKeys {
   public static final String REFUSED = "_orb_refused_";
 
   /**
+   * In the metadata of a CrawlDatum of crawl_fetch: that robots.txt forbids the URL, and that it is
+   * the first of its origin that the fetch came to, by which the file is requested again.
+   */
+  public static final String ROBOTS_PROBE = "_orb_robots_probe_";
+
+  /**
    * In the metadata of a CrawlDatum of the crawldb: when the URL was requested last, a LongWritable
    * of milliseconds since 1970.
    */

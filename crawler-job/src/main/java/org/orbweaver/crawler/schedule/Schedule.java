@@ -39,6 +39,11 @@ public record Schedule(
     AdaptiveInterval adaptive,
     int minIntervalSeconds) {
   private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
+  private static final Text PROBE_KEY = new Text(MetadataKeys.ROBOTS_PROBE);
+
+  /** After which the robots.txt of a host is requested again that forbids all that is listed. */
+  private static final int PROBE_SECONDS = 7 * 86_400;
+
   private static final String AUTO = "auto";
   private static final String FIXED = "fixed";
   private static final String HARMONIC = "harmonic";
@@ -207,7 +212,12 @@ public record Schedule(
           entry.setFetchTime(time + retryDelaySeconds * 1000L);
         }
       }
-      default -> setGone(entry, time);
+      default -> {
+        setGone(entry, time);
+        if (entry.getMetaData().remove(PROBE_KEY) != null) {
+          entry.setFetchTime(time + Math.min(maxIntervalSeconds, PROBE_SECONDS) * 1000L);
+        }
+      }
     }
     LastFetch.putOn(entry, time);
     entry.getMetaData().remove(Nutch.WRITABLE_GENERATE_TIME_KEY);

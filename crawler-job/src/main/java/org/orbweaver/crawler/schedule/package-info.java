@@ -16,11 +16,13 @@
  *   times in a row
  * gone, or forbidden by      gone                 as before  db.fetch.interval.max
  *   robots.txt
+ * forbidden, the first of    gone                 as before  7 days
+ *   its origin in a fetch
  * deferred: our doing        as before            as before  retry delay
  * refused: our settings      as before            as before  when the settings change
  * </pre>
  *
- * <p>The first eight are requests (or robots.txt's answer for one) and set the time of the
+ * <p>The first nine are requests (or robots.txt's answer for one) and set the time of the
  * {@linkplain org.orbweaver.crawler.schedule.LastFetch last fetch}, by which an entry knows results
  * that are no news. No URL waits longer than db.fetch.interval.max from its last fetch, also when
  * that setting is lowered. The score never changes here.

@@ -361,8 +361,8 @@ public final class FetchTask {
     Outcome denied = robots.denied(url, ready);
     if (denied == null) {
       robots.noteCrawlDelay(group, host, answer);
-    } else {
-      hosts.serves(host, url);
+    } else if (hosts.serves(host, url)) {
+      return denied.asProbe();
     }
     return denied;
   }

@@ -175,12 +175,18 @@ final class HostStates {
     outages.failed(Hosts.origin(url), why);
   }
 
-  /** Notes that a page's origin serves something. */
-  void serves(HostState host, String url) throws IOException {
+  /**
+   * Notes that a page's origin serves something.
+   *
+   * @return whether that is the first thing of it that the task has come to
+   */
+  boolean serves(HostState host, String url) throws IOException {
     String origin = Hosts.origin(url);
-    if (host.serves(origin)) {
+    boolean first = host.serves(origin);
+    if (first) {
       outages.ended(origin);
     }
+    return first;
   }
 
   private Outcome tooLong(HostState host) {

@@ -23,9 +23,14 @@ import org.orbweaver.crawler.schedule.Refusal;
  * @param protocol the same for Nutch's readers, with the reason
  * @param counter which of the counters it adds to
  * @param refusedBy the setting that forbids requesting it; else null
+ * @param probe whether robots.txt forbids it, and it is the URL by which its host is asked again
  */
 public record Outcome(
-    byte status, ProtocolStatus protocol, FetchCounter counter, Refusal.Cause refusedBy) {
+    byte status,
+    ProtocolStatus protocol,
+    FetchCounter counter,
+    Refusal.Cause refusedBy,
+    boolean probe) {
 
   private static final String WITHOUT_BODY = ", but nothing of the body came";
   private static final String OVER_TIME = "the time limit was reached (fetcher.timelimit.mins)";
@@ -133,7 +138,8 @@ public record Outcome(
         CrawlDatum.STATUS_FETCH_RETRY,
         new ProtocolStatus(Deferral.PROTOCOL_STATUS, why),
         FetchCounter.of(by),
-        by);
+        by,
+        false);
   }
 
   /**
@@ -178,6 +184,11 @@ public record Outcome(
     return of(CrawlDatum.STATUS_FETCH_GONE, protocol, why, counter);
   }
 
+  /** The same, as {@link #probe}. */
+  Outcome asProbe() {
+    return new Outcome(status, protocol, counter, refusedBy, true);
+  }
+
   /** Not requested in this round, which is no failure of the URL: see {@link Deferral}. */
   static Outcome deferred(String why, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_RETRY, Deferral.PROTOCOL_STATUS, why, counter);
@@ -216,7 +227,7 @@ public record Outcome(
   private static Outcome of(byte status, int code, String message, FetchCounter counter) {
     ProtocolStatus protocol =
         message == null ? new ProtocolStatus(code) : new ProtocolStatus(code, message);
-    return new Outcome(status, protocol, counter, null);
+    return new Outcome(status, protocol, counter, null, false);
   }
 
   /** What was counted of a record of crawl_fetch; none for a page, a redirect or a link. */

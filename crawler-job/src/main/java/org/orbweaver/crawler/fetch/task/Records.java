@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.io.BooleanWritable;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.Text;
@@ -110,6 +111,9 @@ public final class Records {
     Refusal.removeFrom(datum);
     if (outcome.counter() != FetchCounter.NOT_MODIFIED) {
       NonContentMark.removeFrom(datum);
+    }
+    if (outcome.probe()) {
+      datum.getMetaData().put(new Text(MetadataKeys.ROBOTS_PROBE), new BooleanWritable(true));
     }
     outcome.nonContent().ifPresent(kind -> NonContentMark.putOn(datum, kind));
     outcome.refusal(fingerprints, fetchTime).ifPresent(refusal -> refusal.putOn(datum));
