@@ -231,6 +231,10 @@ public final class ActivityEstimator {
     if (!isKnown()) {
       return false;
     }
+    if (bin(now) < first) { // The computer's clock was fast before.
+      forget();
+      return false;
+    }
     slide(bin(now));
     double mean = visits < 1 ? 0 : intervals / visits;
     if (mean * FEWEST_INTERVALS > BINS * binDays) {
@@ -252,6 +256,15 @@ public final class ActivityEstimator {
     return true;
   }
 
+  private void forget() {
+    parts.clear();
+    byName.clear();
+    binDays = 0;
+    bins = 0;
+    intervals = 0;
+    visits = 0;
+  }
+
   /** A directory's sum is no higher than that of the one above, which therefore comes first. */
   private void dropQuietParts() {
     parts.sort(Comparator.comparingDouble((Part part) -> part.weight(binDays)).reversed());
@@ -264,13 +277,13 @@ public final class ActivityEstimator {
   /** Doubles or halves the length of bins; the one that has not ended may take up one that has. */
   private void scale(double factor) {
     long end = (long) Math.floor((first + bins) / factor);
-    long begin = Math.max((long) Math.ceil(first / factor), end - BINS);
+    long begin = Math.min(end, Math.max((long) Math.ceil(first / factor), end - BINS));
     for (Part part : parts) {
       float[] activity = part.activity.clone();
       float[] exposure = part.exposure.clone();
       Arrays.fill(part.exposure, 0);
       for (int bin = 0; bin <= end - begin; bin++) {
-        int from = (int) (Math.floor((begin + bin + .25) * factor) - first);
+        int from = (int) Math.max(0, Math.floor((begin + bin + .25) * factor) - first);
         int to = (int) (Math.floor((begin + bin + .75) * factor) - first);
         part.exposure[bin] = (exposure[from] + exposure[Math.min(to, bins)]) / 2;
         if (bin < end - begin) {

@@ -5,13 +5,12 @@ package org.orbweaver.crawler.recrawl;
  * changed since the last: several changes between two visits look like one, so the share of visits
  * that found a change is biased low.
  *
- * <p>Cho and Garcia-Molina, "Estimating frequency of change", ACM TOIT 3(3), 2003: {@link #regular}
- * is their estimator for visits at regular intervals (section 5.2), {@link #irregular} the maximum
- * of the likelihood for any intervals (section 5.3). Where the time of the last change is known, it
- * enters as in their estimator for that case: the time since, looking back, is that to the first
- * event of a Poisson process, so X changes T days ago in sum add X to the changes and T to the days
- * without one. {@link #mostLikely} adds a prior, without which a page that changed between all
- * visits has no finite estimate.
+ * <p>The maximum of the likelihood for any intervals (Cho and Garcia-Molina, "Estimating frequency
+ * of change", ACM TOIT 3(3), 2003, section 5.3), with a prior, without which a page that changed
+ * between all visits has no finite estimate. Where the time of the last change is known, it enters
+ * as in their estimator for that case: the time since, looking back, is that to the first event of
+ * a Poisson process, so X changes T days ago in sum add X to the changes and T to the days without
+ * one.
  */
 public final class ChangeRateEstimator {
   /**
@@ -42,36 +41,6 @@ public final class ChangeRateEstimator {
                 + mean);
       }
     }
-  }
-
-  /**
-   * −ln((n − X + .5)/(n + .5))/I for X changes seen by n visits at intervals of I days: almost
-   * unbiased up to a change per interval, and finite for X = n.
-   */
-  public static double regular(int visits, int changes, double interval) {
-    if (visits < 1 || changes < 0 || changes > visits || !(interval > 0)) {
-      throw new IllegalArgumentException(
-          "expected 0 to n changes in n > 0 visits at intervals above 0, got "
-              + changes
-              + ", "
-              + visits
-              + " and "
-              + interval);
-    }
-    return -Math.log((visits - changes + .5) / (visits + .5)) / interval;
-  }
-
-  /**
-   * The root Δ of Σ_changed I/(e^(ΔI) − 1) + X/Δ = Σ_unchanged I + T, for X changes that were T
-   * days ago in sum: 0 if no visit found a change, infinite if all did, at an unknown time.
-   */
-  public static double irregular(ChangeHistory history) {
-    if (history.changes() + history.dated() == 0) {
-      return 0;
-    }
-    return history.unchangedDays() + history.datedDays() == 0
-        ? Double.POSITIVE_INFINITY
-        : root(history, 0, 0);
   }
 
   /**

@@ -139,6 +139,52 @@ class ActivityEstimatorTest {
     assertEquals(90, days, 60);
   }
 
+  /**
+   * A page visited on days 10 and 20 while the computer's clock was 30 years fast, then as before.
+   */
+  @Test
+  void clockOfAComputerThatWasWrongForADayIsForgotten() {
+    ActivityEstimator estimator = new ActivityEstimator();
+    for (int day = 30; day < 120; day++) {
+      estimator.observe(SITE, day - 30, day, false, .5);
+      estimator.advance(day);
+    }
+    estimator.observe(SITE, 89, 11_000, true, .5);
+    estimator.advance(11_000);
+    for (int day = 120; day < 200; day++) {
+      estimator.observe(SITE, day - 30, day, false, .5);
+      estimator.advance(day);
+    }
+    assertTrue(clock(estimator, SITE).days(180, 190) < 5);
+  }
+
+  @Test
+  void anyTimesGiveAClock() throws IOException {
+    Random random = new Random(4);
+    double[] intervals = {0, 1e-5, .01, 1, 30, 400, 20_000};
+    for (int run = 0; run < 400; run++) {
+      ActivityEstimator estimator = new ActivityEstimator();
+      double now = 40_000 * random.nextDouble() - 10_000;
+      for (int visit = 0; visit < 100; visit++) {
+        double jump = intervals[random.nextInt(intervals.length)];
+        now += random.nextInt(10) == 0 ? -jump : random.nextInt(3) == 0 ? jump : 0;
+        double interval = intervals[random.nextInt(intervals.length)];
+        double from = random.nextInt(20) == 0 ? now + interval : now - interval;
+        double rate = Math.pow(10, 16 * random.nextDouble() - 8);
+        estimator.observe(
+            random.nextBoolean() ? SITE : PART, from, now, random.nextBoolean(), rate);
+        if (random.nextInt(3) == 0) {
+          estimator.advance(now);
+        }
+        if (random.nextInt(5) == 0) {
+          estimator = read(bytes(estimator));
+        }
+        double days = clock(estimator, PART).days(now - interval, now);
+        assertTrue(days >= 0 && days <= 1e9, days + " days in " + interval);
+      }
+    }
+  }
+
   @Test
   void directoriesAreFourLevelsOfThePath() {
     assertArrayEquals(SITE, ActivityEstimator.directories("http://a/?q=/b/c"));

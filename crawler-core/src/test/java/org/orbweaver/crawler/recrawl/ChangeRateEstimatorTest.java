@@ -14,49 +14,20 @@ class ChangeRateEstimatorTest {
   private static final int VISITS = 50;
   private static final int TRIALS = 4000;
 
-  /** Rates in changes per interval between visits, with what the naive X/n tends to. */
-  @ParameterizedTest
-  @CsvSource({".1", ".25", ".5", "1", "1.5", "2"})
-  void regularEstimateIsNearlyUnbiasedWhereTheNaiveOneIsLow(double rate) {
-    Random random = new Random(7);
-    double sum = 0;
-    double squares = 0;
-    double naive = 0;
-    for (int trial = 0; trial < TRIALS; trial++) {
-      int changes = 0;
-      for (int visit = 0; visit < VISITS; visit++) {
-        changes += random.nextDouble() < -Math.expm1(-rate) ? 1 : 0;
-      }
-      double ratio = ChangeRateEstimator.regular(VISITS, changes, 1) / rate;
-      sum += ratio;
-      squares += ratio * ratio;
-      naive += changes / (VISITS * rate);
-    }
-    double mean = sum / TRIALS;
-    assertEquals(1, mean, .02);
-    assertEquals(-Math.expm1(-rate) / rate, naive / TRIALS, .02);
-    // The variance of the likelihood's maximum: (e^Δ − 1)/(nΔ²), relative to Δ.
-    double variance = squares / TRIALS - mean * mean;
-    assertEquals(1, variance / (Math.expm1(rate) / (VISITS * rate * rate)), .15);
-  }
-
   @ParameterizedTest
   @CsvSource({".1", ".5", "1", "2"})
-  void irregularEstimateIsWithinAFewPercentDespiteTheBins(double rate) {
+  void estimateIsWithinAFewPercentDespiteTheBins(double rate) {
     Random random = new Random(8);
-    double plain = 0;
-    double withPrior = 0;
+    double sum = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
       ChangeHistory history = new ChangeHistory();
       for (int visit = 0; visit < VISITS; visit++) {
         double days = .3 + 1.4 * random.nextDouble();
         history.observe(days, random.nextDouble() < -Math.expm1(-rate * days));
       }
-      plain += ChangeRateEstimator.irregular(history) / rate;
-      withPrior += ChangeRateEstimator.mostLikely(history, new Prior(1, rate)) / rate;
+      sum += ChangeRateEstimator.mostLikely(history, new Prior(1, rate)) / rate;
     }
-    assertEquals(1, plain / TRIALS, .05);
-    assertEquals(1, withPrior / TRIALS, .08);
+    assertEquals(1, sum / TRIALS, .08);
   }
 
   /** Changes per interval between visits. */
@@ -105,39 +76,74 @@ class ChangeRateEstimatorTest {
   }
 
   @Test
-  void irregularIsTheRootOfItsEquation() {
+  void estimateIsTheRootOfItsEquation() {
     ChangeHistory history = new ChangeHistory();
     double[] changed = {ChangeHistory.days(10), ChangeHistory.days(13), ChangeHistory.days(20)};
     for (double days : changed) {
       history.observe(days, true);
     }
     history.observe(4, false);
-    double rate = ChangeRateEstimator.irregular(history);
-    double left = 0;
+    double rate = ChangeRateEstimator.mostLikely(history, new Prior(2, .5));
+    double left = 2 / rate;
     for (double days : changed) {
       left += days / Math.expm1(rate * days);
     }
-    assertEquals(4, left, 1e-7);
+    assertEquals(4 + 2 / .5, left, 1e-7);
   }
 
   @Test
   void extremesHaveTheirLimits() {
     ChangeHistory history = new ChangeHistory();
-    assertEquals(0, ChangeRateEstimator.irregular(history));
     assertEquals(.2, ChangeRateEstimator.mostLikely(history, new Prior(1, .2)), 1e-12);
     history.observe(1, true);
-    assertEquals(Double.POSITIVE_INFINITY, ChangeRateEstimator.irregular(history));
     for (int i = 0; i < 60; i++) {
       history.observe(4096, true);
     }
     double rate = ChangeRateEstimator.mostLikely(history, new Prior(1, .2));
     assertTrue(rate > .2 && rate < 1, "rate " + rate);
-    assertEquals(Math.log(21), ChangeRateEstimator.regular(10, 10, 1), 1e-12);
+  }
+
+  /** Pages that never or always change, at intervals of seconds to decades, 10,000 times. */
+  @ParameterizedTest
+  @CsvSource({"0", "1e-5", ".01", "1", "400", "20000"})
+  void anyVisitsGiveARateAndAnInterval(double days) {
+    for (int every : new int[] {1, 2, 5000, Integer.MAX_VALUE}) {
+      double mean = 1 / 4.0;
+      PageHistory history = PageHistory.first(ChangeTest.BYTES, 0, mean, Math.max(days, .001));
+      for (int visit = 1; visit <= 10_000; visit++) {
+        boolean changed = visit % every == 0;
+        double since = changed && days > .001 ? days / 2 : Double.NaN; // as update takes dates
+        history = history.visited(days, changed, since, 0, mean);
+        mean = history.changeRate(); // as of a host of one kind of pages
+        if (visit % 500 == 0) {
+          history = PageHistory.fromBytes(history.toBytes());
+          check(history, mean);
+          for (float log : PriorShape.predict(history.visits(), days, changed, mean)) {
+            assertTrue(log <= 0 && log > -21, log + "");
+          }
+        }
+      }
+    }
+  }
+
+  private static void check(PageHistory history, double mean) {
+    for (double shape : new double[] {.25, 1, 256}) {
+      double rate = history.changeRate(new Prior(shape, mean));
+      assertTrue(rate > 0 && rate < 1e6, mean + " and " + rate);
+      for (RecrawlPolicy policy : RecrawlPolicy.values()) {
+        for (double since : new double[] {0, 1e-5, 30, 20_000}) {
+          double value = policy.value(rate, 1, since);
+          assertTrue(value >= 0 && value < Double.POSITIVE_INFINITY, policy + " " + value);
+        }
+        double interval = policy.interval(rate, 1, policy.value(rate, 1, 30));
+        assertTrue(
+            interval > 0 && (interval < 31 || policy == RecrawlPolicy.FRESHNESS), policy + "");
+      }
+    }
   }
 
   @Test
   void impossibleArgumentsAreRefused() {
-    assertThrows(IllegalArgumentException.class, () -> ChangeRateEstimator.regular(3, 4, 1));
     assertThrows(IllegalArgumentException.class, () -> new Prior(0, 1));
   }
 }
