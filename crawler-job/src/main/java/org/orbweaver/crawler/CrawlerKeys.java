@@ -219,8 +219,8 @@ public final class CrawlerKeys implements KeySource {
               "orbweaver.generate.parts",
               0,
               "Parts of a fetch list; each becomes one fetch task. 0: locally"
-                  + " mapreduce.local.map.tasks.maximum (default 1), on a cluster"
-                  + " mapreduce.job.maps.")
+                  + " mapreduce.local.map.tasks.maximum (default 1), on a cluster one as long as"
+                  + " the crawldb has at most 64 KB (some thousand URLs), then mapreduce.job.maps.")
           .from(0);
 
   public static final Key<HostMode> PARTITION_URL_MODE =

@@ -16,6 +16,16 @@ public final class JobKeys implements KeySource {
           .from(0)
           .local();
 
+  public static final Key<Integer> MASTER_MAX_KB =
+      Key.ofInt(
+              "orbweaver.job.master.max.kb",
+              64,
+              "On a cluster, a fetch list of one part and at most this many kilobytes (thirty URLs"
+                  + " each) is fetched within the job's application master, which saves the start"
+                  + " of a task. If that fails, a task fetches what is left. 0: never.")
+          .from(0)
+          .local();
+
   /** For the service loader. */
   public JobKeys() {}
 }

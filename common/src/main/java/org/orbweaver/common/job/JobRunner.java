@@ -1,22 +1,20 @@
 package org.orbweaver.common.job;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.mapred.TIPStatus;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
-import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.error.Failure;
@@ -139,6 +137,28 @@ public final class JobRunner {
   }
 
   /**
+   * Lets a map-only job of one task, with little input, run inside its application master on the
+   * cluster: no container has to start for the task. A failure of the task is the job's, without
+   * further attempts.
+   *
+   * @param reads the job's whole input
+   * @return whether it may; always false where jobs run in this process
+   */
+  public static boolean inMasterIfSmall(Job job, Path... reads) throws IOException {
+    JobConf conf = (JobConf) job.getConfiguration();
+    if (isLocal(conf) || size(conf, reads) > (long) JobKeys.MASTER_MAX_KB.get(conf) << 10) {
+      return false;
+    }
+    conf.setBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, true);
+    conf.setInt(MRJobConfig.JOB_UBERTASK_MAXMAPS, 1);
+    // Hadoop wants room for a task there.
+    int master = conf.getInt(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB);
+    int task = conf.getMemoryRequired(TaskType.MAP);
+    conf.setInt(MRJobConfig.MR_AM_VMEM_MB, Math.max(master, task));
+    return true;
+  }
+
+  /**
    * A new folder, outside of any crawl, for what jobs hand to this process: on the local disk where
    * jobs run here, else where tasks reach it. The caller deletes it; so does the end of the
    * process.
@@ -180,10 +200,11 @@ public final class JobRunner {
       job.submit();
       // Whoever does not wait for a job's end must not leave it running: it would go on contacting
       // hosts and writing where the next run writes.
-      try (StopOnExit stop = new StopOnExit(job, local)) {
+      try (StopOnExit stop = new StopOnExit(job, local);
+          RunningTasks tasks = new RunningTasks(conf, job.getJobID())) {
         while (!job.isComplete()) {
           if (progress.isDue()) {
-            progress.update(state(job, log));
+            progress.update(state(job, local ? log::status : tasks::text));
           }
           Thread.sleep(local ? LOCAL_POLL_MILLIS : CLUSTER_POLL_MILLIS);
         }
@@ -219,32 +240,14 @@ public final class JobRunner {
     }
   }
 
-  private static String state(Job job, LocalRunnerLog log)
-      throws IOException, InterruptedException {
+  private static String state(Job job, Supplier<String> said) throws IOException {
     float map = job.mapProgress() * 100;
     float reduce = job.reduceProgress() * 100;
     if (job.getNumReduceTasks() > 0) {
       return String.format(Locale.ROOT, "map %.0f %%, reduce %.0f %%", map, reduce);
     }
-    String said = isLocal(job.getConfiguration()) ? log.status() : taskStatus(job);
-    return String.format(Locale.ROOT, "%.0f %%", map) + (said.isEmpty() ? "" : ", " + said);
-  }
-
-  /**
-   * What the running tasks of a map-only job say of themselves: the first few that say anything.
-   */
-  private static String taskStatus(Job job) throws IOException, InterruptedException {
-    List<String> said = new ArrayList<>();
-    for (TaskReport report : job.getTaskReports(TaskType.MAP)) {
-      String state = report.getState().replaceFirst(" > map$", "");
-      if (report.getCurrentStatus() == TIPStatus.RUNNING
-          // One word is the framework's own: RUNNING, map.
-          && state.contains(" ")
-          && said.size() < 3) {
-        said.add(state);
-      }
-    }
-    return String.join("; ", said);
+    String text = said.get();
+    return String.format(Locale.ROOT, "%.0f %%", map) + (text.isEmpty() ? "" : ", " + text);
   }
 
   private static OrbException failure(Job job, LocalRunnerLog log)

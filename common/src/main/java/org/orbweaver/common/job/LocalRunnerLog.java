@@ -13,9 +13,6 @@ import java.util.logging.Logger;
 final class LocalRunnerLog extends Handler implements AutoCloseable {
   private static final Logger RUNNER = Logger.getLogger("org.apache.hadoop.mapred.LocalJobRunner");
 
-  /** Hadoop appends the phase to the text of a task. */
-  private static final String MAP_PHASE = " > map";
-
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final boolean active;
@@ -52,9 +49,9 @@ final class LocalRunnerLog extends Handler implements AutoCloseable {
 
   @Override
   public synchronized void publish(LogRecord logged) {
-    String message = String.valueOf(logged.getMessage());
-    if (message.endsWith(MAP_PHASE) && !message.equals("map" + MAP_PHASE)) {
-      status = message.substring(0, message.length() - MAP_PHASE.length());
+    String said = RunningTasks.ownText(String.valueOf(logged.getMessage()));
+    if (!said.isEmpty()) {
+      status = said;
     }
     if (first == null && logged.getThrown() != null) {
       first = logged.getThrown();

@@ -123,7 +123,8 @@ final class MemoryRunner {
       Mapper<K, V, K2, V2> mapper =
           (Mapper<K, V, K2, V2>)
               ReflectionUtils.newInstance(job.getMapperClass(), task.getConfiguration());
-      try (RecordReader<K, V> reader = new Counting<>(input.createRecordReader(split, task));
+      Counter records = counters.findCounter(TaskCounter.MAP_INPUT_RECORDS);
+      try (RecordReader<K, V> reader = input.createRecordReader(split, task);
           Collector<K2, V2> collector = new Collector<>(shuffled, task)) {
         MapContext<K, V, K2, V2> context =
             new MapContextImpl<>(
@@ -133,7 +134,14 @@ final class MemoryRunner {
                 collector.writer(),
                 null,
                 new Reporter(),
-                split);
+                split) {
+              @Override
+              public boolean nextKeyValue() throws IOException, InterruptedException {
+                boolean more = super.nextKeyValue();
+                records.increment(more ? 1 : 0);
+                return more;
+              }
+            };
         reader.initialize(split, context);
         mapper.run(new WrappedMapper<K, V, K2, V2>().getMapContext(context));
       }
@@ -156,6 +164,7 @@ final class MemoryRunner {
     Reducer<K, V, K2, V2> reducer =
         (Reducer<K, V, K2, V2>)
             ReflectionUtils.newInstance(job.getReducerClass(), task.getConfiguration());
+    Counter records = counters.findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS);
     @SuppressWarnings("unchecked") // as configured
     ReduceContext<K, V, K2, V2> context =
         new ReduceContextImpl<>(
@@ -164,12 +173,18 @@ final class MemoryRunner {
             partition.sorted(job.getSortComparator()),
             counters.findCounter(TaskCounter.REDUCE_INPUT_GROUPS),
             counters.findCounter(TaskCounter.REDUCE_INPUT_RECORDS),
-            new CountingWriter<>(output),
+            output,
             committer,
             new Reporter(),
             (RawComparator<K>) job.getGroupingComparator(),
             (Class<K>) job.getMapOutputKeyClass(),
-            (Class<V>) job.getMapOutputValueClass());
+            (Class<V>) job.getMapOutputValueClass()) {
+          @Override
+          public void write(K2 key, V2 value) throws IOException, InterruptedException {
+            super.write(key, value);
+            records.increment(1);
+          }
+        };
     boolean done = false;
     try {
       reducer.run(new WrappedReducer<K, V, K2, V2>().getReducerContext(context));
@@ -285,70 +300,6 @@ final class MemoryRunner {
     public void close() throws IOException {
       keys.close();
       values.close();
-    }
-  }
-
-  /** Counts the records that mappers read. */
-  private final class Counting<K, V> extends RecordReader<K, V> {
-    private final RecordReader<K, V> reader;
-    private final Counter records = counters.findCounter(TaskCounter.MAP_INPUT_RECORDS);
-
-    Counting(RecordReader<K, V> reader) {
-      this.reader = reader;
-    }
-
-    @Override
-    public void initialize(InputSplit split, TaskAttemptContext context)
-        throws IOException, InterruptedException {
-      reader.initialize(split, context);
-    }
-
-    @Override
-    public boolean nextKeyValue() throws IOException, InterruptedException {
-      boolean more = reader.nextKeyValue();
-      records.increment(more ? 1 : 0);
-      return more;
-    }
-
-    @Override
-    public K getCurrentKey() throws IOException, InterruptedException {
-      return reader.getCurrentKey();
-    }
-
-    @Override
-    public V getCurrentValue() throws IOException, InterruptedException {
-      return reader.getCurrentValue();
-    }
-
-    @Override
-    public float getProgress() throws IOException, InterruptedException {
-      return reader.getProgress();
-    }
-
-    @Override
-    public void close() throws IOException {
-      reader.close();
-    }
-  }
-
-  /** Counts the records that reducers write. */
-  private final class CountingWriter<K, V> extends RecordWriter<K, V> {
-    private final RecordWriter<K, V> writer;
-    private final Counter records = counters.findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS);
-
-    CountingWriter(RecordWriter<K, V> writer) {
-      this.writer = writer;
-    }
-
-    @Override
-    public void write(K key, V value) throws IOException, InterruptedException {
-      writer.write(key, value);
-      records.increment(1);
-    }
-
-    @Override
-    public void close(TaskAttemptContext context) throws IOException, InterruptedException {
-      writer.close(context);
     }
   }
 

@@ -69,11 +69,28 @@ class JobRunnerTest {
     assertFalse(isLocal(conf, folder.resolve("missing")));
   }
 
+  @Test
+  void aSmallJobOfOneTaskRunsInItsMaster() throws Exception {
+    Configuration conf = new Configuration();
+    Job local = JobRunner.newJob(conf, "a job", JobRunnerTest.class);
+    org.apache.hadoop.fs.Path list = path(Files.write(folder.resolve("list"), new byte[1 << 10]));
+    assertFalse(JobRunner.inMasterIfSmall(local, list), "there is no master");
+    conf.set("mapreduce.framework.name", "yarn");
+    conf.setInt("mapreduce.map.memory.mb", 3000);
+    Job small = JobRunner.newJob(conf, "a job", JobRunnerTest.class);
+    assertTrue(JobRunner.inMasterIfSmall(small, list));
+    assertTrue(small.getConfiguration().getBoolean("mapreduce.job.ubertask.enable", false));
+    assertEquals(3000, small.getConfiguration().getInt("yarn.app.mapreduce.am.resource.mb", 0));
+    Files.write(folder.resolve("list"), new byte[(64 << 10) + 1]);
+    assertFalse(JobRunner.inMasterIfSmall(small, list));
+  }
+
+  private static org.apache.hadoop.fs.Path path(Path path) {
+    return new org.apache.hadoop.fs.Path(path.toUri());
+  }
+
   private static boolean isLocal(Configuration conf, Path... reads) throws IOException {
-    var paths =
-        Stream.of(reads)
-            .map(path -> new org.apache.hadoop.fs.Path(path.toUri()))
-            .toArray(org.apache.hadoop.fs.Path[]::new);
+    var paths = Stream.of(reads).map(JobRunnerTest::path).toArray(org.apache.hadoop.fs.Path[]::new);
     Job job = JobRunner.newJob(conf, "a job", JobRunnerTest.class, paths);
     return JobRunner.isLocal(job.getConfiguration());
   }

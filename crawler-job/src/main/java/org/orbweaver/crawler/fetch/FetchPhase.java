@@ -15,6 +15,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.ClusterProbe;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
@@ -110,16 +111,23 @@ public final class FetchPhase {
     // What killed attempts have fetched is kept.
     Step step = session.steps().resume(STEP, segment.getName());
     Path kept = step.staging(PARTS);
-    Job job = FetchJob.of(session.conf(), session.dir(), segment, kept);
-    long now = session.clock().millis();
-    job.getConfiguration().setLong(FetchJob.CONTACTED_UNTIL, interrupted ? now : 0);
-    RecentHosts.embed(job.getConfiguration(), session.dir(), session.steps().history(), now, STEP);
-    Path listHosts = new Path(segment, ListHosts.FOLDER);
-    if (isUpToDate(session.steps().history(), segment) && session.dir().fs().exists(listHosts)) {
-      job.getConfiguration().set(FetchJob.LIST_HOSTS, listHosts.toString());
-    }
+    Job job = job(session, segment, kept, interrupted);
     long start = System.nanoTime();
-    Counters counters = JobRunner.run(job, session.console());
+    Counters counters;
+    if (JobRunner.inMasterIfSmall(job, new Path(segment, CrawlDatum.GENERATE_DIR_NAME))) {
+      try {
+        counters = JobRunner.run(job, session.console());
+      } catch (OrbException e) {
+        if (ClusterProbe.outage(session.conf()).isPresent()) {
+          throw e;
+        }
+        // It has one attempt there, a task has several.
+        session.console().info(e.getMessage() + "; fetching the rest in a task of its own");
+        counters = JobRunner.run(job(session, segment, kept, true), session.console());
+      }
+    } else {
+      counters = JobRunner.run(job, session.console());
+    }
     double seconds = (System.nanoTime() - start) / 1e9;
     Map<FetchCounter, Long> values = new EnumMap<>(FetchCounter.class);
     Map<String, String> facts = new LinkedHashMap<>();
@@ -135,9 +143,28 @@ public final class FetchPhase {
           }
         });
     publish(session.conf(), session.dir(), segment, kept, step);
-    step.remove(listHosts);
+    step.remove(new Path(segment, ListHosts.FOLDER));
     step.commit(facts);
     return new Result(segment.getName(), values, earlier, seconds);
+  }
+
+  /**
+   * The job.
+   *
+   * @param interrupted whether attempts of earlier jobs may have contacted hosts until now
+   */
+  private static Job job(Session session, Path segment, Path kept, boolean interrupted)
+      throws IOException {
+    Job job = FetchJob.of(session.conf(), session.dir(), segment, kept);
+    Configuration conf = job.getConfiguration();
+    long now = session.clock().millis();
+    conf.setLong(FetchJob.CONTACTED_UNTIL, interrupted ? now : 0);
+    RecentHosts.embed(conf, session.dir(), session.steps().history(), now, STEP);
+    Path listHosts = new Path(segment, ListHosts.FOLDER);
+    if (isUpToDate(session.steps().history(), segment) && session.dir().fs().exists(listHosts)) {
+      conf.set(FetchJob.LIST_HOSTS, listHosts.toString());
+    }
+    return job;
   }
 
   /** Whether the store of hosts has not changed since generate made the segment. */

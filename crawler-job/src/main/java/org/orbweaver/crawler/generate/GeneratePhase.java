@@ -98,7 +98,7 @@ public final class GeneratePhase {
   public Result run(Session session, Options options) throws IOException {
     long now = session.clock().millis();
     GenerateSettings settings =
-        GenerateSettings.of(session.conf(), options, session.steps().history(), now);
+        GenerateSettings.of(session.conf(), session.dir(), options, session.steps().history(), now);
     if (settings.quota().total() == 0) {
       throw OrbException.nothingToDo(
           "nothing to fetch: the requests per day ("

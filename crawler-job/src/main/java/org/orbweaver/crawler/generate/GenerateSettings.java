@@ -1,10 +1,14 @@
 package org.orbweaver.crawler.generate;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.HostMode;
@@ -35,16 +39,24 @@ record GenerateSettings(
   private static final String DUE_BY = "orbweaver.internal.generate.due.by";
   private static final String PARTS = "orbweaver.internal.generate.parts";
 
+  /** Of a crawldb of some thousand URLs: one task fetches them as soon as two have started. */
+  private static final long ONE_PART_BYTES = 64 << 10;
+
   /** What options ask for, and where they are silent, the configuration. */
   static GenerateSettings of(
-      Configuration conf, GeneratePhase.Options options, List<StepRecord> history, long now) {
+      Configuration conf,
+      CrawlDir dir,
+      GeneratePhase.Options options,
+      List<StepRecord> history,
+      long now)
+      throws IOException {
     long topN = options.topN() > 0 ? options.topN() : CrawlerKeys.GENERATE_TOP_N.get(conf);
     return of(
         conf,
         now,
         now + options.ahead().toMillis(),
         topN,
-        options.parts() > 0 ? options.parts() : parts(conf),
+        options.parts() > 0 ? options.parts() : parts(conf, dir),
         ListQuota.of(conf, history, now, topN));
   }
 
@@ -78,17 +90,19 @@ record GenerateSettings(
     return new GenerateSettings(now, dueBy, most, parts, maxCount, countBy, divideBy, quota);
   }
 
-  private static int parts(Configuration conf) {
+  private static int parts(Configuration conf, CrawlDir dir) throws IOException {
     int configured = CrawlerKeys.GENERATE_PARTS.get(conf);
     if (configured > 0) {
       return configured;
     }
+    if (JobRunner.isLocal(conf)) {
+      return Math.max(1, conf.getInt("mapreduce.local.map.tasks.maximum", 1));
+    }
+    Path known = dir.crawlDb();
+    boolean small =
+        dir.fs().exists(known) && dir.fs().getContentSummary(known).getLength() <= ONE_PART_BYTES;
     // Hadoop's own default for mapreduce.job.maps is 2.
-    int tasks =
-        JobRunner.isLocal(conf)
-            ? conf.getInt("mapreduce.local.map.tasks.maximum", 1)
-            : conf.getInt("mapreduce.job.maps", 2);
-    return Math.max(1, tasks);
+    return small ? 1 : Math.max(1, conf.getInt(MRJobConfig.NUM_MAPS, 2));
   }
 
   /** Puts them into a job's configuration. */

@@ -85,7 +85,7 @@ public record ListPreview(
     Path notes = new Path(work, "left-out");
     own.set(Exclusions.FOLDER, notes.toString());
     GenerateSettings settings =
-        GenerateSettings.of(own, options, Steps.readHistory(dir), clock.millis());
+        GenerateSettings.of(own, dir, options, Steps.readHistory(dir), clock.millis());
     Path segment = new Path(work, "segment");
     GenerateJob.Result result =
         new GenerateJob(own, dir, console, settings, false)
