@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,10 +88,24 @@ class LiftedDenialIT {
     setDay(4);
     web.on(WWW, "/robots.txt", Answer.text("User-agent: *\nDisallow: /closed/2\n"));
     assertEquals(Set.of("/robots.txt", "/"), round(), "finds that the file is another");
+    assertEquals("2", due());
     assertEquals(Set.of("/closed"), round(), "both are looked at, one is allowed");
     assertEquals(CrawlDatum.STATUS_DB_FETCHED, status("/closed"));
     assertEquals(CrawlDatum.STATUS_DB_GONE, status("/closed/2"));
     assertEquals(Set.of(), round(), "looked at once");
+  }
+
+  /** URLs that are due, as read says. */
+  private String due() {
+    CommandRun stats =
+        CommandRun.of(
+            new Configuration(crawl.conf),
+            "read",
+            "crawldb",
+            crawl.dir.toUri().toString(),
+            "--stats",
+            "--json");
+    return stats.out().replaceFirst("(?s).*\"dueNow\":([0-9]+).*", "$1");
   }
 
   @Test

@@ -60,7 +60,7 @@ public final class PageBudgets {
 
   /** In a task: reads the store of hosts that the job names. */
   static PageBudgets of(Configuration conf) throws IOException {
-    String store = conf.get(Selection.HostAdmission.STORE);
+    String store = conf.get(HostAdmission.STORE);
     return new PageBudgets(
         conf, store == null ? PageIndex.EMPTY : PageIndex.read(conf, new Path(store)));
   }

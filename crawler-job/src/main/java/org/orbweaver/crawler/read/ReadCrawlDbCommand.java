@@ -17,6 +17,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
+import org.orbweaver.crawler.generate.HostAdmission;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.Hosts;
 import picocli.CommandLine.ArgGroup;
@@ -72,7 +73,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
     SortedStore<CrawlDatum> store =
         open(crawl.crawlDb(), "crawldb", "orb inject", CrawlDatum.class);
     if (what.stats) {
-      stats(store);
+      stats(crawl, store);
     } else if (what.url != null) {
       printOne(store, what.url, "crawldb", RecordFields::datum);
     } else if (what.top != null) {
@@ -83,13 +84,14 @@ public final class ReadCrawlDbCommand extends ReadCommand {
     return ExitCode.OK.code();
   }
 
-  private void stats(SortedStore<CrawlDatum> store) throws IOException {
+  private void stats(CrawlDir crawl, SortedStore<CrawlDatum> store) throws IOException {
     long now = WallClock.clock().millis();
     DueRule rule = DueRule.of(conf());
-    CrawlDbStats total = new CrawlDbStats(rule, now);
+    HostAdmission hosts = HostAdmission.of(conf(), crawl, now);
+    CrawlDbStats total = new CrawlDbStats(rule, hosts, now);
     store
         .gather(
-            () -> new CrawlDbStats(rule, now),
+            () -> new CrawlDbStats(rule, hosts, now),
             (stats, url, datum) -> stats.add(url.toString(), datum))
         .forEach(total::add);
     print(total.fields());
@@ -119,6 +121,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
   /** Counts over a crawldb; those of several parts can be added. Memory: the names of all hosts. */
   static final class CrawlDbStats {
     private final DueRule rule;
+    private final HostAdmission hostAdmission;
     private final long now;
     private final Map<Integer, Long> byStatus = new TreeMap<>();
     private final Map<Integer, Long> byRetries = new TreeMap<>();
@@ -131,10 +134,12 @@ public final class ReadCrawlDbCommand extends ReadCommand {
 
     /**
      * @param rule says what is due, as it does for generate
+     * @param hostAdmission says which hosts are not to be tried yet
      * @param now milliseconds since 1970
      */
-    CrawlDbStats(DueRule rule, long now) {
+    CrawlDbStats(DueRule rule, HostAdmission hostAdmission, long now) {
       this.rule = rule;
+      this.hostAdmission = hostAdmission;
       this.now = now;
     }
 
@@ -142,13 +147,16 @@ public final class ReadCrawlDbCommand extends ReadCommand {
       byStatus.merge((int) datum.getStatus(), 1L, Long::sum);
       byRetries.merge((int) datum.getRetriesSinceFetch(), 1L, Long::sum);
       hosts.add(Hosts.host(url));
-      due += rule.judge(datum, now) == DueRule.Verdict.DUE ? 1 : 0;
       if (!Float.isNaN(datum.getScore())) {
         scores.accept(datum.getScore());
       }
       intervals.accept(datum.getFetchInterval());
       times.accept(datum.getFetchTime());
       staleness = staleness.plus(datum, now);
+      hostAdmission.reconsider(url, datum, now);
+      if (rule.judge(datum, now) == DueRule.Verdict.DUE && !hostAdmission.isBackedOff(url)) {
+        due++;
+      }
     }
 
     void add(CrawlDbStats other) {

@@ -26,6 +26,7 @@ import org.orbweaver.crawler.TrapKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.fetch.FetchRules;
+import org.orbweaver.crawler.generate.HostAdmission;
 import org.orbweaver.crawler.generate.PageBudgets;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostParts;
@@ -168,6 +169,9 @@ final class UrlRecords {
     }
     entry = stores.entry(url);
     DueRule dueRule = DueRule.of(conf);
+    if (entry != null) {
+      HostAdmission.of(conf, history.crawl(), now).reconsider(url, entry, now);
+    }
     due = entry == null ? null : dueRule.judge(entry, now);
     long hostDue = outage == null ? 0 : HostBackOff.of(conf).nextTry(outage);
     dueMs = entry == null ? 0 : Math.max(dueRule.due(entry, now), hostDue);

@@ -32,7 +32,6 @@ import org.orbweaver.crawler.generate.GenerateJob.GenerateMapper;
 import org.orbweaver.crawler.generate.GenerateJob.ListPartitioner;
 import org.orbweaver.crawler.generate.GenerateJob.SortKey;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions;
-import org.orbweaver.crawler.generate.Selection.HostAdmission;
 import org.orbweaver.crawler.hosts.HostIndex;
 import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.recrawl.RecrawlPolicy;
