@@ -2,6 +2,7 @@ package org.orbweaver.common.store;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +23,8 @@ public final class CrawlInspection {
   }
 
   /**
-   * What contradicts itself in the log of steps: numbers that are missing, or output that was
-   * committed and is nowhere.
+   * What contradicts itself in the log of steps: numbers that are missing, or a store of any step
+   * or another output of the last one that is nowhere.
    *
    * @param history as {@link Steps#readHistory} gives it
    */
@@ -37,17 +38,33 @@ public final class CrawlInspection {
       }
       expected = file.getKey() + 1;
     }
-    if (!history.isEmpty()) {
-      StepRecord last = history.get(history.size() - 1);
-      for (StepRecord.Move move : last.moves()) {
-        Path from = new Path(dir.root(), move.from());
-        Path to = new Path(dir.root(), move.to());
-        if (!dir.fs().exists(from) && !dir.fs().exists(to)) {
-          found.add(
-              "step " + last.number() + " (" + last.name() + ") made " + to + ", which is missing");
+    Map<Path, StepRecord> missing = new LinkedHashMap<>();
+    for (StepRecord step : history) {
+      boolean isLast = step.number() == history.get(history.size() - 1).number();
+      for (StepRecord.Move move : step.moves()) {
+        // Stores, which are replaced, stay; an older segment, graph or index may be removed.
+        if (move.kind() == StepRecord.Kind.REPLACE
+            || (isLast && move.kind() == StepRecord.Kind.PUBLISH)) {
+          Path to = new Path(dir.root(), move.to());
+          boolean isPending = isLast && dir.fs().exists(new Path(dir.root(), move.from()));
+          if (!isPending && !dir.fs().exists(to)) {
+            missing.put(to, step);
+          } else {
+            missing.remove(to);
+          }
         }
       }
     }
+    missing.forEach(
+        (path, step) ->
+            found.add(
+                "step "
+                    + step.number()
+                    + " ("
+                    + step.name()
+                    + ") made "
+                    + path
+                    + ", which is missing"));
     return found;
   }
 

@@ -236,6 +236,24 @@ class StepsTest {
   }
 
   @Test
+  void storesOfOlderStepsAreMissed() throws IOException {
+    commit("old", "1");
+    org.apache.hadoop.fs.Path published = new org.apache.hadoop.fs.Path(dir.segments(), "1");
+    try (Session session = session()) {
+      Step step = session.steps().begin("prune", "1");
+      step.remove(published);
+      step.commit(Map.of());
+    }
+    session().close();
+    List<StepRecord> history = Steps.readHistory(dir);
+    assertEquals(List.of(), CrawlInspection.contradictions(dir, history), "removed by a step");
+    dir.fs().delete(dir.crawlDb().getParent(), true);
+    List<String> found = CrawlInspection.contradictions(dir, history);
+    assertEquals(1, found.size(), found.toString());
+    assertTrue(found.get(0).startsWith("step 1 (update) made "), found.get(0));
+  }
+
+  @Test
   void publishingOverSomethingFailsBeforeAnythingChanges() throws IOException {
     commit("old", "1");
     try (Session session = session()) {

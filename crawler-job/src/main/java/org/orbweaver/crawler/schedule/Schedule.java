@@ -39,6 +39,7 @@ public record Schedule(
     AdaptiveInterval adaptive,
     int minIntervalSeconds) {
   private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
+  private static final Text ETAG_KEY = new Text(MetadataKeys.ETAG);
   private static final Text PROBE_KEY = new Text(MetadataKeys.ROBOTS_PROBE);
 
   /** After which the robots.txt of a host is requested again that forbids all that is listed. */
@@ -185,6 +186,9 @@ public record Schedule(
           CrawlDatum.STATUS_FETCH_REDIR_PERM -> {
         if (fetch.getStatus() != CrawlDatum.STATUS_FETCH_NOTMODIFIED) {
           entry.getMetaData().remove(SPAM_KEY); // That was another version of the page.
+          if (!fetch.getMetaData().containsKey(ETAG_KEY)) {
+            entry.getMetaData().remove(ETAG_KEY);
+          }
         }
         if (parsed != null) {
           entry.putAllMetaData(parsed);

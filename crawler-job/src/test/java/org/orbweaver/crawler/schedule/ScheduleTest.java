@@ -243,4 +243,16 @@ class ScheduleTest {
     page.getMetaData().put(new Text("_orb_fetched_"), new Text("no number"));
     assertEquals(NOW - 30 * DAY, LastFetch.of(page, NOW));
   }
+
+  @Test
+  void entityTagIsThatOfTheLastResponse() {
+    Text key = new Text(MetadataKeys.ETAG);
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED, 0);
+    old.getMetaData().put(key, new Text("\"1\""));
+    CrawlDatum same = fetch(CrawlDatum.STATUS_FETCH_NOTMODIFIED, new CrawlDatum(), NOW);
+    assertTrue(schedule.afterFetch(old, same, null, null).getMetaData().containsKey(key));
+    CrawlDatum without = fetch(CrawlDatum.STATUS_FETCH_SUCCESS, new CrawlDatum(), NOW);
+    assertFalse(
+        schedule.afterFetch(old, without, null, new byte[] {2}).getMetaData().containsKey(key));
+  }
 }

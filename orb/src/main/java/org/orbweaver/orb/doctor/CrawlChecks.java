@@ -33,7 +33,8 @@ final class CrawlChecks {
     }
     List<Finding> findings = new ArrayList<>();
     for (String contradiction : CrawlInspection.contradictions(dir, history)) {
-      findings.add(Finding.error(contradiction, "restore it from a backup"));
+      findings.add(
+          Finding.error(contradiction, "restore it from a backup, or run that step again"));
     }
     if (CrawlInspection.hasUnfinishedRenames(dir, history)) {
       findings.add(
