@@ -18,6 +18,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.error.PlatformCharset;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.job.ScratchFolder;
+import org.orbweaver.common.store.ChecksumList;
 import org.orbweaver.common.store.ClusterProbe;
 import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.orbweaver.common.text.Console;
@@ -212,6 +213,7 @@ public final class OrbMain {
 
   private Configuration configured(Configuration conf, List<String> generic) throws IOException {
     Settings.load(conf, generic);
+    ChecksumList.prepare(conf);
     if (JobRunner.isLocal(conf)) {
       // Not on a cluster: its own processes, which read a job's settings, do not have the class.
       DirectLocalFileSystem.install(conf);

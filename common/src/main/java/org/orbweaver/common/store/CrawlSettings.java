@@ -20,7 +20,6 @@ import org.orbweaver.common.conf.Origin;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.common.text.Json;
 
 /**
  * The settings that a crawl keeps: what its commands were given on their command lines, so that it
@@ -66,7 +65,8 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
     }
     Path file = new Path(dir.settings(), Long.toString(newest));
     try {
-      return new CrawlSettings(newest, newest == 0 ? Map.of() : parse(Files.read(fs, file)));
+      return new CrawlSettings(
+          newest, newest == 0 ? Map.of() : parse(newest, Files.read(fs, file)));
     } catch (IOException | RuntimeException e) {
       throw OrbException.failed(
           "cannot read the crawl's settings, "
@@ -126,7 +126,7 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
       return;
     }
     Path file = new Path(dir.settings(), Long.toString(version + 1));
-    Files.writeNew(conf, file, json(next, second));
+    Files.writeNew(conf, file, json(version + 1, next, second));
     if (begun && !changes.isEmpty()) {
       console.info("kept with the crawl: " + Console.safe(String.join(", ", changes)));
     }
@@ -141,16 +141,20 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
     }
   }
 
-  private record Form(Instant time, List<Kept> settings) {}
+  private record Form(Instant time, Optional<Long> version, List<Kept> settings) {}
 
-  private static byte[] json(Map<String, Kept> settings, Instant now) {
-    Form form = new Form(now, List.copyOf(settings.values()));
-    return (Json.line(form) + "\n").getBytes(StandardCharsets.UTF_8);
+  private static byte[] json(long version, Map<String, Kept> settings, Instant now) {
+    return CheckedJson.line(new Form(now, Optional.of(version), List.copyOf(settings.values())));
   }
 
-  private static Map<String, Kept> parse(byte[] json) throws IOException {
+  private static Map<String, Kept> parse(long version, byte[] json) throws IOException {
+    String line = new String(json, StandardCharsets.UTF_8).strip();
+    Form form = CheckedJson.parse(line, Form.class);
+    if (form.version.orElse(version) != version) {
+      throw new IOException("it is version " + form.version.get());
+    }
     Map<String, Kept> settings = new TreeMap<>();
-    for (Kept one : Json.parse(new String(json, StandardCharsets.UTF_8), Form.class).settings) {
+    for (Kept one : form.settings) {
       settings.put(one.name, one);
     }
     return settings;

@@ -77,6 +77,7 @@ public final class Step {
       if (move.kind() == StepRecord.Kind.PUBLISH && steps.dir().fs().exists(to)) {
         throw new IOException("step " + name + ": " + to + " already exists");
       }
+      ChecksumList.write(steps.dir().fs(), from);
     }
     steps.commit(name, key, results, moves);
     if (moves.isEmpty()) {

@@ -1,7 +1,6 @@
 package org.orbweaver.common.store;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.orbweaver.common.text.Json;
 
 /**
  * One finished step in the log {@code DIR/.state}.
@@ -97,12 +95,11 @@ public record StepRecord(
       List<Move> moves) {}
 
   byte[] toJson() {
-    Form form = new Form(number, name, key, time, results, moves);
-    return (Json.line(form) + "\n").getBytes(StandardCharsets.UTF_8);
+    return CheckedJson.line(new Form(number, name, key, time, results, moves));
   }
 
   static StepRecord fromJson(String json) throws IOException {
-    Form form = Json.parse(json, Form.class);
+    Form form = CheckedJson.parse(json, Form.class);
     return new StepRecord(form.number, form.step, form.key, form.time, form.results, form.moves);
   }
 }

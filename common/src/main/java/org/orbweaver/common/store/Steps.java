@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -89,13 +88,17 @@ public final class Steps {
   }
 
   private static List<StepRecord> read(CrawlDir dir) throws IOException {
-    Collection<Path> files = files(dir).values();
     List<StepRecord> history = new ArrayList<>();
-    for (Path file : files) {
+    for (Map.Entry<Long, Path> numbered : files(dir).entrySet()) {
+      Path file = numbered.getValue();
       String json = new String(Files.read(dir.fs(), file), StandardCharsets.UTF_8);
       try {
         for (String line : json.split("\n")) {
           history.add(StepRecord.fromJson(line));
+        }
+        long last = history.get(history.size() - 1).number();
+        if (last != numbered.getKey()) {
+          throw new IOException("its last step is " + last);
         }
       } catch (IOException | RuntimeException e) {
         throw OrbException.failed(

@@ -1,13 +1,18 @@
 package org.orbweaver.common.store;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
@@ -59,5 +64,35 @@ class DirectLocalFileSystemTest {
     conf.set("fs.file.impl", chosen);
     DirectLocalFileSystem.install(conf);
     return conf.get("fs.file.impl");
+  }
+
+  @Test
+  void aFileWithoutHadoopsSumsIsComparedWithItsList() throws Exception {
+    Configuration conf = new Configuration();
+    DirectLocalFileSystem.install(conf);
+    FileSystem fs = FileSystem.newInstance(tmp.toURI(), conf);
+    File folder = new File(tmp, "store/part-r-00000");
+    Path path = new Path(folder.getPath(), "data");
+    try (FSDataOutputStream out = fs.create(path)) {
+      out.write("0123456789".getBytes(US_ASCII));
+    }
+    ChecksumList.write(fs, new Path(tmp.getPath(), "store"));
+    Files.delete(new File(folder, ".data.crc").toPath());
+    assertEquals('7', byteAt(fs, path, 7));
+
+    Files.writeString(new File(folder, "data").toPath(), "0123456889");
+    FileSystem again = FileSystem.newInstance(tmp.toURI(), conf);
+    IOException refused = assertThrows(IOException.class, () -> byteAt(again, path, 2));
+    assertTrue(refused.getMessage().contains("not as it was published"), refused::getMessage);
+    // What no list knows is read, as a file of the user's.
+    Files.writeString(new File(folder, "other").toPath(), "x");
+    assertEquals('x', byteAt(again, new Path(folder.getPath(), "other"), 0));
+  }
+
+  private static int byteAt(FileSystem fs, Path file, int place) throws IOException {
+    try (FSDataInputStream in = fs.open(file)) {
+      in.seek(place);
+      return in.read();
+    }
   }
 }

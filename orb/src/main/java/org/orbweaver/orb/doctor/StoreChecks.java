@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -21,6 +22,7 @@ import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.store.ChecksumList;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
@@ -31,14 +33,15 @@ import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.runs.RankingRun;
 
 /**
- * Whether a crawl's stores are whole. A look over them reads the indexes and the ends of files; a
- * deep one reads every record, and every byte against its checksum.
+ * Whether a crawl's stores are whole. A look over them compares the lengths of files with the lists
+ * of checksums, and reads the indexes and the ends of files; a deep one reads every record, and
+ * every byte against its checksum.
  */
 final class StoreChecks {
   /** A look at a sequence file reads as much of its end. */
   private static final long END_BYTES = 1 << 20;
 
-  private static final String ENDS = "indexes and the ends of files";
+  private static final String ENDS = "lengths, indexes and the ends of files";
 
   private static final String RESTORE = "restore it from a backup";
 
@@ -47,6 +50,7 @@ final class StoreChecks {
   private final FileSystem fs;
   private final boolean deep;
   private final List<Finding> findings = new ArrayList<>();
+  private final List<Path> unlisted = new ArrayList<>();
   private long files;
   private long bytes;
 
@@ -58,12 +62,18 @@ final class StoreChecks {
     this.deep = deep;
   }
 
-  /** crawldb, linkdb and hosts: every part is there. */
+  /** The stores that each round writes anew: of crawldb, linkdb and hosts every part is there. */
   List<Finding> merged() throws IOException {
     numbered(dir.crawlDb(), RESTORE + ", or 'orb inject' the seeds into a new crawl");
     numbered(dir.linkDb(), RESTORE + ", or delete linkdb and run 'orb links' again");
     numbered(dir.hosts(), RESTORE + ", or delete hosts: robots.txt files are then requested again");
-    return done("crawldb, linkdb and hosts are intact", ENDS);
+    for (FileStatus store : Files.list(fs, new Path(dir.root(), "duplicates"))) {
+      parts(store.getPath(), "delete duplicates: they are found anew");
+    }
+    if (fs.exists(dir.topics())) {
+      listed(dir.topics(), "run 'orb topics' again");
+    }
+    return done("crawldb, linkdb and hosts are intact", ENDS, "the next round and 'orb links'");
   }
 
   /** The segments, whose parts need not be numbered without a gap. */
@@ -77,7 +87,10 @@ final class StoreChecks {
         }
       }
     }
-    return done(Count.of(dir.segmentList().size(), "segment") + ", all intact", ENDS);
+    return done(
+        Count.of(dir.segmentList().size(), "segment") + ", all intact",
+        ENDS,
+        "merging segments, as 'orb recrawl' does,");
   }
 
   /** What is made from them: graphs, rankings, indexes. */
@@ -91,22 +104,34 @@ final class StoreChecks {
         runs == 0
             ? "no graph, ranking or index yet"
             : runs + " graphs, rankings and indexes, all intact",
-        "their descriptions");
+        "lengths and their descriptions",
+        "its command, run again,");
   }
 
   /**
    * What was found.
    *
    * @param seen what a look that is not deep has read
+   * @param writer what writes lists of checksums where there are none
    */
-  private List<Finding> done(String what, String seen) {
+  private List<Finding> done(String what, String seen, String writer) {
     if (findings.isEmpty()) {
       String read =
-          files == 0
+          !deep
               ? "; read " + seen + " (--deep reads all)"
               : String.format(
                   Locale.ROOT, "; read all %,d files (%s)", files, MachineChecks.bytes(bytes));
       findings.add(Finding.ok(what + read));
+    }
+    if (!unlisted.isEmpty()) {
+      findings.add(
+          Finding.note(
+              Count.of(unlisted.size(), "folder")
+                  + " without a list of checksums (written by Nutch or an earlier version): "
+                  + unlisted.get(0)
+                  + (unlisted.size() > 1 ? ", …" : ""),
+              writer
+                  + " writes one; until then a copy without Hadoop's .crc files is not verified"));
     }
     return List.copyOf(findings);
   }
@@ -145,6 +170,9 @@ final class StoreChecks {
   }
 
   private void parts(Path folder, String remedy) throws IOException {
+    if (!listed(folder, remedy)) {
+      return;
+    }
     for (Path part : Parts.of(fs, folder)) {
       try {
         if (fs.getFileStatus(part).isDirectory()) {
@@ -166,13 +194,50 @@ final class StoreChecks {
     if (!deep) {
       return;
     }
-    files++;
-    bytes += fs.getContentSummary(file).getLength();
     try (PartReader<Writable> reader = PartReader.ofAny(conf, file)) {
       while (reader.next()) {
         // Reading is the check.
       }
     }
+  }
+
+  /**
+   * Compares a folder with its list of checksums, or what is in it with theirs.
+   *
+   * @return whether nothing differs
+   */
+  private boolean listed(Path folder, String remedy) throws IOException {
+    int before = findings.size();
+    boolean any = false;
+    try {
+      Optional<ChecksumList> list = ChecksumList.of(fs, folder);
+      if (list.isPresent()) {
+        list.get().compare(deep, (file, how) -> broken(file, how, remedy)).forEach(this::count);
+        return findings.size() == before;
+      }
+    } catch (IOException e) {
+      broken(
+          new Path(folder, ChecksumList.FILE),
+          message(e),
+          "restore it from a backup, or delete it if the files are good");
+    }
+    for (FileStatus child : fs.listStatus(folder)) {
+      if (child.isDirectory()) {
+        listed(child.getPath(), remedy);
+      } else if (!child.getPath().getName().startsWith(".")) {
+        any = true;
+        count(child);
+      }
+    }
+    if (any && findings.size() == before) {
+      unlisted.add(folder);
+    }
+    return findings.size() == before;
+  }
+
+  private void count(FileStatus file) {
+    files++;
+    bytes += file.getLen();
   }
 
   private int runs(Path parent, String remedy) throws IOException {
@@ -191,7 +256,8 @@ final class StoreChecks {
       } catch (IOException e) {
         broken(run.getPath(), "meta.json: " + message(e), remedy);
       }
-      if (deep) {
+      boolean intact = listed(run.getPath(), remedy);
+      if (deep && intact && !fs.exists(new Path(run.getPath(), ChecksumList.FILE))) {
         readAll(run.getPath(), remedy);
         sums(parent, run.getPath(), remedy);
       }
@@ -222,8 +288,6 @@ final class StoreChecks {
         continue;
       }
       lucene |= path.getName().startsWith("segments_");
-      files++;
-      bytes += status.getLen();
       try (FSDataInputStream in = fs.open(path)) {
         long length = in.transferTo(OutputStream.nullOutputStream());
         if (length != status.getLen()) {

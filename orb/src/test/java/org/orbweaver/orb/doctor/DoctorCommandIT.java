@@ -59,6 +59,15 @@ class DoctorCommandIT {
     }
   }
 
+  /** As a crawl by an earlier version, or Nutch. */
+  private static void deleteLists(Path crawl) throws IOException {
+    try (Stream<Path> all = Files.walk(crawl)) {
+      for (Path list : all.filter(file -> file.endsWith(".checksums")).toList()) {
+        Files.delete(list);
+      }
+    }
+  }
+
   private interface Fault {
     void inflict(Path crawl) throws IOException;
   }
@@ -116,39 +125,66 @@ class DoctorCommandIT {
             "stores error part-r-00001",
             crawl -> Files.delete(data(crawl, 1))),
         fault(
-            "a part is cut",
-            "stores error data ends before its index",
+            "a part is shorter than it was published",
+            "stores error part-r-00001/data: has 20 bytes, was published with",
             crawl -> {
               Files.deleteIfExists(data(crawl, 1).resolveSibling(".data.crc"));
               cut(data(crawl, 1), 20);
             }),
         fault(
-            "a part's end is cut",
+            "a part of a crawl by Nutch is cut",
+            "stores error data ends before its index",
+            crawl -> {
+              deleteLists(crawl);
+              Files.deleteIfExists(data(crawl, 1).resolveSibling(".data.crc"));
+              cut(data(crawl, 1), 20);
+            }),
+        fault(
+            "the end of such a part is cut",
             "stores error part-r-00001: unexpected end of file",
             crawl -> {
+              deleteLists(crawl);
               Files.deleteIfExists(data(crawl, 1).resolveSibling(".data.crc"));
               cut(data(crawl, 1), (int) Files.size(data(crawl, 1)) - 5);
             }),
         fault(
             "a byte is wrong",
             NAMED + " --deep",
-            "stores error part-r-00001: Checksum error",
+            "stores error part-r-00001/data: Checksum error",
             crawl -> flip(data(crawl, 1))),
         fault(
             "a byte of a graph's names is wrong",
             NAMED + " --deep",
-            "derived error corrupt: its checksum is",
-            crawl -> flipCopied(crawl.resolve("graph"), "/ids")),
+            "derived error wrong checksum",
+            crawl -> flipCopied(crawl.resolve("graph"), "/ids/part")),
         fault(
-            "a byte of a graph's degrees is wrong",
+            "a list of checksums is damaged",
+            "derived error .checksums: the list of checksums is not as it was written",
+            crawl -> flipCopied(crawl.resolve("graph"), ".checksums")),
+        fault(
+            "a file is in no list",
+            "stores error current/part-r-00002: not in the list of checksums",
+            crawl -> Files.createFile(crawl.resolve("crawldb/current/part-r-00002"))),
+        fault(
+            "a crawl has no lists of checksums",
+            "stores note 2 folders without a list of checksums",
+            DoctorCommandIT::deleteLists),
+        fault(
+            "a byte of a graph's degrees is wrong, which has no list",
             NAMED + " --deep",
             "derived error corrupt: its checksum is",
-            crawl -> flipCopied(crawl.resolve("graph"), "/outdeg")),
+            crawl -> {
+              deleteLists(crawl);
+              flipCopied(crawl.resolve("graph"), "/outdeg");
+            }),
         fault(
-            "a byte of the ranks is wrong",
+            "a byte of ranks without a list is wrong",
             NAMED + " --deep",
             "derived error pagerank",
-            crawl -> flipCopied(crawl.resolve("pagerank"), "/ranks")),
+            crawl -> {
+              deleteLists(crawl);
+              flipCopied(crawl.resolve("pagerank"), "/ranks");
+            }),
         fault(
             "a segment's list is no store",
             "segments error crawl_generate/part-r-00000",

@@ -23,8 +23,7 @@ import org.orbweaver.common.store.CrawlDir;
  * knows Hadoop.
  *
  * <p>Each file's length is compared with meta.json when it is opened, its checksum when it has been
- * read to the end. A dictionary is read by blocks, and its checksum is compared by {@link #verify}
- * and, before names are published, by {@link #verifyNames}.
+ * read to the end. A dictionary is read by blocks, and its checksum is compared by {@link #verify}.
  */
 public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
   /**
@@ -275,20 +274,6 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
   public void verify() throws IOException {
     for (List<GraphMeta.Part> parts : List.of(meta.ids(), meta.out(), meta.in(), meta.outdeg())) {
       for (GraphMeta.Part part : parts) {
-        readWhole(part, in -> {});
-      }
-    }
-  }
-
-  /**
-   * Reads the parts of the dictionary that have names of the nodes {@code [first, end)}, and
-   * compares their checksums.
-   *
-   * @throws OrbException that names the first that is not as it was written
-   */
-  public void verifyNames(int first, int end) throws IOException {
-    for (GraphMeta.Part part : meta.ids()) {
-      if (part.first() < end && part.end() > first) {
         readWhole(part, in -> {});
       }
     }

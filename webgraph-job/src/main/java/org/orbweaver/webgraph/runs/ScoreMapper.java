@@ -45,7 +45,6 @@ final class ScoreMapper extends KernelMapper {
             .map(list -> new ScoreReader.Column(state, list.vector, list.column, list.scale))
             .toList();
     Part part = new Part(columns.size(), output(), number());
-    graph().verifyNames(first, end);
     try (ScoreReader reader = new ScoreReader(graph(), columns)) {
       NodeNames.Cursor cursor = reader.names().cursor(first);
       reader.forEach(

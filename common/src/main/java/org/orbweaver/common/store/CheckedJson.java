@@ -1,0 +1,46 @@
+package org.orbweaver.common.store;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+import org.orbweaver.common.text.Json;
+
+/**
+ * A JSON object on a line whose last field, {@code crc32c}, is the CRC-32C of the object without
+ * it. A line without the field is read as it is: records had none before.
+ */
+final class CheckedJson {
+  private static final String FIELD = ",\"crc32c\":\"";
+
+  private CheckedJson() {}
+
+  /** The line of a record that is not empty, with its line break. */
+  static byte[] line(Record fields) {
+    String json = Json.line(fields);
+    String open = json.substring(0, json.length() - 1);
+    return (open + FIELD + crc(json) + "\"}\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The record of a line.
+   *
+   * @throws IOException if the line has another checksum than it says, or is no such record
+   */
+  static <R extends Record> R parse(String line, Class<R> type) throws IOException {
+    int open = line.lastIndexOf(FIELD);
+    if (open >= 0) {
+      String crc = crc(line.substring(0, open) + "}");
+      if (!line.substring(open + FIELD.length()).equals(crc + "\"}")) {
+        throw new IOException("wrong checksum: it is not as it was written");
+      }
+    }
+    return Json.parse(line, type);
+  }
+
+  private static String crc(String json) {
+    CRC32C crc = new CRC32C();
+    crc.update(json.getBytes(StandardCharsets.UTF_8));
+    return String.format(Locale.ROOT, "%08x", crc.getValue());
+  }
+}
