@@ -102,6 +102,9 @@ EOF
     # files take half a second each).
     dfs.client.block.write.locateFollowingBlock.initial.delay.ms 20
     dfs.client.block.write.locateFollowingBlock.retries 11
+    # While the NameNode is away, its clients ask again every 2 s, for two minutes.
+    dfs.client.retry.policy.enabled true
+    dfs.client.retry.policy.spec 2000,60
     # A DataNode is dead after 2 × recheck + 10 × heartbeat = 20 s (10 min 30 s by default).
     dfs.heartbeat.interval 1
     dfs.namenode.heartbeat.recheck-interval 5000

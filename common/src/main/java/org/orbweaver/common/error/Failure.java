@@ -94,12 +94,18 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
         : firstLine(message);
   }
 
+  /** Whether HDFS has no DataNode that takes data; its reason says what to do. */
+  public static boolean isNoDataNode(Throwable cause) {
+    return cause instanceof IOException
+        && NO_DATA_NODE.matcher(String.valueOf(cause.getMessage())).find();
+  }
+
   private static String understood(Throwable cause) {
     String message = cause.getMessage() == null ? "" : firstLine(cause.getMessage());
     if (message.contains("No space left on device")) {
       return "cannot write: no space left on device";
     }
-    if (cause instanceof IOException && NO_DATA_NODE.matcher(message).find()) {
+    if (isNoDataNode(cause)) {
       return "HDFS cannot store data: no DataNode takes it; once one is up, run the same command"
           + " again";
     }

@@ -221,9 +221,17 @@ public final class JobRunner {
       if (local) {
         throw e;
       }
+      String reason = Failure.reason(e);
       String lost =
-          "lost contact with " + job.getJobName() + " on YARN (" + Failure.reason(e) + "): ";
-      throw OrbException.failed(ClusterProbe.outage(conf).orElse(lost + ClusterProbe.AGAIN), e);
+          Failure.isNoDataNode(e)
+              ? job.getJobName() + ": " + reason
+              : "lost contact with "
+                  + job.getJobName()
+                  + " on YARN ("
+                  + reason
+                  + "): "
+                  + ClusterProbe.AGAIN;
+      throw OrbException.failed(ClusterProbe.outage(conf).orElse(lost), e);
     } catch (ClassNotFoundException e) {
       throw OrbException.failed(job.getJobName() + ": a class is missing: " + e.getMessage(), e);
     }

@@ -1,12 +1,16 @@
 package org.orbweaver.common.store;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.orbweaver.common.error.OrbException;
@@ -76,6 +80,31 @@ public final class ClusterProbe {
                     : outage(YARN, resourceManager(conf), YarnConfiguration.RM_ADDRESS));
   }
 
+  /**
+   * Whether a file can be written, which takes a NameNode and a DataNode.
+   *
+   * @param folder where a file is written and deleted; exists
+   * @param seconds for how long it is tried again
+   */
+  public static boolean canStore(Configuration conf, Path folder, int seconds) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (true) {
+      Path file = new Path(folder, ".probe-" + UUID.randomUUID());
+      try {
+        FileSystem fs = folder.getFileSystem(conf);
+        try (OutputStream out = fs.create(file)) {
+          out.write(0);
+        }
+        fs.delete(file, false);
+        return true;
+      } catch (IOException e) {
+        if (System.nanoTime() > deadline || !pause()) {
+          return false;
+        }
+      }
+    }
+  }
+
   private static Optional<String> outage(
       String service, InetSocketAddress address, String setting) {
     try {
@@ -139,13 +168,21 @@ public final class ClusterProbe {
       } catch (IOException e) {
         why = e;
       }
-      try {
-        Thread.sleep(PAUSE_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+      if (!pause()) {
         break;
       }
     }
     throw OrbException.failed(unreachable(service, address, setting, why), why);
+  }
+
+  /** False if interrupted. */
+  private static boolean pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 }

@@ -1,15 +1,19 @@
 package org.orbweaver.common.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 
@@ -39,6 +43,16 @@ class ClusterProbeTest {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       ClusterProbe.requireFileSystem(URI.create("hdfs://127.0.0.1:" + server.getLocalPort()));
     }
+  }
+
+  @Test
+  void whatTakesAFileStores(@TempDir File folder) throws IOException {
+    Configuration conf = new Configuration();
+    assertTrue(ClusterProbe.canStore(conf, new Path(folder.toString()), 0));
+    assertEquals(0, folder.list().length, "it is deleted");
+    File file = new File(folder, "file");
+    assertTrue(file.createNewFile());
+    assertFalse(ClusterProbe.canStore(conf, new Path(file.toString()), 0));
   }
 
   private static int freePort() throws IOException {

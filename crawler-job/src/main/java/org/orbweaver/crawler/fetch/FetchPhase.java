@@ -28,11 +28,18 @@ import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.hosts.ListHosts;
 import org.orbweaver.crawler.hosts.RecentHosts;
 import org.orbweaver.crawler.update.UpdatePhase;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Fetch as a step of a crawl: runs the job and publishes its output in the segment. */
 public final class FetchPhase {
   /** The step's name. */
   static final String STEP = "fetch";
+
+  private static final Logger LOG = LoggerFactory.getLogger(FetchPhase.class);
+
+  /** How long a fetch waits for HDFS to take data again. */
+  private static final int OUTAGE_SECONDS = 120;
 
   /** The folder in its staging that has a folder for each task. */
   private static final String PARTS = "parts";
@@ -111,23 +118,8 @@ public final class FetchPhase {
     // What killed attempts have fetched is kept.
     Step step = session.steps().resume(STEP, segment.getName());
     Path kept = step.staging(PARTS);
-    Job job = job(session, segment, kept, interrupted);
     long start = System.nanoTime();
-    Counters counters;
-    if (JobRunner.inMasterIfSmall(job, new Path(segment, CrawlDatum.GENERATE_DIR_NAME))) {
-      try {
-        counters = JobRunner.run(job, session.console());
-      } catch (OrbException e) {
-        if (ClusterProbe.outage(session.conf()).isPresent()) {
-          throw e;
-        }
-        // It has one attempt there, a task has several.
-        session.console().info(e.getMessage() + "; fetching the rest in a task of its own");
-        counters = JobRunner.run(job(session, segment, kept, true), session.console());
-      }
-    } else {
-      counters = JobRunner.run(job, session.console());
-    }
+    Counters counters = fetch(session, segment, kept, interrupted);
     double seconds = (System.nanoTime() - start) / 1e9;
     Map<FetchCounter, Long> values = new EnumMap<>(FetchCounter.class);
     Map<String, String> facts = new LinkedHashMap<>();
@@ -146,6 +138,40 @@ public final class FetchPhase {
     step.remove(new Path(segment, ListHosts.FOLDER));
     step.commit(facts);
     return new Result(segment.getName(), values, earlier, seconds);
+  }
+
+  /**
+   * Runs the job; on a cluster once more, in a task, if its application master fetched and failed,
+   * or if HDFS was away: both die with the only DataNode.
+   */
+  private static Counters fetch(Session session, Path segment, Path kept, boolean interrupted)
+      throws IOException {
+    Job job = job(session, segment, kept, interrupted);
+    boolean inMaster =
+        JobRunner.inMasterIfSmall(job, new Path(segment, CrawlDatum.GENERATE_DIR_NAME));
+    try {
+      return JobRunner.run(job, session.console());
+    } catch (OrbException e) {
+      Configuration conf = session.conf();
+      if (JobRunner.isLocal(conf)) {
+        throw e;
+      }
+      boolean stores = ClusterProbe.canStore(conf, kept, 1);
+      if (stores && !inMaster) {
+        throw e;
+      }
+      LOG.warn("{} has failed once", job.getJobName(), e);
+      session
+          .console()
+          .info(
+              job.getJobName()
+                  + " was interrupted; it goes on"
+                  + (stores ? "" : " once HDFS takes data"));
+      if (!stores && !ClusterProbe.canStore(conf, kept, OUTAGE_SECONDS)) {
+        throw e;
+      }
+      return JobRunner.run(job(session, segment, kept, true), session.console());
+    }
   }
 
   /**
