@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.page;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
@@ -260,10 +261,16 @@ final class MediaTypes {
     return head.startsWith("<?xml") ? head.contains("<html") : HTML_START.matcher(head).lookingAt();
   }
 
+  /** The beginning, of at most so many characters. What is sought in it begins with ASCII. */
   private static String head(byte[] bytes, int max) {
-    int from = bytes.length > 3 && bytes[0] == (byte) 0xEF ? 3 : 0;
-    int length = Math.min(bytes.length - from, max);
-    return new String(bytes, from, length, StandardCharsets.ISO_8859_1)
+    int start = bytes.length < 2 ? -1 : (bytes[0] & 0xFF) << 8 | (bytes[1] & 0xFF);
+    boolean marked = start == 0xFEFF || start == 0xFFFE;
+    boolean big = start == 0xFEFF || start >>> 8 == 0;
+    boolean wide = marked || big || (start & 0xFF) == 0;
+    int from = marked ? 2 : bytes.length > 3 && bytes[0] == (byte) 0xEF ? 3 : 0;
+    int length = Math.min(bytes.length - from, wide ? 2 * max : max);
+    Charset charset = big ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_16LE;
+    return new String(bytes, from, length, wide ? charset : StandardCharsets.ISO_8859_1)
         .stripLeading()
         .toLowerCase(Locale.ROOT);
   }

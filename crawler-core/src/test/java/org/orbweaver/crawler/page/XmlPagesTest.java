@@ -165,4 +165,29 @@ class XmlPagesTest {
     byte[] wide = "<p>Some text without a mark.</p>".getBytes(StandardCharsets.UTF_16LE);
     assertEquals("Some text without a mark.", Pages.parse(wide, "text/html").text());
   }
+
+  @Test
+  void typesOfUtf16AreSniffedInItsCharacters() {
+    String html = "<!DOCTYPE html><title>Ü</title><p>Some text of a page.</p>";
+    String xhtml =
+        "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><head><title>Ü</title>"
+            + "</head><body><p>Some text of a page.</p></body></html>";
+    String feed =
+        "<?xml version='1.0'?><rss><channel><title>Ü</title><item><title>Some text of a page."
+            + "</title></item></channel></rss>";
+    for (Charset charset : List.of(StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
+      for (String mark : List.of("\ufeff", "")) {
+        for (String text : List.of(html, xhtml, feed)) {
+          for (String type : new String[] {null, "text/html", "application/octet-stream"}) {
+            String name = type + " " + mark.length() + " " + charset + " " + text;
+            ParsedPage wide = Pages.parse((mark + text).getBytes(charset), type);
+            ParsedPage narrow = Pages.parse(text.getBytes(StandardCharsets.UTF_8), type);
+            assertEquals(narrow.meta().get(MetaNames.TYPE), wide.meta().get(MetaNames.TYPE), name);
+            assertEquals("Ü", wide.title(), name);
+            assertEquals(narrow.text(), wide.text(), name);
+          }
+        }
+      }
+    }
+  }
 }
