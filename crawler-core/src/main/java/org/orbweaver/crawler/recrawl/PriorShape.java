@@ -22,7 +22,7 @@ public final class PriorShape {
   /** Where nothing is known of a host but the mean of other hosts, whose pages are of all kinds. */
   public static final double WIDE = 1;
 
-  private static final double[] CANDIDATES = {WIDE, 4, 16, 64, 256};
+  private static final double[] CANDIDATES = {.25, WIDE, 4, 16, 64};
   private static final double VISITS_PER_PAGE = 4;
   private static final double FEWEST_VISITS = 1000;
   private static final double LEAST_PROBABILITY = 1e-9;
@@ -74,7 +74,7 @@ public final class PriorShape {
     visitsOfRound = 0;
   }
 
-  /** The shape, from 1 to 256; 1.6 where there was no visit. */
+  /** The shape, from .25 to 64; .7 where there was no visit. */
   public double shape() {
     double most = Double.NEGATIVE_INFINITY;
     for (double sum : sums) {
@@ -84,7 +84,7 @@ public final class PriorShape {
     double logs = 0;
     for (int i = 0; i < sums.length; i++) {
       // Until visits speak, a page's own weigh more: small hosts learn in few rounds.
-      double weight = Math.exp(sums[i] - most) / CANDIDATES[i];
+      double weight = Math.exp(sums[i] - most) / Math.max(WIDE, CANDIDATES[i]);
       weights += weight;
       logs += weight * Math.log(CANDIDATES[i]);
     }

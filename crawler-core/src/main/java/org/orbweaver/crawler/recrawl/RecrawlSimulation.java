@@ -49,6 +49,7 @@ public final class RecrawlSimulation {
     private double fresh;
     private double aged;
     private double missed;
+    private double expected;
 
     private Score(double since, boolean weighted) {
       this.since = since;
@@ -77,6 +78,14 @@ public final class RecrawlSimulation {
       return missed / time;
     }
 
+    /**
+     * What H(missed changes) is to be expected, where pages change as Poisson processes at their
+     * known rates: that without the chance of the changes that came.
+     */
+    public double expectedPenalty() {
+      return expected / time;
+    }
+
     /** The time between two visits, of which the second sees changes {@code from} to {@code to}. */
     private void add(Page page, double last, double now, int from, int to) {
       double start = Math.max(last, since);
@@ -86,6 +95,7 @@ public final class RecrawlSimulation {
       }
       double first = from < to ? page.changes[from] : now;
       time += weight * (now - start);
+      expected += weight * (expected(page, now - last) - expected(page, start - last));
       fresh += weight * Math.max(0, first - start);
       double young = Math.max(0, start - first);
       aged += weight * ((now - first) * (now - first) - young * young) / 2;
@@ -93,6 +103,10 @@ public final class RecrawlSimulation {
         missed += weight * (now - Math.max(start, page.changes[change])) / (change - from + 1);
       }
     }
+  }
+
+  private static double expected(Page page, double days) {
+    return days > 0 ? days * Staleness.harmonicPenalty(page.knownRate, days) : 0;
   }
 
   private final List<Page> pages;

@@ -10,6 +10,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Random;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
@@ -20,12 +21,12 @@ class PriorShapeTest {
   private static final int PAGES = 300;
 
   private final Random random = new Random(2);
+  private final ChangeHistory[] histories = new ChangeHistory[PAGES];
+  private final double[] rate = new double[PAGES];
   private PriorShape shape = new PriorShape();
 
   /** 300 pages, each with a rate of its own, visited in rounds. */
   private void visit(DoubleSupplier rates, int rounds) {
-    ChangeHistory[] histories = new ChangeHistory[PAGES];
-    double[] rate = new double[PAGES];
     for (int page = 0; page < PAGES; page++) {
       histories[page] = new ChangeHistory();
       rate[page] = rates.getAsDouble();
@@ -44,7 +45,7 @@ class PriorShapeTest {
 
   @Test
   void pagesThatChangeAlikeAreDrawnToTheirMean() {
-    assertEquals(1.6, shape.shape(), .05, "nothing is known");
+    assertEquals(.7, shape.shape(), .05, "nothing is known");
     visit(() -> MEAN, 12);
     assertTrue(shape.shape() > 20, shape.shape() + "");
   }
@@ -56,11 +57,62 @@ class PriorShapeTest {
   }
 
   @Test
+  void pagesOfWhichFewChangeAreDrawnToNoMean() {
+    visit(() -> random.nextDouble() < .1 ? 10 * MEAN : 0, 12);
+    assertTrue(shape.shape() < .5, shape.shape() + "");
+  }
+
+  @Test
   void whatWasLearnedLongAgoIsForgotten() {
     visit(() -> random.nextDouble() < .1 ? 10 * MEAN : 0, 12);
-    assertTrue(shape.shape() < 1.5, shape.shape() + "");
     visit(() -> MEAN, 40);
     assertTrue(shape.shape() > 10, shape.shape() + "");
+  }
+
+  /**
+   * Missed changes where intervals go by the rates that were learned, over those of the same number
+   * of visits at equal intervals.
+   */
+  private double missed() {
+    double low = 1e-6;
+    double high = 1e6;
+    while (high > low * (1 + 1e-6)) {
+      double price = Math.sqrt(low * high);
+      if (sum(price, (interval, trueRate) -> 1 / interval) > PAGES / INTERVAL) {
+        low = price;
+      } else {
+        high = price;
+      }
+    }
+    double uniform = 0;
+    for (double trueRate : rate) {
+      uniform += Staleness.harmonicPenalty(trueRate, INTERVAL);
+    }
+    return sum(high, (interval, trueRate) -> Staleness.harmonicPenalty(trueRate, interval))
+        / uniform;
+  }
+
+  private double sum(double price, DoubleBinaryOperator each) {
+    Prior prior = new Prior(shape.shape(), MEAN);
+    double sum = 0;
+    for (int page = 0; page < PAGES; page++) {
+      double learned = ChangeRateEstimator.mostLikely(histories[page], prior);
+      double interval = RecrawlPolicy.HARMONIC.interval(learned, 1, price);
+      sum += each.applyAsDouble(interval, rate[page]);
+    }
+    return sum;
+  }
+
+  @Test
+  void visitsToPagesThatChangeAlikeAreAsGoodAsEqualOnes() {
+    visit(() -> MEAN, 12);
+    assertTrue(missed() < 1.01, missed() + "");
+  }
+
+  @Test
+  void visitsToPagesOfTwoKindsAreBetterThanEqualOnes() {
+    visit(() -> random.nextInt(10) == 0 ? 9 * MEAN : MEAN / 9, 12);
+    assertTrue(missed() < .85, missed() + "");
   }
 
   @Test
