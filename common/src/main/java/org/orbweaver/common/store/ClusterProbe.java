@@ -8,6 +8,7 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -25,6 +26,9 @@ public final class ClusterProbe {
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final long PAUSE_MILLIS = 1_000;
 
+  /** Internal: a URI on the file system of the crawl. */
+  private static final String CRAWL_FILES = "orbweaver.internal.crawl.files";
+
   private static final String YARN = "YARN's ResourceManager";
 
   /** What to do after an outage. */
@@ -40,15 +44,26 @@ public final class ClusterProbe {
   }
 
   /**
-   * Requires the file system's server.
+   * Requires the server of a crawl's file system, and notes that for {@link #fileSystemOutage}.
    *
    * @param uri of a path; only {@code hdfs://host:port} is asked
    * @throws OrbException (failed) naming the address
    */
-  public static void requireFileSystem(URI uri) {
-    if ("hdfs".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0) {
-      require("HDFS", new InetSocketAddress(uri.getHost(), uri.getPort()), "fs.defaultFS");
+  public static void requireFileSystem(Configuration conf, URI uri) {
+    if (isNameNode(uri)) {
+      conf.set(CRAWL_FILES, uri.toString());
+      require("HDFS", new InetSocketAddress(uri.getHost(), uri.getPort()), setting(conf, uri));
     }
+  }
+
+  private static boolean isNameNode(URI uri) {
+    return "hdfs".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0;
+  }
+
+  private static String setting(Configuration conf, URI uri) {
+    return uri.getAuthority().equals(FileSystem.getDefaultUri(conf).getAuthority())
+        ? "fs.defaultFS"
+        : "that address";
   }
 
   /**
@@ -62,12 +77,20 @@ public final class ClusterProbe {
     }
   }
 
-  /** What to say if HDFS is the default file system and does not answer now, else empty. */
+  /** What to say if the HDFS of the crawl, or by default, does not answer now, else empty. */
   public static Optional<String> fileSystemOutage(Configuration conf) {
     URI files = FileSystem.getDefaultUri(conf);
-    return "hdfs".equals(files.getScheme()) && files.getPort() > 0
-        ? outage("HDFS", new InetSocketAddress(files.getHost(), files.getPort()), "fs.defaultFS")
-        : Optional.empty();
+    return Stream.of(URI.create(conf.get(CRAWL_FILES, "file:///")), files)
+        .filter(ClusterProbe::isNameNode)
+        .distinct()
+        .map(
+            uri ->
+                outage(
+                    "HDFS",
+                    new InetSocketAddress(uri.getHost(), uri.getPort()),
+                    setting(conf, uri)))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   /** As {@link #fileSystemOutage}, or of the ResourceManager if that does not answer. */

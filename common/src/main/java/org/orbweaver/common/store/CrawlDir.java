@@ -59,7 +59,7 @@ public final class CrawlDir {
       throw OrbException.usage("expected a crawl directory, got the URL '" + dir + "'");
     }
     ClusterProbe.requireFileSystem(
-        named.getScheme() == null ? FileSystem.getDefaultUri(conf) : named);
+        conf, named.getScheme() == null ? FileSystem.getDefaultUri(conf) : named);
     return dir.getFileSystem(conf);
   }
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
@@ -41,8 +42,21 @@ class ClusterProbeTest {
   @Test
   void aServerThatListensIsEnough() throws IOException {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      ClusterProbe.requireFileSystem(URI.create("hdfs://127.0.0.1:" + server.getLocalPort()));
+      ClusterProbe.requireFileSystem(
+          new Configuration(), URI.create("hdfs://127.0.0.1:" + server.getLocalPort()));
     }
+  }
+
+  @Test
+  void anOutageIsSoughtWhereTheCrawlIs() throws IOException {
+    Configuration conf = new Configuration();
+    assertEquals(Optional.empty(), ClusterProbe.fileSystemOutage(conf));
+    String address = "127.0.0.1:" + freePort();
+    assertThrows(
+        OrbException.class, () -> CrawlDir.open(conf, "hdfs://" + address + "/crawl"), "a crawl");
+    String said = ClusterProbe.fileSystemOutage(conf).orElse("nothing");
+    assertTrue(said.startsWith("cannot reach HDFS at " + address), said);
+    assertFalse(said.contains("fs.defaultFS"), said);
   }
 
   @Test
