@@ -7,20 +7,29 @@ import static org.apache.lucene.search.BooleanClause.Occur.SHOULD;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.FilterCollector;
+import org.apache.lucene.search.FilterLeafCollector;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermInSetQuery;
@@ -57,9 +66,9 @@ final class DuplicateGroups {
     }
   }
 
-  /** Finds the best matches. */
+  /** Finds the best matches that are in none of some groups. */
   interface Best {
-    TopDocs of(int top) throws IOException;
+    TopDocs of(int top, Set<String> without) throws IOException;
   }
 
   /** The group of a document, or empty. */
@@ -91,29 +100,78 @@ final class DuplicateGroups {
   }
 
   /**
-   * The best page of each group and those without one. Where groups leave too few, more is looked
-   * for, four times as many each time, up to {@link #MAX_SCANNED}.
+   * The best page of each group and those without one, in order. Where groups leave too few, more
+   * is looked for, four times as many each time, up to {@link #MAX_SCANNED}, and without the groups
+   * that are known: one of a million pages costs one more search.
    *
    * @param first the best {@link #scanned} matches
    */
   List<ScoreDoc> folded(TopDocs first, Best best, int top) throws IOException {
     TopDocs found = first;
+    Map<String, ScoreDoc> known = new LinkedHashMap<>();
     for (int scanned = scanned(top); ; ) {
-      List<ScoreDoc> shown = new ArrayList<>();
-      Set<String> groups = new HashSet<>();
+      // Each search reaches at least as far as the one before, and past the best of known groups.
+      List<ScoreDoc> shown = new ArrayList<>(known.values());
       for (ScoreDoc hit : found.scoreDocs) {
         String group = of(hit.doc);
-        if (shown.size() < top && (group.isEmpty() || groups.add(group))) {
+        if (group.isEmpty() || known.putIfAbsent(group, hit) == null) {
           shown.add(hit);
         }
       }
       boolean isAll = found.scoreDocs.length < scanned || scanned >= MAX_SCANNED;
-      if (shown.size() == top || isAll) {
-        return shown;
+      if (shown.size() >= top || isAll) {
+        shown.sort(
+            Comparator.comparing((ScoreDoc hit) -> -(Float) ((FieldDoc) hit).fields[0])
+                .thenComparing(hit -> url(hit.doc)));
+        return shown.subList(0, Math.min(top, shown.size()));
       }
       scanned = Math.min(MAX_SCANNED, 4 * scanned);
-      found = best.of(scanned);
+      found = best.of(scanned, known.keySet());
     }
+  }
+
+  /**
+   * Makes collectors pass over the pages of some groups, for a searcher without threads. A clause
+   * of the query would do so too, but may change the last bit of scores.
+   */
+  static <C extends Collector, T> CollectorManager<?, T> without(
+      Set<String> names, CollectorManager<C, T> best) {
+    if (names.isEmpty()) {
+      return best;
+    }
+    return new CollectorManager<Collector, T>() {
+      private C collector;
+
+      @Override
+      public Collector newCollector() throws IOException {
+        collector = best.newCollector();
+        return new FilterCollector(collector) {
+          @Override
+          public LeafCollector getLeafCollector(LeafReaderContext leaf) throws IOException {
+            SortedDocValues groups =
+                DocValues.getSorted(leaf.reader(), IndexField.GROUP.fieldName());
+            BitSet left = new BitSet();
+            for (String name : names) {
+              int group = groups.lookupTerm(new BytesRef(name));
+              left.set(Math.max(0, group), Math.max(0, group + 1));
+            }
+            return new FilterLeafCollector(super.getLeafCollector(leaf)) {
+              @Override
+              public void collect(int doc) throws IOException {
+                if (!groups.advanceExact(doc) || !left.get(groups.ordValue())) {
+                  super.collect(doc);
+                }
+              }
+            };
+          }
+        };
+      }
+
+      @Override
+      public T reduce(Collection<Collector> collectors) throws IOException {
+        return best.reduce(List.of(collector));
+      }
+    };
   }
 
   /** What is shown in place of each group's best, and the pages that are in none. */

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DocValues;
@@ -215,11 +216,14 @@ final class Search {
     int top = request.from() + request.size();
     ResultCounter results = new ResultCounter(request.counted(), request.fold());
     TopDocs found =
-        best(query.ranked(), request.fold() ? DuplicateGroups.scanned(top) : top, results);
+        best(
+            query.ranked(), request.fold() ? DuplicateGroups.scanned(top) : top, results, Set.of());
     List<ScoreDoc> best =
         request.fold()
             ? groups.folded(
-                found, most -> best(query.ranked(), most, new ResultCounter(0, false)), top)
+                found,
+                (most, without) -> best(query.ranked(), most, new ResultCounter(0, false), without),
+                top)
             : List.of(found.scoreDocs);
     if (request.facets()) {
       counting.run();
@@ -263,16 +267,23 @@ final class Search {
    * many are as good as the last, they are searched by both.
    *
    * @param results counts the results
+   * @param without groups of near-duplicates of which no page is looked for
    */
-  TopDocs best(Query query, int top, ResultCounter results) throws IOException {
+  TopDocs best(Query query, int top, ResultCounter results, Set<String> without)
+      throws IOException {
     TopDocs found =
         searcher.search(
-            query, results.counting(new TopScoreDocCollectorManager(top + SPARE, null, 1)));
+            query,
+            results.counting(
+                DuplicateGroups.without(
+                    without, new TopScoreDocCollectorManager(top + SPARE, null, 1))));
     ScoreDoc[] hits = found.scoreDocs;
     if (hits.length == top + SPARE && hits[top - 1].score == hits[top + SPARE - 1].score) {
       CollectorManager<?, TopFieldDocs> byBoth =
           new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, top);
-      return new TopDocs(found.totalHits, searcher.search(query, byBoth).scoreDocs);
+      return new TopDocs(
+          found.totalHits,
+          searcher.search(query, DuplicateGroups.without(without, byBoth)).scoreDocs);
     }
     Map<Integer, BytesRef> urls = new HashMap<>();
     Arrays.sort(

@@ -263,7 +263,8 @@ public final class SearchIndex implements SearchService {
     return search.best(
         search.compiled(request).ranked(),
         request.size(),
-        new ResultCounter(request.counted(), false));
+        new ResultCounter(request.counted(), false),
+        Set.of());
   }
 
   @Override

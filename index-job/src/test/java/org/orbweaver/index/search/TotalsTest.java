@@ -6,13 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TotalHits;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -126,6 +131,52 @@ class TotalsTest {
     SearchResult.Hit hit = search("most", 0, true).hits().get(0);
     assertEquals("http://h2.org/2027", hit.url());
     assertEquals(1999, hit.similar());
+  }
+
+  /** As one search of all matches would give: groups do not change the order of the others. */
+  @ParameterizedTest
+  @ValueSource(strings = {"few OR most", "all", "most", "all red"})
+  void groupsAreFoldedInTheOrderOfTheirBest(String query) throws IOException {
+    Set<String> groups = new HashSet<>();
+    List<String> expected =
+        index.search(new SearchRequest(query, 0, PAGES, false, false, false)).hits().stream()
+            .filter(hit -> hit.group().isEmpty() || groups.add(hit.group()))
+            .map(hit -> hit.group().isEmpty() ? hit.url() : hit.group())
+            .limit(40)
+            .toList();
+    List<String> found = new ArrayList<>();
+    for (int from = 0; from < 40; from += 10) {
+      search(query, from, true)
+          .hits()
+          .forEach(hit -> found.add(hit.group().isEmpty() ? hit.url() : hit.group()));
+    }
+    assertEquals(expected, found);
+  }
+
+  /** However many pages it has: the 20 best are of one group, which then is passed over. */
+  @Test
+  void aLargeGroupCostsOneMoreSearch() throws IOException {
+    DuplicateGroups groups = new DuplicateGroups(new IndexSearcher(pages.reader()));
+    List<Integer> asked = new ArrayList<>();
+    List<ScoreDoc> shown =
+        groups.folded(
+            pagesFrom(100, 20, 2),
+            (most, without) -> {
+              assertEquals(Set.of("big"), without);
+              asked.add(most);
+              return pagesFrom(2100, most, 1);
+            },
+            10);
+    assertEquals(List.of(80), asked);
+    List<Integer> expected = new ArrayList<>(List.of(100));
+    IntStream.range(2100, 2109).forEach(expected::add);
+    assertEquals(expected, shown.stream().map(hit -> hit.doc).toList());
+  }
+
+  private static TopDocs pagesFrom(int doc, int count, float score) {
+    ScoreDoc[] hits = new ScoreDoc[count];
+    Arrays.setAll(hits, i -> new FieldDoc(doc + i, score, new Object[] {score - i * .001f}));
+    return new TopDocs(new TotalHits(count, TotalHits.Relation.EQUAL_TO), hits);
   }
 
   @Test
