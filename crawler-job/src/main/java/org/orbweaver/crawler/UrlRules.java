@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,11 +196,12 @@ public final class UrlRules {
     }
     try {
       Path file = name.startsWith("file:") ? Path.of(URI.create(name)) : Path.of(name);
+      URL onClassPath = Key.onClassPath(name);
       byte[] bytes = null;
       if (Files.isRegularFile(file)) {
         bytes = Files.readAllBytes(file);
-      } else if (conf.getResource(name) != null) {
-        try (InputStream in = conf.getResource(name).openStream()) {
+      } else if (onClassPath != null) {
+        try (InputStream in = onClassPath.openStream()) {
           bytes = in.readAllBytes();
         }
       }

@@ -196,17 +196,36 @@ class LauncherTest {
   }
 
   @Test
-  void aSearchSharesTheClassesOfTheFirst() throws Exception {
+  void commandsShareTheClassesOfTheFirstSearchOrDemo() throws Exception {
     String image = run();
-    assertEquals(List.of("writes", "no settings", image), printed("search", "crawl", "words"));
-    assertEquals(List.of("classes", "settings last", image), printed("search", "crawl", "words"));
-    assertEquals(
-        List.of("settings first", image), printed("search", "crawl", "--topics", "topics.xml"));
-    Files.writeString(tree.resolve("conf/orbweaver-site.xml"), "<configuration/>");
-    Files.move(tmp.resolve("my cache"), tmp.resolve("old cache"));
-    assertEquals(
-        List.of("settings first", image),
-        printed("search", "crawl", "words"),
-        "classes come from jars alone");
+    List<String> writes = List.of("writes", "settings last", image);
+    List<String> shares = List.of("classes", "settings last", image);
+    List<String> neither = List.of("settings first", image);
+    assertEquals(writes, printed("search", "crawl", "words"));
+    assertEquals(shares, printed("search", "crawl", "words"));
+    assertEquals(neither, printed("search", "crawl", "--topics", "topics.xml"));
+
+    assertEquals(neither, printed("crawl", "seeds.txt", "crawl"), "would end when it is stopped");
+    assertEquals(writes, printed("demo"));
+    assertEquals(shares, printed("demo"));
+    assertEquals(shares, printed("crawl", "seeds.txt", "crawl"));
+
+    Files.writeString(tree.resolve("conf/nutch-site.xml"), "<configuration/>");
+    assertEquals(neither, printed("crawl", "seeds.txt", "crawl"), "a jar has that name, too");
+  }
+
+  @Test
+  void onlyWhatIsLargeOrRunsLongIsOptimized() throws Exception {
+    script("java", "case \" $* \" in *' -XX:TieredStopAtLevel=1 '*) echo C1 ;; *) echo C2 ;; esac");
+    String crawl = Files.createDirectory(tmp.resolve("my crawl")).toString();
+    script("du", "echo \"399999\t$4\n399999\ttotal\"");
+    assertEquals(List.of("C1"), printed("update", crawl));
+    script("du", "echo \"400000\t$4\n400000\ttotal\"");
+    assertEquals(List.of("C2"), printed("update", crawl));
+    assertEquals(List.of("C1"), printed("crawl", "seeds.txt", tmp.resolve("new").toString()));
+    assertEquals(List.of("C1"), printed("search", crawl, "words"));
+    script("du", "echo 'du: cannot access' >&2; exit 1");
+    assertEquals(List.of("C2"), printed("update", crawl));
+    assertEquals(List.of("C2"), printed("serve", "crawl"));
   }
 }

@@ -1,6 +1,7 @@
 package org.orbweaver.common.conf;
 
 import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -332,7 +333,14 @@ public final class Key<T> {
     return file.isBlank()
         || (file.matches("[A-Za-z][A-Za-z0-9+.-]+:.*") && !file.startsWith("file:"))
         || localFile(file).isPresent()
-        || Key.class.getClassLoader().getResource(file) != null;
+        || onClassPath(file) != null;
+  }
+
+  /** A file of a folder of settings, else the default that travels with the code; null for none. */
+  public static URL onClassPath(String file) {
+    ClassLoader loader = Key.class.getClassLoader();
+    URL own = loader.getResource(file);
+    return own != null ? own : loader.getResource("defaults/" + file);
   }
 
   private static Optional<Path> localFile(String file) {

@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * Reads a part in step with another one: a merge join of two sorted files, one pass, one value in
@@ -20,6 +21,7 @@ public final class InStepReader<V extends Writable> implements Closeable {
   /** Passing over this many records costs no more than to go to one by the index. */
   private static final int STEPS = 16;
 
+  private final Path part;
   private final MapFile.Reader reader;
   private final V value;
   private final Text key = new Text();
@@ -32,17 +34,33 @@ public final class InStepReader<V extends Writable> implements Closeable {
    *
    * @param part a MapFile with keys of Text
    * @param value gets the values
+   * @throws OrbException (failed) naming the part when it is damaged
    */
-  public InStepReader(Path part, Configuration conf, V value) throws IOException {
-    this.reader = new MapFile.Reader(part, conf);
+  public InStepReader(Path part, Configuration conf, V value) {
+    try {
+      this.reader = new MapFile.Reader(part, conf);
+    } catch (IOException | RuntimeException e) {
+      throw PartReader.corrupt(part, "", e);
+    }
+    this.part = part;
     this.value = value;
   }
 
   /**
    * The value of a key, which is overwritten by the next, or null where there is none. Keys should
    * be asked for in ascending order; a lower one than the last begins another pass.
+   *
+   * @throws OrbException (failed) naming the part when it is damaged
    */
-  public V get(Text wanted) throws IOException {
+  public V get(Text wanted) {
+    try {
+      return find(wanted);
+    } catch (IOException | RuntimeException e) {
+      throw PartReader.corrupt(part, "", e);
+    }
+  }
+
+  private V find(Text wanted) throws IOException {
     if (wanted.compareTo(last) < 0) {
       isAtRecord = false;
       isAtEnd = false;

@@ -8,6 +8,8 @@ import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
@@ -35,6 +37,12 @@ public final class PartReader<V extends Writable> implements Closeable {
   private final boolean sorted;
   private final Class<? extends V> type;
   private final SequenceFile.Reader reader;
+
+  /** Of a file of compressed blocks; null for any other. */
+  private final SequenceFile.ValueBytes raw;
+
+  private final DataOutputBuffer stored = new DataOutputBuffer();
+  private final DataInputBuffer fields = new DataInputBuffer();
   private final long length;
   private final long start;
   private final long end;
@@ -75,6 +83,7 @@ public final class PartReader<V extends Writable> implements Closeable {
       length = sorted ? fs.getFileStatus(file).getLen() : status.getLen();
       opened = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file));
       reader = opened;
+      raw = reader.isBlockCompressed() ? reader.createValueBytes() : null;
       if (reader.getKeyClass() != Text.class || (type != null && reader.getValueClass() != type)) {
         throw OrbException.failed(
             part
@@ -196,12 +205,33 @@ public final class PartReader<V extends Writable> implements Closeable {
     } else if (position >= end && reader.syncSeen()) {
       more = false;
     } else {
-      reader.getCurrentValue(into);
+      readValue(into);
       value = into;
       wholeUpTo = reader.getPosition();
       if (sorted && any && previous.compareTo(key) >= (unique ? 0 : 1)) {
         throw new IOException("out of order at " + Console.safe(key.toString()));
       }
+    }
+  }
+
+  /** At once: {@link SequenceFile.Reader#getCurrentValue} decompresses byte by byte. */
+  private void readValue(V into) throws IOException {
+    if (raw == null) {
+      reader.getCurrentValue(into);
+      return;
+    }
+    stored.reset();
+    reader.nextRawValue(raw);
+    raw.writeUncompressedBytes(stored);
+    fields.reset(stored.getData(), stored.getLength());
+    into.readFields(fields);
+    if (fields.getPosition() != fields.getLength()) {
+      throw new IOException(
+          "a value of "
+              + fields.getLength()
+              + " bytes has "
+              + (fields.getLength() - fields.getPosition())
+              + " too many");
     }
   }
 

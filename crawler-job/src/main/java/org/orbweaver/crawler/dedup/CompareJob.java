@@ -21,9 +21,9 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.InStepReader;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.sorted.StoreInputFormat;
-import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
@@ -111,22 +111,21 @@ final class CompareJob {
 
     private void read(Path folder, Context context) throws IOException, InterruptedException {
       Configuration conf = context.getConfiguration();
-      List<Path> parts = Parts.of(folder.getFileSystem(conf), folder);
-      try (var contents = new StoreLookup<>(conf, parts, Content.class)) {
-        for (int part = 0; part < parts.size(); part++) {
-          for (var rest = pages.entrySet().iterator(); rest.hasNext(); ) {
+      for (Path part : Parts.of(folder.getFileSystem(conf), folder)) {
+        try (var contents = new InStepReader<>(part, conf, new Content())) {
+          for (var rest = pages.entrySet().iterator(); rest.hasNext() && !contents.isAtEnd(); ) {
             Map.Entry<Text, CrawlDatum> page = rest.next();
-            Content content = contents.get(part, page.getKey());
+            Content content = contents.get(page.getKey());
             if (content != null && isOf(page.getValue(), content.getContent())) {
               page.getValue().getMetaData().put(CONTENT, new BytesWritable(content.getContent()));
               write(page.getKey(), page.getValue(), context);
               rest.remove();
             }
           }
+        } catch (OrbException e) {
+          // The part is damaged or gone, which the phases that need it report; the digest decides.
+          context.setStatus(e.getMessage());
         }
-      } catch (OrbException e) {
-        // The segment is damaged or gone, which the phases that need it report; the digest decides.
-        context.setStatus(e.getMessage());
       }
     }
 

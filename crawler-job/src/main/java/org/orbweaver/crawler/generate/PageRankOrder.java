@@ -127,7 +127,7 @@ final class PageRankOrder implements Closeable {
    *
    * @param otherwise taken where PageRank does not have the URL
    */
-  float rank(Text url, float otherwise) throws IOException {
+  float rank(Text url, float otherwise) {
     Map.Entry<Text, Path> part = parts.floorEntry(new Text(ReversedUrl.key(url.toString())));
     if (part == null) {
       return otherwise;

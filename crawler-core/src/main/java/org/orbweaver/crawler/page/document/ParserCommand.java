@@ -53,6 +53,11 @@ final class ParserCommand {
             "-Duser.home=" + temporary,
             "-Djava.io.tmpdir=" + temporary));
     arguments.addAll(Lockdown.flags(hosts));
+    String classes = System.getProperty("orbweaver.classes");
+    if (classes != null) {
+      // Those that this process maps: scripts/orb.
+      arguments.addAll(List.of("-XX:SharedArchiveFile=" + classes, "-Xlog:disable"));
+    }
     arguments.add("-cp");
     arguments.add(classPath(program));
     arguments.add(program.getName());
