@@ -199,7 +199,9 @@ abstract class SearchServerBed {
   static List<HttpResponse<String>> firstOf(
       int count, List<CompletableFuture<HttpResponse<String>>> running) throws Exception {
     CountDownLatch left = new CountDownLatch(count);
-    running.forEach(one -> one.whenComplete((answer, failure) -> left.countDown()));
+    for (CompletableFuture<HttpResponse<String>> one : running) {
+      CompletableFuture<?> unused = one.whenComplete((answer, failure) -> left.countDown());
+    }
     assertTrue(left.await(20, TimeUnit.SECONDS), "answers missing: " + left.getCount());
     return running.stream().filter(CompletableFuture::isDone).map(CompletableFuture::join).toList();
   }
