@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -161,6 +163,23 @@ class RecrawlSimulationTest {
     Score uniform =
         new RecrawlSimulation(pages, 400, 5, 100).run(RecrawlPolicy.UNIFORM, Rates.KNOWN).get(0);
     assertTrue(score.freshness() > uniform.freshness(), score.freshness() + "");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "1, 1000", "25, 0", "25, 1000"})
+  void sitesOfOnePageOrOfOneKindHaveScores(int count, int changes) {
+    double[] times = IntStream.rangeClosed(0, changes).mapToDouble(i -> i / 10.0).toArray();
+    for (RecrawlPolicy policy : RecrawlPolicy.values()) {
+      for (double interval : new double[] {.5, 40}) {
+        Score score =
+            new RecrawlSimulation(
+                    Collections.nCopies(count, page("", .1, times)), 101, interval, 50)
+                .run(policy, Rates.CRAWL)
+                .get(0);
+        assertEquals(changes == 0 ? 1 : .1 / interval, score.freshness(), .12, policy + "");
+        assertTrue(score.harmonicPenalty() >= 0 && score.harmonicPenalty() < 10, policy + "");
+      }
+    }
   }
 
   private static Page poisson(String group, double rate, double end, Random random) {
