@@ -1,6 +1,8 @@
 package org.orbweaver.crawler.page.content;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.orbweaver.crawler.page.content.PageBlocks.Tag;
 
 /** What is known of each block of a page, as numbers for a {@link TreeModel}. */
@@ -22,11 +24,26 @@ final class BlockFeatures {
   private final int[] pathCount;
   private final int[] pathLength;
   private final int paragraphs;
+  private final int ignored;
+
+  /** Characters of prose before each block, and at last of all. */
+  private final float[] before;
+
+  /** Blocks since the last prose, and until the next. */
+  private final int[] since;
+
+  private final int[] until;
+
+  /** How often a block's text is on the page. */
+  private final int[] repeats;
+
+  /** How many children of its parent have an element's tag and class, it included. */
+  private final int[] siblings;
 
   BlockFeatures(PageBlocks page, PageKind kind) {
     this.page = page;
     // In a thread the comments are what people come for.
-    int ignored = kind == PageKind.FORUM ? NameWords.Part.COMMENT.bit() : 0;
+    ignored = kind == PageKind.FORUM ? NameWords.Part.COMMENT.bit() : 0;
     blocks = page.blocks();
     elements = page.elements();
     distance = new byte[elements][NameWords.PARTS];
@@ -68,6 +85,32 @@ final class BlockFeatures {
       longOnes += length >= 100 ? 1 : 0;
     }
     paragraphs = longOnes;
+    before = new float[blocks + 1];
+    since = new int[blocks];
+    until = new int[blocks];
+    Map<Integer, Integer> texts = new HashMap<>();
+    int last = -FAR;
+    for (int b = 0; b < blocks; b++) {
+      before[b + 1] = before[b] + page.prose(b);
+      since[b] = Math.min(FAR, b - last);
+      last = page.prose(b) > 0 ? b : last;
+      texts.merge(page.hash[b], 1, Integer::sum);
+    }
+    repeats = new int[blocks];
+    last = blocks + FAR;
+    for (int b = blocks - 1; b >= 0; b--) {
+      until[b] = Math.min(FAR, last - b);
+      last = page.prose(b) > 0 ? b : last;
+      repeats[b] = texts.get(page.hash[b]);
+    }
+    siblings = new int[elements];
+    Map<Long, Integer> names = new HashMap<>();
+    for (int e = 0; e < elements; e++) {
+      names.merge(name(e), 1, Integer::sum);
+    }
+    for (int e = 0; e < elements; e++) {
+      siblings[e] = names.get(name(e));
+    }
     total = Math.max(1, all[PageBlocks.LENGTH]);
     totalLinks = all[PageBlocks.LINK];
     int top = 0;
@@ -92,6 +135,11 @@ final class BlockFeatures {
         }
       }
     }
+  }
+
+  /** An element's parent, tag and class: siblings of one make have the same. */
+  private long name(int e) {
+    return ((long) page.parent[e] << 32) | (page.path[e] & 0xffffffffL);
   }
 
   private int slot(int e) {
@@ -135,7 +183,7 @@ final class BlockFeatures {
     row.add(tag == Tag.ITEM ? 1 : 0).add(tag == Tag.CELL || tag == Tag.ROW ? 1 : 0);
     row.add(tag == Tag.PRE || tag == Tag.QUOTE ? 1 : 0).add(tag == Tag.DIV ? 1 : 0);
     for (int part = 0; part < NameWords.PARTS; part++) {
-      row.add(distance[e][part]);
+      row.add((page.inline[b] & ~ignored & (1 << part)) != 0 ? -1 : distance[e][part]);
     }
     row.add((float) b / blocks).add((float) page.start[b] / Math.max(1, page.end[blocks - 1]));
     row.add(page.level[e]);
@@ -153,6 +201,13 @@ final class BlockFeatures {
     for (int step : new int[] {-1, 1, -2, 2}) {
       neighbour(row, b + step, e);
     }
+    float most = Math.max(1, before[blocks]);
+    row.add(before[b] / most).add((before[blocks] - before[b + 1]) / most);
+    row.add(since[b]).add(until[b]);
+    row.add(siblings[e]).add(siblings[above]).add(siblings[further]);
+    row.add(repeats[b]).add(page.media[b]).add(b + 1 < blocks ? page.media[b + 1] : 0);
+    row.add(in[PageBlocks.CAPS] / (float) Math.max(1, in[PageBlocks.WORDS]));
+    row.add(in[PageBlocks.SEPARATORS]).add(in[PageBlocks.SIGNS]).add(in[PageBlocks.LINKS]);
     row.add(total).add(totalLinks / total).add(paragraphs).add(blocks);
     return row.values();
   }

@@ -243,7 +243,9 @@ public final class ContentFinder {
     int others = 0;
     boolean[] comment = new boolean[scores.length];
     for (int b = 0; b < scores.length; b++) {
-      comment[b] = within(blocks.element[b], Part.COMMENT.bit());
+      comment[b] =
+          (blocks.inline[b] & Part.COMMENT.bit()) != 0
+              || within(blocks.element[b], Part.COMMENT.bit());
       others += !comment[b] && scores[b] > threshold ? blocks.in[b][PageBlocks.LENGTH] : 0;
     }
     for (int b = 0; b < scores.length && others >= FEW_CHARS; b++) {

@@ -35,7 +35,20 @@ final class PageBlocks {
 
   static final int DIGITS = 6;
   static final int UPPER = 7;
-  static final int COUNTS = 8;
+
+  /** Words that begin with a capital letter. */
+  static final int CAPS = 8;
+
+  /** Marks between the pieces of a list on one line. */
+  static final int SEPARATORS = 9;
+
+  /** Marks of names, rights and tags. */
+  static final int SIGNS = 10;
+
+  /** Links that begin, text or none in them. */
+  static final int LINKS = 11;
+
+  static final int COUNTS = 12;
 
   /** What a user chose to do with a block. */
   enum Mark {
@@ -106,6 +119,22 @@ final class PageBlocks {
   /** The outermost hidden element, while inside it. */
   private Element hiding;
 
+  /** Parts that inline elements around all of a block's text play. */
+  int[] inline = new int[256];
+
+  /** Pictures and players between the block before and each block. */
+  int[] media = new int[256];
+
+  /** Of the text of each block, white space aside. */
+  int[] hash = new int[256];
+
+  /** Parts that the inline elements play that are open, and those around them. */
+  private final int[] inlineParts = new int[64];
+
+  private int inlineDepth;
+  private int pictures;
+  private int newLinks;
+
   Mark[] mark = new Mark[256];
   private Mark marked = Mark.NONE;
 
@@ -132,10 +161,17 @@ final class PageBlocks {
     }
     if (!one.isBlock()) {
       switch (name) {
-        case "a" -> links++;
+        case "a" -> {
+          links++;
+          newLinks++;
+        }
         case "b", "strong", "em", "i" -> emphasis++;
         case "br" -> begins = true;
+        case "img", "picture", "video", "iframe", "svg", "audio", "amp-img" -> pictures++;
         default -> {}
+      }
+      if (++inlineDepth < inlineParts.length) {
+        inlineParts[inlineDepth] = inlineParts[inlineDepth - 1] | named(one, name);
       }
       return;
     }
@@ -171,7 +207,8 @@ final class PageBlocks {
           case "form", "fieldset" -> Part.DIALOG.bit();
           case "figure", "figcaption" -> Part.CAPTION.bit();
           case "article", "main" -> Part.MAIN.bit();
-          case "address" -> Part.ABOUT.bit();
+          case "address", "time" -> Part.ABOUT.bit();
+          case "button", "label" -> Part.DIALOG.bit();
           default -> 0;
         };
     if (one.attributesSize() > 0) {
@@ -223,6 +260,7 @@ final class PageBlocks {
         case "b", "strong", "em", "i" -> emphasis--;
         default -> {}
       }
+      inlineDepth--;
       return;
     }
     begins = true;
@@ -258,6 +296,9 @@ final class PageBlocks {
         hidden = Arrays.copyOf(hidden, size);
         mark = Arrays.copyOf(mark, size);
         lastChar = Arrays.copyOf(lastChar, size);
+        inline = Arrays.copyOf(inline, size);
+        media = Arrays.copyOf(media, size);
+        hash = Arrays.copyOf(hash, size);
       }
       int first = from;
       while (first < to && text.charAt(first) <= ' ') {
@@ -267,6 +308,10 @@ final class PageBlocks {
       element[blocks] = current;
       mark[blocks] = marked;
       hidden[blocks] = hiding != null && marked != Mark.KEEP;
+      inline[blocks] = -1;
+      media[blocks] = pictures;
+      hash[blocks] = 0;
+      pictures = 0;
       in[blocks++] = new int[COUNTS];
       last = ' ';
     }
@@ -274,10 +319,12 @@ final class PageBlocks {
     end[block] = to;
     Arrays.fill(counts, 0);
     boolean sign = false;
+    int hashed = 0;
     for (int i = from; i < to; i++) {
       char c = text.charAt(i);
       if (c > ' ') {
         count(c);
+        hashed = hashed * 31 + c;
         sign |= c == '\u00a9';
         last = c;
       } else {
@@ -285,6 +332,12 @@ final class PageBlocks {
       }
     }
     lastChar[block] = last;
+    if (counts[LENGTH] > 0) {
+      inline[block] &= inlineParts[Math.min(inlineDepth, inlineParts.length - 1)];
+    }
+    hash[block] = hash[block] * 31 + hashed;
+    counts[LINKS] = newLinks;
+    newLinks = 0;
     rights[block] |= sign;
     counts[LINK] = links > 0 ? counts[LENGTH] : 0;
     counts[EMPHASIS] = emphasis > 0 ? counts[LENGTH] : 0;
@@ -317,13 +370,17 @@ final class PageBlocks {
   private boolean isProseHidden() {
     int more = 0;
     for (int b = 0; b < blocks; b++) {
-      int[] counts = in[b];
-      if (counts[LENGTH] >= PROSE_CHARS && counts[STOPS] > 0) {
-        int length = counts[LENGTH] - counts[LINK];
-        more += hidden[b] ? length : -length;
-      }
+      more += hidden[b] ? prose(b) : -prose(b);
     }
     return more > 0;
+  }
+
+  /** Characters of a block that are sentences outside of links; 0 if it is no prose. */
+  int prose(int b) {
+    int[] counts = in[b];
+    boolean isProse =
+        counts[LENGTH] >= PROSE_CHARS && counts[STOPS] > 0 && linkDensity(counts) < .5f;
+    return isProse ? counts[LENGTH] - counts[LINK] : 0;
   }
 
   private void dropHidden() {
@@ -338,6 +395,9 @@ final class PageBlocks {
         element[kept] = element[b];
         in[kept] = in[b];
         lastChar[kept] = lastChar[b];
+        inline[kept] = inline[b];
+        media[kept] = media[b];
+        hash[kept] = hash[b];
         rights[kept] = rights[b];
         mark[kept] = mark[b];
         hidden[kept++] = before;
@@ -359,8 +419,11 @@ final class PageBlocks {
     counts[LENGTH]++;
     if (last <= ' ') {
       counts[WORDS]++;
+      counts[CAPS] += Character.isUpperCase(c) ? 1 : 0;
     }
     switch (c) {
+      case '|', '\u00b7', '\u2022', '/', '>', '\u203a', '\u00bb' -> counts[SEPARATORS]++;
+      case '@', '#', '\u00a9', '&', '+' -> counts[SIGNS]++;
       case ',', ';', '\u060c', '\uff0c' -> counts[COMMAS]++;
       case '.', '!', '?', '\u2026', '\u0964', '\u06d4', '\uff01', '\uff1f' -> counts[STOPS]++;
       default -> {

@@ -227,4 +227,43 @@ class ContentFinderTest {
     String main = main(html, "https://a.test/2024/floods");
     assertTrue(main.contains("Upper mill 3.41") && main.contains("Weir 3.41"), main);
   }
+
+  @ParameterizedTest
+  @CsvSource({"teasers", "notice of comments", "staff"})
+  void whatStandsAmongOrBelowTheParagraphsIsNoContent(String what) {
+    String prose = ("<p>" + PROSE + "</p>").repeat(3);
+    String teaser =
+        "<div class=item><a href=/t%d><img src=t.jpg></a><h4><a href=/t%d>Zebra number %d is"
+            + " born</a></h4><p>Visitors of the zoo, of whom there were many, saw it first.</p>"
+            + "<span class=when>3 May 2024</span></div>";
+    String html =
+        switch (what) {
+          case "teasers" -> {
+            StringBuilder teasers = new StringBuilder("<div class=under>");
+            for (int i = 0; i < 6; i++) {
+              teasers.append(teaser.formatted(i, i, i));
+            }
+            yield prose + teasers + "</div>";
+          }
+          case "notice of comments" ->
+              prose
+                  + "<p><span class=comments-closed>Zebra comments are closed on this page after"
+                  + " seven days.</span></p>";
+          case "staff" -> {
+            StringBuilder staff = new StringBuilder("<div class=people>");
+            for (String name : List.of("Ann Lee", "Bo Dahl", "Cy Zebra", "Di Fox", "Ed Roe")) {
+              staff.append(
+                  "<div class=person><img src=p.jpg><p>"
+                      + name
+                      + "</p><p>Head of Sales</p>"
+                      + "<p><a href=mailto:x>Zebra mail</a></p></div>");
+            }
+            yield prose + staff + "</div>";
+          }
+          default -> throw new IllegalArgumentException(what);
+        };
+    String main = main(framed(html), "https://a.test/2024/floods");
+    assertTrue(main.contains(PROSE), main);
+    assertFalse(main.contains("Zebra"), main);
+  }
 }

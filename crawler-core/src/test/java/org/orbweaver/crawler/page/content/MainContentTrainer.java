@@ -18,6 +18,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 import org.jsoup.nodes.Document;
 import org.orbweaver.crawler.page.PageParser;
 import org.orbweaver.crawler.page.ParsedPage;
@@ -26,13 +29,13 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * Trains {@code main-content.model} on the two public sets of pages that docs/content.md names, and
- * measures it: trained on either half of the pages and scored on the other.
+ * measures it by cross-validation: each page is scored by a model that was trained without it.
  *
  * <pre>
  * MainContentTrainer EXTRACTION SEGMENTS MODEL
  * </pre>
  *
- * EXTRACTION and SEGMENTS are the folders of the sets, SEGMENTS with its {@code html} unpacked.
+ * EXTRACTION and SEGMENTS are the folders of the sets. The figures go to {@code MODEL.report}.
  */
 final class MainContentTrainer {
   private static final int TREES = 150;
@@ -61,10 +64,11 @@ final class MainContentTrainer {
       List<String> with,
       List<String> without) {
 
-    int half() {
+    /** The fold of a page in the split of this number. */
+    int fold(int folds, int split) {
       CRC32 crc = new CRC32();
-      crc.update(name.getBytes(StandardCharsets.UTF_8));
-      return (int) (crc.getValue() >> 8 & 1);
+      crc.update((split == 0 ? name : split + name).getBytes(StandardCharsets.UTF_8));
+      return (int) (crc.getValue() >> 8) % folds;
     }
   }
 
@@ -94,27 +98,45 @@ final class MainContentTrainer {
 
   /** Trains and measures. */
   public static void main(String[] args) throws IOException {
-    MainContentTrainer trainer = new MainContentTrainer();
-    trainer.readArticles(Path.of(args[0]));
-    trainer.readSegments(Path.of(args[1]));
+    MainContentTrainer trainer = of(Path.of(args[0]), Path.of(args[1]));
     StringBuilder report = new StringBuilder();
-    for (int half = 0; half < 2; half++) {
-      int trained = half;
-      List<Page> train = trainer.trainingPages.stream().filter(p -> p.half() == trained).toList();
-      List<Page> test = trainer.pages.stream().filter(p -> p.half() != trained).toList();
-      TreeModel model = TreeModel.of(train(train));
-      report
-          .append("trained on half " + half + ", scored on the other: " + score(test, model))
-          .append("\n");
+    for (int folds : new int[] {2, 5}) {
+      for (int split = 0; split < 3; split++) {
+        Score score = trainer.heldOut(folds, split);
+        report.append(folds + " folds, split " + split + ": " + score + "\n");
+      }
     }
     List<String> model = train(trainer.trainingPages);
-    report
-        .append("trained and scored on all: " + score(trainer.pages, TreeModel.of(model)))
-        .append("\n");
+    Score own = new Score();
+    trainer.pages.forEach(page -> own.add(page, TreeModel.of(model)));
+    report.append("trained and scored on all: " + own + "\n");
     Files.writeString(Path.of(args[2] + ".report"), report);
     model.add(
         0, "# Main content, block by block: written by MainContentTrainer, read by TreeModel");
     Files.write(Path.of(args[2]), model);
+  }
+
+  /** Reads both sets. */
+  static MainContentTrainer of(Path extraction, Path segments) throws IOException {
+    MainContentTrainer trainer = new MainContentTrainer();
+    trainer.readArticles(extraction);
+    trainer.readSegments(segments);
+    return trainer;
+  }
+
+  /** Each page scored by a model that the other folds trained. */
+  Score heldOut(int folds, int split) {
+    Score score = new Score();
+    for (int f = 0; f < folds; f++) {
+      int fold = f;
+      TreeModel model =
+          TreeModel.of(
+              train(trainingPages.stream().filter(p -> p.fold(folds, split) != fold).toList()));
+      pages.stream()
+          .filter(p -> p.fold(folds, split) == fold)
+          .forEach(page -> score.add(page, model));
+    }
+    return score;
   }
 
   private void readArticles(Path folder) throws IOException {
@@ -130,12 +152,18 @@ final class MainContentTrainer {
   }
 
   private void readSegments(Path folder) throws IOException {
+    Map<String, byte[]> html = new HashMap<>();
+    try (InputStream file = Files.newInputStream(folder.resolve("html.tar.xz"));
+        TarArchiveInputStream tar = new TarArchiveInputStream(new XZCompressorInputStream(file))) {
+      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        html.put(entry.getName().substring(entry.getName().indexOf('/') + 1), tar.readAllBytes());
+      }
+    }
     JsonNode all = new ObjectMapper().readTree(folder.resolve("segments.json").toFile());
     for (Map.Entry<String, JsonNode> each : all.properties()) {
       String name = each.getValue().get("file").asText();
       String url = each.getKey().startsWith("http") ? each.getKey() : "http://" + name;
-      byte[] html = Files.readAllBytes(folder.resolve("html").resolve(name));
-      read(name, url, html, null, texts(each, "with"), texts(each, "without"));
+      read(name, url, html.get(name), null, texts(each, "with"), texts(each, "without"));
     }
   }
 
@@ -259,13 +287,14 @@ final class MainContentTrainer {
     return new BoostedTrees(rows, labels, weights).train(TREES, LEAVES);
   }
 
-  /** F1 as the score.py of each set has it, and the pages of each kind. */
-  private static String score(List<Page> pages, TreeModel model) {
-    double articleF1 = 0;
-    int articles = 0;
-    Map<String, int[]> kinds = new TreeMap<>();
-    int[] sum = new int[3];
-    for (Page page : pages) {
+  /** F1 as the score.py of each set has it, and of the pages of each kind. */
+  static final class Score {
+    private double articleF1;
+    private int articles;
+    private final int[] sum = new int[3];
+    private final Map<String, int[]> kinds = new TreeMap<>();
+
+    private void add(Page page, TreeModel model) {
       float[] scores = new float[page.blocks.size()];
       for (int b = 0; b < scores.length; b++) {
         scores[b] = model.score(page.blocks.get(b).row);
@@ -275,7 +304,7 @@ final class MainContentTrainer {
       if (page.gold != null) {
         articleF1 += f1(shingles(page.gold), shingles(text));
         articles++;
-        continue;
+        return;
       }
       String folded = fold(text);
       int hits = (int) page.with.stream().filter(folded::contains).count();
@@ -289,11 +318,27 @@ final class MainContentTrainer {
         kind[i] += counts[i];
       }
     }
-    StringBuilder line = new StringBuilder();
-    line.append(format("extraction %.4f, segments %.4f", articleF1 / articles, f1(sum)));
-    kinds.forEach(
-        (kind, counts) -> line.append(format(", %s %d pages %.3f", kind, counts[3], f1(counts))));
-    return line.toString();
+
+    double articles() {
+      return articleF1 / articles;
+    }
+
+    double segments() {
+      return f1(sum);
+    }
+
+    @Override
+    public String toString() {
+      StringBuilder line = new StringBuilder();
+      line.append(format("articles %.4f, segments %.4f", articles(), segments()));
+      kinds.forEach(
+          (kind, counts) ->
+              line.append(
+                  format(
+                      ", %s %d pages %.3f (%d false, %d missed)",
+                      kind, counts[3], f1(counts), counts[1], counts[2])));
+      return line.toString();
+    }
   }
 
   private static String format(String format, Object... args) {
