@@ -203,7 +203,8 @@ final class SearchHandler implements HttpService.Handler {
       boolean isFault = e.exitCode() == ExitCode.USAGE;
       String heading = isFault ? "The query cannot be read" : "Not found";
       return failed(path, isFault ? 400 : 404, asked, heading, e);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | StackOverflowError | AssertionError e) {
+      // Errors, too: Lucene has them for a damaged index, and callers of the API expect JSON.
       LOG.error("cannot answer {}?{}", path, request.queryString(), e);
       OrbException said = OrbException.failed("the search failed; the server's log says why");
       return failed(path, 500, asked, "Something went wrong", said);
