@@ -48,6 +48,9 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
   private static final Pattern NO_DATA_NODE =
       Pattern.compile("All datanodes .* are bad|could only be written to 0 of the");
 
+  private static final Pattern MISSING_BLOCK =
+      Pattern.compile("Could not obtain block: .* file=(\\S+).*");
+
   private static final Pattern NO_SCHEME = Pattern.compile("No FileSystem for scheme \"?(\\w*)\"?");
 
   private static final Pattern NO_CLASS =
@@ -100,6 +103,12 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
         && NO_DATA_NODE.matcher(String.valueOf(cause.getMessage())).find();
   }
 
+  /** Whether a file in HDFS cannot be read for want of a DataNode; its reason names the file. */
+  public static boolean isMissingBlock(Throwable cause) {
+    return cause instanceof IOException
+        && MISSING_BLOCK.matcher(firstLine(String.valueOf(cause.getMessage()))).matches();
+  }
+
   private static String understood(Throwable cause) {
     String message = cause.getMessage() == null ? "" : firstLine(cause.getMessage());
     if (message.contains("No space left on device")) {
@@ -108,6 +117,12 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
     if (isNoDataNode(cause)) {
       return "HDFS cannot store data: no DataNode takes it; once one is up, run the same command"
           + " again";
+    }
+    if (isMissingBlock(cause)) {
+      return "no live DataNode of HDFS has a block of "
+          + MISSING_BLOCK.matcher(message).replaceFirst("$1")
+          + ": once its DataNodes are back, run the same command again; if they are lost, so is the"
+          + " file";
     }
     if (cause instanceof UnknownHostException) {
       return "unknown host " + message + "; check the address";

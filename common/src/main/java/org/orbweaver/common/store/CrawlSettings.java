@@ -18,6 +18,7 @@ import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.Origin;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 
@@ -68,6 +69,9 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
       return new CrawlSettings(
           newest, newest == 0 ? Map.of() : parse(newest, Files.read(fs, file)));
     } catch (IOException | RuntimeException e) {
+      if (Failure.isMissingBlock(e)) {
+        throw OrbException.failed("cannot read the crawl's settings: " + Failure.reason(e), e);
+      }
       throw OrbException.failed(
           "cannot read the crawl's settings, "
               + file

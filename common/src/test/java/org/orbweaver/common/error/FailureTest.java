@@ -2,6 +2,7 @@ package org.orbweaver.common.error;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -74,5 +75,18 @@ class FailureTest {
             List.of(),
             ExitCode.USAGE),
         Failure.of(noUri));
+  }
+
+  @Test
+  void aFileWhoseDataNodesAreAwayIsNamed() {
+    IOException away =
+        new IOException(
+            "Could not obtain block: BP-2059795653-127.0.0.1-1795560165022:blk_1073744680_3858"
+                + " file=/crawl/.settings/1 No live nodes contain current block Block locations:"
+                + " Dead nodes: ");
+    assertTrue(
+        Failure.reason(away)
+            .startsWith("no live DataNode of HDFS has a block of /crawl/.settings/1:"),
+        Failure.reason(away));
   }
 }
