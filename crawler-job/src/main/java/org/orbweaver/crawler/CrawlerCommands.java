@@ -26,7 +26,7 @@ import org.orbweaver.crawler.why.TryCommand;
 public final class CrawlerCommands {
   private CrawlerCommands() {}
 
-  /** The phases. */
+  /** The commands that run the phases. */
   public static List<OrbCommand> all() {
     return List.of(
         new InjectCommand(),
@@ -45,7 +45,7 @@ public final class CrawlerCommands {
         new SimulateCommand());
   }
 
-  /** The readers of the crawler's stores, mounted under {@code read}. */
+  /** The commands that read the crawler's stores, mounted under {@code read}. */
   public static List<OrbCommand> readers() {
     return List.of(
         new ReadCrawlDbCommand(),
@@ -57,7 +57,7 @@ public final class CrawlerCommands {
         new ReadUrlCommand());
   }
 
-  /** What the crawler's stores say to {@code orb why}. */
+  /** The crawler's sources for {@code orb why}. */
   public static List<WhySource> why() {
     return List.of(new CrawlerWhy());
   }

@@ -10,11 +10,11 @@ import org.orbweaver.crawler.sitemap.SitemapScope;
 import org.orbweaver.crawler.url.HostMode;
 
 /**
- * The crawler's configuration keys but those of fetch, which are in {@link FetchKeys}. Where the
- * meaning is Nutch's, the name is Nutch's.
+ * The crawler's configuration keys, except those of fetch, which are in {@link FetchKeys}. A key
+ * that means the same as in Nutch has Nutch's name.
  */
 public final class CrawlerKeys implements KeySource {
-  /** The {@link #GENERATE_ORDER} by which each link counts 1. */
+  /** The {@link #GENERATE_ORDER} in which each link counts 1. */
   public static final String IN_DEGREE = "in-degree";
 
   @Heading("Who crawls")
@@ -351,7 +351,9 @@ public final class CrawlerKeys implements KeySource {
                   + " day).")
           .from(0);
 
-  /** Whether URLs sum up what links pass on, instead of keeping the best. */
+  /**
+   * Whether a URL's score is the sum of the scores its links pass on, rather than the best of them.
+   */
   public static boolean sumsLinks(Configuration conf) {
     return Set.of("opic", IN_DEGREE).contains(GENERATE_ORDER.get(conf));
   }

@@ -10,7 +10,7 @@ import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.ProxySettings;
 
-/** The configuration keys of fetch. Where the meaning is Nutch's, the name is Nutch's. */
+/** The configuration keys of fetch. A key that means the same as in Nutch has Nutch's name. */
 public final class FetchKeys implements KeySource {
   private static final int DAY_SECONDS = 86_400;
 

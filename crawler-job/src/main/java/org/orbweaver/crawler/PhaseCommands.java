@@ -20,12 +20,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The commands that run one phase on a crawl and say in a line what came of it. */
+/** The commands that run one phase on a crawl and print its result on one line. */
 public final class PhaseCommands {
   private PhaseCommands() {}
 
   private abstract static class PhaseCommand extends CrawlDirCommand {
-    /** Runs the phase; returns what came of it. */
+    /** Runs the phase; returns its result, one line for people. */
     abstract String run(Session session) throws Exception;
 
     @Override
@@ -38,7 +38,7 @@ public final class PhaseCommands {
     }
   }
 
-  /** The options that say which fetch list to make, the same for each command that makes one. */
+  /** The options of a fetch list, the same for each command that makes one. */
   public static final class ListOptions {
     @Option(
         names = "--top-n",
@@ -61,7 +61,7 @@ public final class PhaseCommands {
     @Range(from = 0)
     private int addDays;
 
-    /** What they ask for. */
+    /** The options as generate takes them. */
     public GeneratePhase.Options options() {
       return new GeneratePhase.Options(
           topN == null ? 0 : topN, parts == null ? 0 : parts, Duration.ofDays(addDays));

@@ -6,12 +6,12 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 
-/** The crawler's names, as configured. */
+/** The names by which the crawler obeys robots.txt, as configured. */
 public final class RobotsAgents {
-  /** The name where none is set. */
+  /** The name if none is set. */
   public static final String DEFAULT = "orbweaver";
 
-  /** A word, perhaps with a version, and a comment. */
+  /** One word, possibly with a version, then an optional comment. */
   private static final Pattern NAME = Pattern.compile("\\S+(\\s*\\(.*)?");
 
   private RobotsAgents() {}
@@ -19,7 +19,7 @@ public final class RobotsAgents {
   /**
    * The names to look for in robots.txt.
    *
-   * @throws OrbException (usage) where one has several words: no robots.txt could name it
+   * @throws OrbException (usage) if a name has several words: no robots.txt could contain it
    */
   public static List<String> of(Configuration conf) {
     List<String> agents = new ArrayList<>();

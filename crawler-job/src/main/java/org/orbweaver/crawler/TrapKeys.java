@@ -6,7 +6,10 @@ import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.url.TrapRules;
 
-/** Settings of the rules against spider traps, and of the budgets of hosts and domains. */
+/**
+ * The configuration keys of the rules against spider traps, and of the budgets of hosts and
+ * domains.
+ */
 public final class TrapKeys implements KeySource {
   @Heading("Traps and budgets")
   public static final Key<Boolean> RULES =

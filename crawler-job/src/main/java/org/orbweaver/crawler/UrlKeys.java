@@ -7,9 +7,9 @@ import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.crawler.url.SemanticRules.Www;
 
 /**
- * Settings of URL rules and of the URL filters that are not in {@link CrawlerKeys}. A file is a
- * path or a name on the class path ({@code conf/}); where that of the default is not there, its
- * rules are off.
+ * The configuration keys of the URL rules and URL filters that are not in {@link CrawlerKeys}. A
+ * file is a path or a name on the class path ({@code conf/}); if the default file does not exist,
+ * its rules are off.
  */
 public final class UrlKeys implements KeySource {
   @Heading("One URL for each page")

@@ -28,9 +28,8 @@ import org.orbweaver.crawler.url.UrlFilters.Kind;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * The rules about URLs that a configuration asks for. The client reads the files and puts their
- * text into a job's configuration ({@link #embed}), so that tasks on other machines have the same
- * rules.
+ * The URL rules of a configuration. The client reads the rule files and puts their text into a
+ * job's configuration ({@link #embed}), so that tasks on other machines apply the same rules.
  */
 public final class UrlRules {
   private static final String EMBEDDED = "orbweaver.internal.url.rules";
@@ -55,9 +54,9 @@ public final class UrlRules {
   private UrlRules() {}
 
   /**
-   * The filters that a configuration asks for: those embedded in it, else those of the files.
+   * The filters of a configuration: the embedded ones, else those in the files.
    *
-   * @throws OrbException (failed) naming file and line where a rule is bad or a file is missing
+   * @throws OrbException (failed) naming file and line if a rule is bad or a file is missing
    */
   public static UrlFilters filters(Configuration conf) {
     List<UrlFilters.Rules> rules = new ArrayList<>();
@@ -75,7 +74,7 @@ public final class UrlRules {
   }
 
   /**
-   * The rules that make URLs of one page equal: those embedded, else those of the files.
+   * The rules that make URLs of one page equal: the embedded ones, else those in the files.
    *
    * @throws OrbException as {@link #filters} does
    */
@@ -97,7 +96,7 @@ public final class UrlRules {
         });
   }
 
-  /** Gives URLs the form that they have in this configuration's crawl. */
+  /** The normalizer that gives URLs the form they have in this configuration's crawl. */
   public static UrlNormalizer normalizer(Configuration conf) {
     return new UrlNormalizer(semantics(conf));
   }
@@ -118,7 +117,7 @@ public final class UrlRules {
         Year.now(ZoneOffset.UTC).getValue() + TrapKeys.YEARS_AHEAD.get(conf));
   }
 
-  /** What is wrong in the rule files, or which are missing. */
+  /** The errors in the rule files, and the rule files that are missing. */
   public static List<String> faults(Configuration conf) {
     List<Key<String>> files = new ArrayList<>(FILTERS.values());
     files.addAll(SEMANTICS);
@@ -153,7 +152,7 @@ public final class UrlRules {
     semantics(jobConf);
   }
 
-  /** The rules in force, as text: a seed that other rules refused is a new seed. */
+  /** The rules in force, as text. A seed that other rules refused counts as a new seed. */
   public static String rules(Configuration conf) {
     StringBuilder all = new StringBuilder();
     for (Kind kind : Kind.values()) {
@@ -177,7 +176,10 @@ public final class UrlRules {
     }
   }
 
-  /** Raw, for an expression may hold what looks like a variable; null where there is no file. */
+  /**
+   * The raw value, since an expression may look like a variable reference; null if there is no
+   * file.
+   */
   private static String text(Configuration conf, Key<String> key) {
     return conf.getBoolean(EMBEDDED, false)
         ? conf.getRaw(EMBEDDED + "." + key.name())
@@ -185,9 +187,9 @@ public final class UrlRules {
   }
 
   /**
-   * The text of a file of rules, by its path or its name on the class path; null where none is set.
+   * The text of a rule file, given by its path or its name on the class path; null if none is set.
    *
-   * @throws OrbException (failed) where it cannot be read
+   * @throws OrbException (failed) if it cannot be read
    */
   public static String read(Configuration conf, Key<String> key) {
     String name = key.get(conf);
@@ -219,7 +221,7 @@ public final class UrlRules {
         "cannot read " + name + " (" + key.name() + "): no such file, here or in conf/");
   }
 
-  /** Which links may be followed. */
+  /** The policy that decides which links may be followed. */
   public static LinkPolicy links(Configuration conf) {
     return new LinkPolicy(
         CrawlerKeys.IGNORE_EXTERNAL_LINKS.get(conf),

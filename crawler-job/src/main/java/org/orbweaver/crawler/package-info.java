@@ -1,5 +1,5 @@
 /**
- * The crawler: the phases of a round, each a package of its own, and what they share: their
- * configuration keys and commands.
+ * The crawler: the phases of a round, each in a package of its own, and the configuration keys and
+ * commands that they share.
  */
 package org.orbweaver.crawler;

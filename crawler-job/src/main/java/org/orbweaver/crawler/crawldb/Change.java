@@ -9,9 +9,8 @@ import org.apache.hadoop.io.WritableUtils;
 import org.apache.nutch.crawl.CrawlDatum;
 
 /**
- * Something that happened to a URL, as it travels through the shuffle of a merge (and nowhere
- * else): the number of the segment that says so, and the datum. A link, by far the most frequent,
- * is a score alone.
+ * One change to a URL's entry, as a merge shuffles it (it is written nowhere else): the number of
+ * the segment it is from, and the datum. A link, by far the most frequent change, is a score alone.
  *
  * <p>Wire form: segment (vint), a byte (1 for a bare link, 0 otherwise), then a float or a
  * CrawlDatum.
@@ -19,10 +18,12 @@ import org.apache.nutch.crawl.CrawlDatum;
 public final class Change implements Writable {
   private static final byte DATUM_VERSION = 7;
 
-  /** Version, status, fetch time, retries, interval, score, modified time, signature's length. */
+  /**
+   * Version, status, fetch time, retries, interval, score, modified time, length of the signature.
+   */
   private static final int HEAD_BYTES = 1 + 1 + 8 + 1 + 4 + 4 + 8 + 1;
 
-  /** Made by the first that needs it. */
+  /** Allocated on first use. */
   private byte[] head;
 
   private int segment;
@@ -38,19 +39,19 @@ public final class Change implements Writable {
     this.datum = datum;
   }
 
-  /** A link to the URL with the score it passes on. */
+  /** A link to the URL, with the score it passes on. */
   public static Change link(int segment, float score) {
     return new Change(segment, score, null);
   }
 
-  /** Makes this a link of the same segment. */
+  /** Makes this a bare link of the same segment. */
   void setLink(float linkScore) {
     score = linkScore;
     datum = null;
   }
 
   /**
-   * Anything else, told by the status of the datum.
+   * A change other than a bare link; the status of the datum says which.
    *
    * @param segment orders the changes of several segments: a higher number is newer
    */
@@ -71,20 +72,22 @@ public final class Change implements Writable {
     return score;
   }
 
-  /** The datum, null for a bare link. Each change read has its own: it may be kept. */
+  /**
+   * The datum, null for a bare link. Each change read has its own datum, so the caller may keep it.
+   */
   public CrawlDatum datum() {
     return datum;
   }
 
   /**
-   * Reads a CrawlDatum as Nutch writes it (version 7, all of Nutch 1.x); of a link without metadata
-   * only the score is kept, which saves most of its cost.
+   * Reads a CrawlDatum as Nutch writes it (version 7, all of Nutch 1.x). Of a link without metadata
+   * it keeps only the score, which saves most of its cost.
    *
    * @throws IOException also for another version
    */
   void readDatum(DataInput in, int fromSegment) throws IOException {
     segment = fromSegment;
-    // At once: byte by byte it goes through the decompressor's streams each time.
+    // All fields in one read: byte by byte, each would pass through the decompressor's streams.
     if (head == null) {
       head = new byte[HEAD_BYTES];
     }

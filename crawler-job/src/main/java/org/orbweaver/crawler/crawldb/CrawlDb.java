@@ -15,10 +15,10 @@ public final class CrawlDb {
   private CrawlDb() {}
 
   /**
-   * The crawldb, looked over; empty where there is none yet.
+   * Statistics of the crawldb; empty if there is none.
    *
-   * @throws OrbException (failed) naming a part that is missing, incomplete or cut short. What is
-   *     damaged inside a part shows when it is read.
+   * @throws OrbException (failed) naming a part that is missing, incomplete or cut short. Damage
+   *     inside a part shows when it is read.
    */
   public static SortedStore<CrawlDatum> check(Configuration conf, CrawlDir dir) throws IOException {
     SortedStore<CrawlDatum> store = SortedStore.open(conf, dir.crawlDb(), CrawlDatum.class);
@@ -29,7 +29,7 @@ public final class CrawlDb {
   /**
    * As {@link #check}, for commands that need a crawldb.
    *
-   * @throws OrbException (failed) also when there is none
+   * @throws OrbException (failed) also if there is none
    */
   public static SortedStore<CrawlDatum> require(Configuration conf, CrawlDir dir)
       throws IOException {
@@ -41,29 +41,32 @@ public final class CrawlDb {
   }
 
   /**
-   * What a merge counts. The entries written are {@link #URLS}, and the sum of the counters by
-   * status is the same; {@link #ADDED} of them are new.
+   * The counters of a merge. The entries written are {@link #URLS}, and the counters by status add
+   * up to the same number; {@link #ADDED} of them are new.
    */
   public enum CrawlDbCounter {
     /** Entries in the new crawldb. */
     URLS,
     /** Entries that were not there before. */
     ADDED,
-    /** Entries that differ from before. */
+    /** Entries that the merge changed. */
     CHANGED,
     /** New URLs that the URL filters refused. */
     REFUSED,
-    /** Fetches left out because the entry knows of a later one. */
+    /** Fetches ignored because the entry records a later one. */
     STALE,
     /** Entries marked as duplicates by this merge. */
     MARKED_DUPLICATE,
     /** Pages made due by a sitemap or feed: modified after their last fetch. */
     DUE_BY_SITEMAP,
-    /** URLs that became something else: pages new, changed, gone, moved, duplicates or no more. */
+    /**
+     * URLs with news: pages new, changed, gone or moved, and pages that became duplicates or ceased
+     * to be.
+     */
     NEWS,
     /** Pages that were not there before. */
     PAGES_NEW,
-    /** Pages of which there is other content than before. */
+    /** Pages whose content differs from before. */
     PAGES_CHANGED,
     /** Pages that were there before and are gone. */
     PAGES_GONE,
@@ -79,7 +82,7 @@ public final class CrawlDb {
     GONE,
     DUPLICATE,
     OTHER,
-    /** Entries of whatever status that were answered by no page, by what it was. */
+    /** Entries of any status whose URL answered with something other than a page, by kind. */
     SOFT_404,
     CHALLENGE,
     CONSENT,
@@ -87,10 +90,12 @@ public final class CrawlDb {
     LOGIN,
     /** Pages with a history of visits. */
     WITH_HISTORY,
-    /** Of these, those expected to be as their last visit found them: the sum of probabilities. */
+    /**
+     * Of these, the expected number still as their last visit found them: the sum of probabilities.
+     */
     EXPECTED_FRESH;
 
-    /** The counter of what is no page. */
+    /** The counter of a kind of non-content. */
     public static CrawlDbCounter of(NonContent kind) {
       return valueOf(kind.name());
     }
@@ -121,7 +126,7 @@ public final class CrawlDb {
           : null;
     }
 
-    /** Its message, a redirect's target for example, or null. */
+    /** Its message, for example a redirect's target; or null. */
     public static String message(CrawlDatum record) {
       ProtocolStatus status = of(record);
       return status == null ? null : status.getMessage();

@@ -7,10 +7,10 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 /**
- * Marks the records of pages whose last fetch brought only a part of the body: the connection
- * broke, or the time was over. They are requested again soon, without a condition, which would find
- * the part not modified. A page longer than {@code http.content.limit} is none of them: the next
- * fetch would bring no more.
+ * Marks the records of pages whose last fetch brought only part of the body, because the connection
+ * broke or the time limit passed. Such a page is requested again soon, without a condition: a
+ * conditional request would find the part not modified. A page longer than {@code
+ * http.content.limit} is not marked: the next fetch would bring no more.
  */
 public final class CutMark {
   /** The key in the metadata. */
@@ -23,7 +23,7 @@ public final class CutMark {
     return datum.getMetaData().containsKey(KEY);
   }
 
-  /** Marks a record, or takes the mark off, by what is missing of the page. */
+  /** Sets or clears the mark, by the kind of truncation. */
   public static void set(CrawlDatum datum, Truncation missing) {
     if (missing.isCut()) {
       datum.getMetaData().put(new Text(KEY), new Text(missing.name().toLowerCase(Locale.ROOT)));

@@ -22,19 +22,21 @@ import org.orbweaver.crawler.CrawlerKeys;
 
 /**
  * Reads sequence files and MapFiles of (URL, CrawlDatum), each datum as a {@link Change}; small
- * files share a task. An error in a file names it.
+ * files share a task. An error message names the file it occurred in.
  */
 public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change> {
   private static final String SEGMENTS = "orbweaver.internal.input.segments";
   private static final String WITHOUT_LINKS = "orbweaver.internal.input.without.links";
   private static final int REMEMBERED_TARGETS = 200_000;
 
-  /** Names the segments among the inputs, from old to new: changes are numbered by them. */
+  /**
+   * Lists the segments among the inputs, from old to new; changes carry the position in this list.
+   */
   public static void setSegments(Configuration conf, List<String> names) {
     conf.setStrings(SEGMENTS, names.toArray(new String[0]));
   }
 
-  /** Leaves links without metadata out. */
+  /** Skips links without metadata. */
   public static void setWithoutLinks(Configuration conf) {
     conf.setBoolean(WITHOUT_LINKS, true);
   }
@@ -60,7 +62,7 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
     return 0;
   }
 
-  /** Makes a change read itself as a CrawlDatum. */
+  /** Lets a change deserialize itself from a CrawlDatum. */
   private static final class AsDatum implements Writable {
     private final int segment;
     private Change change = new Change();
@@ -133,7 +135,7 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
   }
 
   /**
-   * Links folded to the best of each target, or their sum: filled, then emptied, then filled again.
+   * Links folded by target, to the best score or the sum. It is filled, emptied, then filled again.
    */
   static final class FoldedLinks {
     private final int capacity;
@@ -142,14 +144,14 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
     private ObjectIterator<Object2DoubleMap.Entry<Text>> emptying;
     private float score;
 
-    /** Maximum targets remembered, at some 200 bytes each. */
+    /** Holds at most {@code capacity} targets, at some 200 bytes each. */
     FoldedLinks(int capacity, boolean sums) {
       this.capacity = capacity;
       this.sums = sums;
       best.defaultReturnValue(Double.NaN);
     }
 
-    /** Adds a link; the text may be used again by the caller. */
+    /** Adds a link; the caller may reuse the text. */
     void add(Text target, float linkScore) {
       double known = best.getDouble(target);
       if (Double.isNaN(known)) {
@@ -163,7 +165,7 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
       return best.size() >= capacity;
     }
 
-    /** The next target, its score in {@link #score}; null when all are out. */
+    /** The next target, its score in {@link #score}; null once all are taken. */
     Text take() {
       if (emptying == null) {
         emptying = best.object2DoubleEntrySet().fastIterator();
@@ -178,7 +180,7 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
       return null;
     }
 
-    /** Whether taking has begun and has not come to its end. */
+    /** Whether taking has begun and not yet ended. */
     boolean isEmptying() {
       return emptying != null;
     }

@@ -7,7 +7,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob.Merge;
 
-/** Marks entries as duplicates, or as such no more. */
+/** Marks entries as duplicates, and takes the mark off entries that are duplicates no more. */
 public final class DuplicatesMerge implements Merge {
   private Consumer<CrawlDbCounter> tally;
 
@@ -29,8 +29,8 @@ public final class DuplicatesMerge implements Merge {
   }
 
   /**
-   * Marks an entry as a duplicate, if it is a fetched page and still the one that was found to be:
-   * of the same signature.
+   * Marks an entry as a duplicate if it is a fetched page and still has the signature it was found
+   * with.
    */
   public static void mark(CrawlDatum entry, CrawlDatum found, Consumer<CrawlDbCounter> tally) {
     if (isPage(entry.getStatus()) && Arrays.equals(entry.getSignature(), found.getSignature())) {
@@ -39,7 +39,7 @@ public final class DuplicatesMerge implements Merge {
     }
   }
 
-  /** Takes the mark from an entry, if it still is of the signature that no other page has. */
+  /** Takes the mark off an entry if it still has the signature that no other page has. */
   public static void restore(CrawlDatum entry, CrawlDatum found) {
     if (entry.getStatus() == CrawlDatum.STATUS_DB_DUPLICATE
         && Arrays.equals(entry.getSignature(), found.getSignature())) {
@@ -47,7 +47,7 @@ public final class DuplicatesMerge implements Merge {
     }
   }
 
-  /** Whether an entry of that status is a page that can be a duplicate, or have one. */
+  /** Whether an entry of this status is a page that can be a duplicate or have one. */
   public static boolean isPage(byte status) {
     return status == CrawlDatum.STATUS_DB_FETCHED || status == CrawlDatum.STATUS_DB_NOTMODIFIED;
   }

@@ -28,10 +28,10 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * The job by which the crawldb changes.
+ * The job that merges changes into the crawldb.
  *
- * <p>Input: (URL, CrawlDatum) files with what happened. Shuffle: (URL, {@link Change}), links
- * folded to one a target and map task; partitioned by HashPartitioner, sorted by URL. Each reducer
+ * <p>Input: files of (URL, CrawlDatum), the changes. Shuffle: (URL, {@link Change}), links folded
+ * to one for each target and map task; partitioned by HashPartitioner, sorted by URL. Each reducer
  * merges its changes with its part of {@code crawldb/current}. Output: the new parts,
  * MapFile&lt;URL, CrawlDatum&gt;. Cost: the crawldb is read and written once, and never shuffled.
  */
@@ -41,13 +41,13 @@ public final class MergeJob {
   private MergeJob() {}
 
   /**
-   * Makes the job; the caller adds settings of its merge and runs it.
+   * Makes the job; the caller adds the settings of its merge and runs it.
    *
-   * @param merge what changes do
-   * @param segments names of the segments that the inputs are of, from old to new; may be empty
+   * @param merge how changes affect entries
+   * @param segments names of the segments that the inputs belong to, from old to new; may be empty
    * @param inputs folders or files
    * @param output the staged crawldb
-   * @throws OrbException (failed) when a part of the crawldb is corrupt
+   * @throws OrbException (failed) if a part of the crawldb is corrupt
    */
   public static Job create(
       Session session,
@@ -79,7 +79,7 @@ public final class MergeJob {
     return reads.toArray(Path[]::new);
   }
 
-  /** Parts of the crawldb, or those that it will have. */
+  /** The number of parts of the crawldb, or of a crawldb not yet made. */
   public static int parts(Session session) throws IOException {
     int parts = CrawlDb.check(session.conf(), session.dir()).parts().size();
     return parts > 0 ? parts : newParts(session.conf());
@@ -124,7 +124,7 @@ public final class MergeJob {
         if (!faults.isRecords(url, e, context)) {
           throw e;
         }
-        // It is due as before, and what was fetched of it stays in the segment.
+        // The entry stays due, and the content fetched stays in the segment.
         entry = old;
       }
       if (entry != null && old == null) {
@@ -154,8 +154,8 @@ public final class MergeJob {
   }
 
   /**
-   * Hands on the records of segments, seeds and lists of duplicates as changes; the targets of
-   * links are normalised.
+   * Passes on the records of segments, seeds and lists of duplicates as changes; it normalises the
+   * targets of links.
    */
   public static final class ChangeMapper extends Mapper<Text, Change, Text, Change> {
     private final UrlNormalizer normalizer = new UrlNormalizer();
@@ -195,17 +195,17 @@ public final class MergeJob {
   }
 
   /**
-   * What changes do to an entry of the crawldb. An instance serves one reducer, from one thread.
+   * How changes affect an entry of the crawldb. An instance serves one reducer, from one thread.
    */
   public interface Merge {
     /**
      * Called once, before the first entry.
      *
-     * @param tally counts one more of what it is given
+     * @param tally adds one to the counter it is given
      */
     void setup(Configuration conf, Consumer<CrawlDbCounter> tally);
 
-    /** Called after setup, in a task: for what it writes beside the crawldb. */
+    /** Called after setup, in a task; lets a merge open output of its own beside the crawldb. */
     default void open(TaskInputOutputContext<?, ?, ?, ?> context)
         throws IOException, InterruptedException {}
 
@@ -219,8 +219,8 @@ public final class MergeJob {
      * Merges the changes of a URL into its entry.
      *
      * @param url the URL
-     * @param old its entry, null when it has none; may be changed and returned
-     * @param changes at least one, in no order; what is kept of them must be kept before the next
+     * @param old its entry, null if it has none; may be changed and returned
+     * @param changes at least one, in no order; copy anything to keep before taking the next
      * @return the new entry, null for none
      */
     CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes);

@@ -7,14 +7,14 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 
-/** Marks the records of URLs that were answered by something other than a page. */
+/** Marks the records of URLs whose answer was something other than a page. */
 public final class NonContentMark {
   /** The key in the metadata. */
   public static final Text KEY = new Text(MetadataKeys.NON_CONTENT);
 
   private NonContentMark() {}
 
-  /** What a record is marked as. */
+  /** The kind that a record is marked with; empty if it is not marked. */
   public static Optional<NonContent> of(CrawlDatum datum) {
     Writable word = datum.getMetaData().get(KEY);
     return word == null ? Optional.empty() : NonContent.of(word.toString());

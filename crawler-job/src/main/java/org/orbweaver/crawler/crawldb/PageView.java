@@ -8,21 +8,21 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 
 /**
- * What an entry of the crawldb says of its page, without its schedule: what links, rankings and
- * index are made from. Two views tell what became of a page in between.
+ * An entry of the crawldb without its schedule: the part that links, rankings and index depend on.
+ * Comparing the views before and after a merge shows how a page changed.
  *
- * @param kind what is at the URL
+ * @param kind the kind of thing at the URL
  * @param signature of a page's content, may be null
- * @param target where a redirect leads, else empty
+ * @param target of a redirect, else empty
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared by isSame alone.
 public record PageView(Kind kind, byte[] signature, String target) {
-  /** What is at a URL, as far as the crawldb knows. */
+  /** The kind of thing at a URL, as far as the crawldb knows. */
   public enum Kind {
-    /** Nothing is known: never fetched, or it never worked. */
+    /** Never fetched, or never with success. */
     UNKNOWN,
     PAGE,
-    /** A page whose content another one has. */
+    /** A page with the same content as another. */
     DUPLICATE,
     REDIRECT,
     GONE;
@@ -32,7 +32,7 @@ public record PageView(Kind kind, byte[] signature, String target) {
     }
   }
 
-  /** The view of an entry, or of none. */
+  /** The view of an entry; null if there is no entry. */
   public static PageView of(CrawlDatum entry) {
     if (entry == null) {
       return new PageView(Kind.UNKNOWN, null, "");
@@ -50,8 +50,8 @@ public record PageView(Kind kind, byte[] signature, String target) {
   }
 
   /**
-   * Whether a segment holds the content of the page: it was fetched, and since then it neither went
-   * nor became a redirect. A page that only failed the last time has the signature of its content.
+   * Whether a segment holds the content of the page: it was fetched and has since neither gone nor
+   * become a redirect. A page whose last fetch merely failed keeps the signature of its content.
    */
   public static boolean hasContent(CrawlDatum entry) {
     return switch (entry.getStatus()) {
@@ -69,7 +69,7 @@ public record PageView(Kind kind, byte[] signature, String target) {
     return status == null ? "" : String.valueOf(status.getMessage());
   }
 
-  /** Whether nothing is made differently of the other. */
+  /** True if both views treat the page alike. */
   boolean isSame(PageView other) {
     return kind == other.kind
         && Arrays.equals(signature, other.signature)
@@ -77,10 +77,10 @@ public record PageView(Kind kind, byte[] signature, String target) {
   }
 
   /**
-   * Counts what became of a page.
+   * Counts the change of a page.
    *
    * @param after the view after the merge
-   * @param fetched whether a fetch told
+   * @param fetched whether the change comes from a fetch
    */
   public void tell(PageView after, boolean fetched, Consumer<CrawlDbCounter> tally) {
     if (!isSame(after)) {

@@ -11,18 +11,16 @@ import org.apache.nutch.metadata.Metadata;
 import org.orbweaver.common.store.MetadataKeys;
 
 /**
- * The mark of a URL that is to be read as a sitemap, in the metadata of its CrawlDatum and of the
- * Content that was fetched.
+ * Marks a URL as a sitemap, in the metadata of its CrawlDatum and of the Content fetched from it.
  *
- * <p>Form: a Text under {@link MetadataKeys#SITEMAP} of words with a space between: the version
- * (1), the depth, then the hosts. A value that is none of these still marks, so that a later
- * version's sitemaps are not taken for pages; what of it cannot be read counts as the deepest level
- * and no hosts.
+ * <p>Form: a Text under {@link MetadataKeys#SITEMAP} of words separated by spaces: the version (1),
+ * the depth, then the hosts. Any other value still marks the URL, so that a later version's
+ * sitemaps are not taken for pages; its unreadable parts count as the greatest depth and no hosts.
  *
  * @param depth sitemap indexes on the way to it: 0 for one that robots.txt names or a person
  *     injects
  * @param hosts those whose robots.txt, or whose sitemap by a redirect, refers to it, so that it may
- *     list their URLs beside those of its own; at most {@link #MAX_HOSTS}
+ *     list their URLs as well as those of its own host; at most {@link #MAX_HOSTS}
  */
 public record SitemapMark(int depth, SortedSet<String> hosts) {
 
@@ -30,12 +28,12 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
   public static final Text KEY = new Text(MetadataKeys.SITEMAP);
 
   /**
-   * Sitemaps are this deep at most. The protocol knows one level, an index of sitemaps; sites have
-   * been seen with one more.
+   * The greatest depth of a sitemap. The protocol has one level, an index of sitemaps; some sites
+   * have one more.
    */
   public static final int MAX_DEPTH = 2;
 
-  /** A sitemap of more hosts than that speaks for the first of them by name. */
+  /** With more hosts than this, a sitemap may list URLs of the first ones by name only. */
   static final int MAX_HOSTS = 16;
 
   private static final String VERSION = "1";
@@ -49,7 +47,7 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
     depth = Math.min(Math.max(depth, 0), MAX_DEPTH);
   }
 
-  /** Marks a URL that speaks for its own host only. */
+  /** Marks a URL that may list URLs of its own host only. */
   public static void mark(CrawlDatum datum, int depth) {
     mark(datum, depth, List.of());
   }
@@ -63,7 +61,7 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
     new SitemapMark(depth, new TreeSet<>(hosts)).putOn(datum);
   }
 
-  /** The depth that a datum is marked with, -1 where it is not marked. */
+  /** The depth in the mark of a datum, -1 if it has none. */
   public static int depthOf(CrawlDatum datum) {
     SitemapMark mark = of(datum);
     return mark == null ? -1 : mark.depth();
@@ -74,25 +72,28 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
     return datum.getMetaData().containsKey(KEY);
   }
 
-  /** The mark of a datum, null where it has none. */
+  /** The mark of a datum, null if it has none. */
   public static SitemapMark of(CrawlDatum datum) {
     Writable value = datum.getMetaData().get(KEY);
     return value == null ? null : parse(value.toString());
   }
 
-  /** The mark of a content, null where it has none: a page, or fetched before contents had it. */
+  /**
+   * The mark of a content, null if it has none: it is a page, or was fetched before contents were
+   * marked.
+   */
   public static SitemapMark of(Metadata content) {
     String value = content.get(MetadataKeys.SITEMAP);
     return value == null ? null : parse(value);
   }
 
-  /** Takes the mark off a datum; null where it had none. */
+  /** Takes the mark off a datum and returns it; null if there was none. */
   public static SitemapMark takeFrom(CrawlDatum datum) {
     Writable value = datum.getMetaData().remove(KEY);
     return value == null ? null : parse(value.toString());
   }
 
-  /** Reads the value of the metadata. */
+  /** Parses the metadata value. */
   public static SitemapMark parse(String value) {
     String[] words = value.strip().split(" +");
     if (words.length < 2 || !words[0].equals(VERSION) || !words[1].matches("[0-9]")) {
@@ -102,7 +103,7 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
     return new SitemapMark(Integer.parseInt(words[1]), new TreeSet<>(hosts));
   }
 
-  /** Puts the mark on a datum, in the place of one that is there. */
+  /** Puts the mark on a datum, replacing any other. */
   public void putOn(CrawlDatum datum) {
     datum.getMetaData().put(new Text(KEY), new Text(encoded()));
   }
@@ -118,19 +119,19 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
     return value.toString();
   }
 
-  /** Two words on the same URL in one: the lesser depth, the hosts of both. */
+  /** Merges two marks of one URL: the lesser depth, the hosts of both. */
   public SitemapMark merge(SitemapMark other) {
     TreeSet<String> all = new TreeSet<>(hosts);
     all.addAll(other.hosts);
     return new SitemapMark(Math.min(depth, other.depth), all);
   }
 
-  /** Whether an index so marked may list sitemaps: not where they would be too deep. */
+  /** Whether a sitemap index with this mark may list sitemaps: not if they would be too deep. */
   public boolean mayNest() {
     return depth < MAX_DEPTH;
   }
 
-  /** The mark of a sitemap that an index so marked lists. */
+  /** The mark of a sitemap listed by an index with this mark. */
   public SitemapMark child() {
     return new SitemapMark(depth + 1, hosts);
   }
@@ -147,7 +148,7 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
     return new SitemapMark(depth, all);
   }
 
-  /** For people. */
+  /** The mark in words, for people. */
   public String words() {
     return "read as a sitemap"
         + (depth == 0 ? "" : ", " + depth + " below an index")
@@ -155,24 +156,24 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
   }
 
   /**
-   * When a sitemap says that a URL was last modified, on its way from parse to update: in the
-   * metadata of a STATUS_LINKED record, as a Text of milliseconds since 1970. It does not enter the
-   * crawldb. (The datum's own modifiedTime will not do: Nutch's update takes it over, and its
-   * fetcher then asks for a page that it never had only if modified since.)
+   * The time at which a URL was last modified according to a sitemap, on its way from parse to
+   * update: a Text of milliseconds since 1970 in the metadata of a STATUS_LINKED record. It does
+   * not enter the crawldb. (The datum's own modifiedTime will not do: Nutch's update copies it into
+   * the crawldb, and Nutch's fetcher then sends If-Modified-Since for a page that it never had.)
    */
   public static final class Lastmod {
     private static final Text KEY = new Text("_orb_lastmod_");
 
     private Lastmod() {}
 
-    /** Puts it on a link; 0 means that it is not known, and leaves the link bare. */
+    /** Puts the time on a link; 0 means unknown, and leaves the link bare. */
     public static void putOn(CrawlDatum link, long millis) {
       if (millis > 0) {
         link.getMetaData().put(new Text(KEY), new Text(Long.toString(millis)));
       }
     }
 
-    /** Takes it off a link; 0 where there is none. */
+    /** Takes the time off a link and returns it; 0 if there is none. */
     public static long takeFrom(CrawlDatum link) {
       Writable value = link.getMetaData().remove(KEY);
       if (value == null) {
@@ -181,7 +182,7 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
       try {
         return Math.max(0, Long.parseLong(value.toString()));
       } catch (NumberFormatException e) {
-        return 0; // Not of our making.
+        return 0; // The value was written by other software.
       }
     }
   }
