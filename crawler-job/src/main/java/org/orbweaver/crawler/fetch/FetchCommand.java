@@ -10,7 +10,7 @@ import org.orbweaver.crawler.fetch.task.FetchCounter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code fetch DIR}. */
+/** The command {@code fetch DIR}. */
 @Command(
     name = "fetch",
     description = "Fetch the URLs of a segment's fetch list, politely.",

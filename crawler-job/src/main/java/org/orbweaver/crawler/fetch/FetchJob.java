@@ -16,29 +16,29 @@ import org.orbweaver.crawler.hosts.ListHosts;
 /**
  * The fetch job, map-only.
  *
- * <p>Input: {@code crawl_generate/part-r-NNNNN}, each file one task's. Output: parts of the same
- * name in {@code crawl_fetch} and {@code content}, sorted by URL, in {@code fetch_hosts} (what was
+ * <p>Input: {@code crawl_generate/part-r-NNNNN}, one file for each task. Output: parts of the same
+ * name in {@code crawl_fetch} and {@code content}, sorted by URL, in {@code fetch_hosts} (facts
  * learned about hosts) and in {@code fetch_log} (a line for each request, by host and time). Never
- * speculative: two attempts would contact the same hosts. Cost: a task's time is the larger of
- * pages / rate and, for its largest host, pages × (delay + latency).
+ * speculative: two attempts would contact the same hosts. Cost: a task takes the larger of pages /
+ * rate and, for its largest host, pages × (delay + latency).
  */
 public final class FetchJob {
   static final String CONTENT_DIR = Content.DIR_NAME;
   static final String SEGMENT = "orbweaver.internal.fetch.segment";
   static final String HOSTS = "orbweaver.internal.fetch.hosts.store";
 
-  /** {@link ListHosts#FOLDER} of the segment, where it is to be used. */
+  /** {@link ListHosts#FOLDER} of the segment, if tasks are to use it. */
   static final String LIST_HOSTS = "orbweaver.internal.fetch.hosts.list";
 
-  /** Folder of a segment with a line for each request. */
+  /** The folder of a segment that has a line for each request. */
   public static final String LOG_DIR = Table.LOG.folder();
 
-  /** Folder of what outlives a killed attempt. */
+  /** The folder whose content outlives a killed attempt. */
   static final String KEPT = "orbweaver.internal.fetch.kept";
 
   /**
-   * Until when (milliseconds since 1970) killed attempts may have contacted hosts; 0: there are
-   * none.
+   * The time (milliseconds since 1970) until which killed attempts may have contacted hosts; 0:
+   * there are none.
    */
   static final String CONTACTED_UNTIL = "orbweaver.internal.fetch.contacted.until.ms";
 
@@ -47,8 +47,8 @@ public final class FetchJob {
   /**
    * The job for a segment.
    *
-   * @param kept folder that gets a folder for each list, with what attempts leave to the next ones
-   *     and at last the results: see {@link FetchOutput}
+   * @param kept folder that gets a folder for each list, with the work that attempts leave to the
+   *     next ones and finally the results: see {@link FetchOutput}
    */
   static Job of(Configuration conf, CrawlDir dir, Path segment, Path kept) throws IOException {
     Path lists = new Path(segment, "crawl_generate");

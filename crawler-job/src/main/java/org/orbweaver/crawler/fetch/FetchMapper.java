@@ -35,8 +35,8 @@ import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.NameResolver;
 
 /**
- * Fetches the list of one input file into a folder of the file's name, which outlives the attempt
- * and from which the phase publishes the segment's parts.
+ * Fetches the list of one input file into a folder named after the file. The folder outlives the
+ * attempt; the phase publishes the segment's parts from it.
  */
 final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWritable> {
   FetchMapper() {}
@@ -52,7 +52,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
                 own.getFileSystem(conf),
                 own,
                 context.getTaskAttemptID().toString(),
-                // The crawl's lock is proof that no other process is at work here.
+                // The crawl's lock proves that no other process works here.
                 JobRunner.isLocal(conf),
                 System::nanoTime,
                 ms -> {
@@ -103,7 +103,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
     }
   }
 
-  /** What is known of the list's hosts: in a file that goes with the list, or in the store. */
+  /** The records of the list's hosts: from the file that goes with the list, or from the store. */
   private static HostParts listHosts(
       Configuration conf, String part, HostParts store, java.nio.file.Path local)
       throws IOException {
@@ -117,7 +117,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         return false;
       }
       url.set(context.getCurrentKey());
-      // The reader uses its objects again.
+      // The reader reuses its objects.
       datum.set(Records.datum(Records.bytes(context.getCurrentValue())));
       return true;
     } catch (InterruptedException e) {
@@ -126,17 +126,17 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
     }
   }
 
-  /** A folder of the task's own, or the crawl's, on a local disk. */
+  /** A local folder for the task alone, or for the crawl alone. */
   private static java.nio.file.Path localFolder(Configuration conf) {
     String[] dirs = conf.getTrimmedStrings("mapreduce.cluster.local.dir");
     String tmp = System.getProperty("java.io.tmpdir");
-    // On a cluster a task's temporary folder is its container's, and goes with it.
+    // On a cluster a task's temporary folder belongs to its container and is deleted with it.
     return JobRunner.isLocal(conf) && dirs.length > 0
         ? new File(dirs[0]).toPath()
         : new File(tmp).toPath();
   }
 
-  /** Until when attempts before this one may have contacted hosts: see {@link FetchPolicy}. */
+  /** The time until which earlier attempts may have contacted hosts: see {@link FetchPolicy}. */
   private static long contactedUntil(Context context) {
     return context.getTaskAttemptID().getId() > 0
         ? WallClock.clock().millis()
@@ -144,7 +144,8 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
   }
 
   /**
-   * One file of a fetch list is one task's: a host is in one file, and must not be in two tasks.
+   * Gives each file of a fetch list to one task: a host is in one file, and must not be in two
+   * tasks.
    *
    * <p>A task's progress is that of the fetching, not of the reading of its list.
    */
@@ -185,7 +186,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         long total = context.getCounter(FetchProgress.TOTAL).getValue();
         long done = context.getCounter(FetchCounter.FETCHED).getValue();
         float known = total == 0 ? 0 : Math.min(1f, (float) done / total);
-        // What has not been read yet is taken to be as long as what has been read.
+        // The unread part is assumed to be as long as the part read.
         return known * read();
       }
     }

@@ -29,7 +29,10 @@ import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.url.Fingerprint;
 
-/** What a fetch task writes: rows of {@link SpillWriter}'s tables. Safe for use by many threads. */
+/**
+ * The output of a fetch task: writes rows of {@link SpillWriter}'s tables. Safe for use by many
+ * threads.
+ */
 final class FetchOutput implements FetchTools.Sink, Closeable {
   private static final LongWritable ONE = new LongWritable(1);
 
@@ -38,11 +41,11 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
   private final Stats stats = new Stats();
 
   /**
-   * An output with what earlier attempts have left.
+   * An output that continues the work of earlier attempts.
    *
    * @param folder the part's, the same for all attempts
    * @param limit bytes of rows to gather in memory
-   * @param hosts what is learned about hosts is taken from there
+   * @param hosts the source of the facts learned about hosts
    * @param waiting see {@link SpillWriter}
    */
   FetchOutput(
@@ -57,7 +60,7 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
     this.hosts = hosts;
   }
 
-  /** Adds what earlier attempts counted, by a part's folder; changes nothing there. */
+  /** Adds the counts of earlier attempts, read from a part's folder; changes nothing there. */
   static void addKept(Configuration conf, Path folder, Stats kept) throws IOException {
     new Spills(conf, folder).counts().forEach(row -> add(kept, row));
   }
@@ -67,7 +70,7 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
     stats.add(counter, ((LongWritable) count.value()).get());
   }
 
-  /** What was added, here and by earlier attempts. */
+  /** The counts so far, of this attempt and earlier ones. */
   Stats stats() {
     return stats;
   }
@@ -78,11 +81,11 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
   }
 
   /**
-   * Takes over what earlier attempts have done: their URLs are done, their hosts known, their
-   * counts counted.
+   * Takes over the work of earlier attempts: their URLs count as done, and their host records and
+   * counters are kept.
    *
-   * @return redirects whose targets have no record and are not in the list: an attempt has died
-   *     before it came to them
+   * @return redirects whose targets have no record and are not in the list: an attempt died before
+   *     it came to them
    */
   List<Redirects.Recorded> recover(ListUrls list) throws IOException {
     LongOpenHashSet links = new LongOpenHashSet();
@@ -152,12 +155,12 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
     writer.add(new Row(Table.LOG, new Text(line.group()), new Text(line.encode())));
   }
 
-  /** Makes durable what was added so far; this is done all the time. */
+  /** Makes all rows added so far durable. The writer also does this continuously. */
   void flush() throws IOException {
     writer.flush();
   }
 
-  /** Throws if something could not be written; to be called every second. */
+  /** Throws if a write failed; call it every second. */
   void check() throws IOException {
     writer.check();
   }
@@ -196,7 +199,7 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
       return counts.get(counter).sum();
     }
 
-    /** Reports to the framework what was added since the last call. */
+    /** Reports the increments since the last call to the framework. */
     synchronized void report(TaskAttemptContext context) {
       counts.forEach(
           (counter, count) -> {

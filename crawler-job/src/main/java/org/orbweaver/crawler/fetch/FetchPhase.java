@@ -38,21 +38,21 @@ public final class FetchPhase {
 
   private static final Logger LOG = LoggerFactory.getLogger(FetchPhase.class);
 
-  /** How long a fetch waits for HDFS to take data again. */
+  /** How long a fetch waits for HDFS to accept data again. */
   private static final int OUTAGE_SECONDS = 120;
 
-  /** The folder in its staging that has a folder for each task. */
+  /** The folder in its staging folder that has a folder for each task. */
   private static final String PARTS = "parts";
 
   /**
-   * What to fetch.
+   * The choice of a segment.
    *
    * @param segment name of a segment; null: the oldest that has a fetch list and was not fetched
    */
   public record Options(String segment) {}
 
   /**
-   * What came of it.
+   * The result of a fetch.
    *
    * @param segment name of the segment
    * @param counters all of {@link FetchCounter}
@@ -64,7 +64,7 @@ public final class FetchPhase {
       Map<FetchCounter, Long> counters,
       Map<FetchCounter, Long> earlier,
       double seconds) {
-    /** One counter. */
+    /** The value of one counter. */
     public long get(FetchCounter counter) {
       return counters.get(counter);
     }
@@ -100,7 +100,7 @@ public final class FetchPhase {
     }
   }
 
-  /** What is wrong with settings that fetch needs, or that go together there. */
+  /** The faults in settings that fetch needs or that must agree with each other. */
   public static List<String> settingFaults(Configuration conf) {
     return FetchSettings.faults(conf);
   }
@@ -108,14 +108,14 @@ public final class FetchPhase {
   /**
    * Fetches a segment.
    *
-   * @throws OrbException (nothing to do) where no segment waits to be fetched, (failed) where the
-   *     segment named does not exist, has no list, or was fetched before
+   * @throws OrbException (nothing to do) if no segment waits to be fetched, (failed) if the named
+   *     segment does not exist, has no list, or was fetched before
    */
   public Result run(Session session, Options options) throws IOException {
     Path segment = segment(session.dir(), options.segment());
     boolean interrupted = session.steps().isInterrupted(STEP);
     Map<FetchCounter, Long> earlier = earlier(session, segment.getName());
-    // What killed attempts have fetched is kept.
+    // Resuming keeps the pages that killed attempts fetched.
     Step step = session.steps().resume(STEP, segment.getName());
     Path kept = step.staging(PARTS);
     long start = System.nanoTime();
@@ -141,8 +141,8 @@ public final class FetchPhase {
   }
 
   /**
-   * Runs the job; on a cluster once more, in a task, if its application master fetched and failed,
-   * or if HDFS was away: both die with the only DataNode.
+   * Runs the job. On a cluster it runs it again, in a task, if the job's application master fetched
+   * and failed, or if HDFS was away: both die with the only DataNode.
    */
   private static Counters fetch(Session session, Path segment, Path kept, boolean interrupted)
       throws IOException {
@@ -175,7 +175,7 @@ public final class FetchPhase {
   }
 
   /**
-   * The job.
+   * Makes the job.
    *
    * @param interrupted whether attempts of earlier jobs may have contacted hosts until now
    */
@@ -193,7 +193,7 @@ public final class FetchPhase {
     return job;
   }
 
-  /** Whether the store of hosts has not changed since generate made the segment. */
+  /** Whether the store of hosts is unchanged since generate made the segment. */
   private static boolean isUpToDate(List<StepRecord> history, Path segment) {
     boolean upToDate = false;
     for (StepRecord step : history) {
@@ -204,15 +204,15 @@ public final class FetchPhase {
   }
 
   /**
-   * How many URLs of a segment's list an interrupted fetch has dealt with; they are not fetched
-   * again.
+   * The number of URLs of a segment's list that an interrupted fetch has dealt with; they are not
+   * fetched again.
    */
   public static long kept(Session session, String segment) throws IOException {
     Map<FetchCounter, Long> earlier = earlier(session, segment);
     return earlier.get(FetchCounter.FETCHED) - earlier.get(FetchCounter.REDIRECTS_FOLLOWED);
   }
 
-  /** What interrupted fetches of a segment have counted. */
+  /** The counters of interrupted fetches of a segment. */
   private static Map<FetchCounter, Long> earlier(Session session, String segment)
       throws IOException {
     FetchOutput.Stats kept = new FetchOutput.Stats();
@@ -230,8 +230,8 @@ public final class FetchPhase {
   }
 
   /**
-   * The files of a list become parts of its number; where there are several, the others get the
-   * numbers behind those of all lists.
+   * Moves the files of a list to parts of its number. If a list has several files, the others get
+   * numbers after those of all lists.
    */
   private static void publish(Configuration conf, CrawlDir dir, Path segment, Path kept, Step step)
       throws IOException {

@@ -21,12 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens once a second while a task fetches: the framework is told that it lives and how far
- * it is, for a polite wait is not a hang; the lease is renewed, idle connections are closed, and
- * the task is ended when its time is over or its output cannot be written.
+ * The work done once a second while a task fetches. It reports liveness and progress to the
+ * framework, since a polite wait is not a hang, renews the lease, closes idle connections, and ends
+ * the task when its time is over or its output cannot be written.
  */
 final class FetchProgress implements AutoCloseable {
-  /** Not of interest afterwards, hence not among {@link FetchCounter}s. */
+  /**
+   * Gauges of a running task. They mean nothing afterwards, so they are not {@link FetchCounter}s.
+   */
   enum Size {
     TOTAL
   }
@@ -37,10 +39,10 @@ final class FetchProgress implements AutoCloseable {
 
   private static final long IDLE_MS = 10_000;
 
-  /** Seconds between looks at all queues, which take milliseconds where they are many. */
+  /** Seconds between scans of all queues; a scan of many takes milliseconds. */
   private static final int LOOKS_AHEAD_EVERY = 5;
 
-  /** What is over before one could read it is not shown. */
+  /** Waits too short to be read are not shown. */
   private static final long SHORTEST_SHOWN_MS = 3000;
 
   private final Mapper<?, ?, ?, ?>.Context context;
@@ -90,11 +92,11 @@ final class FetchProgress implements AutoCloseable {
             TimeUnit.MILLISECONDS);
   }
 
-  /** Not with the rest: writing may take longer than the lease holds. */
+  /** Runs apart from the other work: writing may take longer than the lease lasts. */
   private void renew() {
     lease.renew();
     if (!lease.isHeld()) {
-      // Ends the requests that run, too: the hosts belong to another attempt soon.
+      // This also ends the running requests: the hosts belong to another attempt soon.
       fetcher.close();
     }
   }
@@ -123,7 +125,7 @@ final class FetchProgress implements AutoCloseable {
     long done = stats.get(FetchCounter.FETCHED);
     context.getCounter(TOTAL).setValue(done + state.waiting() + state.leases());
     context.setStatus(describe(state, done));
-    // The framework asks the reader for its progress when a record is read, or none is left.
+    // The framework asks the reader for its progress only when a record is read or none is left.
     list.touch();
     context.progress();
   }
@@ -161,7 +163,7 @@ final class FetchProgress implements AutoCloseable {
     return text.toString();
   }
 
-  /** " (3 timeout, 1 status)". */
+  /** The failures by cause, such as " (3 timeout, 1 status)". */
   private String failures() {
     StringJoiner kinds = new StringJoiner(", ", " (", ")").setEmptyValue("");
     for (FetchCounter counter : FetchCounter.values()) {
@@ -174,13 +176,13 @@ final class FetchProgress implements AutoCloseable {
     return kinds.toString();
   }
 
-  /** Rounded down: it is a lower bound. */
+  /** Rounded down, since it is a lower bound. */
   private static String time(long ms) {
     long seconds = ms / 1000;
     return seconds < 120 ? seconds + " s" : seconds / 60 + " min";
   }
 
-  /** Stops, with the counters' last values reported. */
+  /** Stops, after reporting the final values of the counters. */
   @Override
   public void close() throws IOException {
     if (ticks != null) {
@@ -192,12 +194,12 @@ final class FetchProgress implements AutoCloseable {
   }
 
   /**
-   * When to give up on a task's slow tail: when it has fetched fewer pages a second than a
-   * threshold for a while, the rest waits for the next round. A few hosts with much to fetch would
-   * otherwise hold up a whole round. Used by one thread.
+   * Ends a task's slow tail: once the task has fetched fewer pages a second than a threshold for a
+   * while, the rest waits for the next round. Otherwise a few large hosts would hold up a whole
+   * round. Used by one thread.
    */
   static final class SlowTail {
-    /** Over how long the rate is judged. */
+    /** The window over which the rate is measured. */
     static final long WINDOW_NANOS = 60_000_000_000L;
 
     private final double pagesPerSecond;
@@ -206,10 +208,10 @@ final class FetchProgress implements AutoCloseable {
     private long windowPages;
 
     /**
-     * A rule.
+     * A rule with a threshold.
      *
      * @param pagesPerSecond the threshold; negative: there is none
-     * @param afterSeconds from the task's beginning, before when it is not judged
+     * @param afterSeconds since the task's start; until then the rate is not judged
      */
     SlowTail(double pagesPerSecond, long afterSeconds) {
       this.pagesPerSecond = pagesPerSecond;
@@ -217,7 +219,7 @@ final class FetchProgress implements AutoCloseable {
       this.windowStart = afterNanos;
     }
 
-    /** Judges; to be called every second or so. */
+    /** Judges the rate; call it about every second. */
     boolean isTooSlow(long pages, long sinceStartNanos) {
       if (pagesPerSecond < 0 || sinceStartNanos < afterNanos) {
         windowPages = pages;

@@ -26,10 +26,10 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
 
 /**
- * What the settings of fetch say about a URL before any request is made.
+ * The settings of fetch that decide on a URL before any request is made.
  *
  * @param agents the names to look for in robots.txt
- * @param guard which addresses may be contacted
+ * @param guard the addresses that may be contacted
  */
 public record FetchRules(List<String> agents, AllowedPorts ports, AddressGuard guard) {
   private static final String HOSTS_TEXT = "orbweaver.internal.fetch.hosts";
@@ -41,10 +41,10 @@ public record FetchRules(List<String> agents, AllowedPorts ports, AddressGuard g
   }
 
   /**
-   * Reads the hosts file, if there is one, into the configuration, with which it goes to the tasks.
+   * Reads the hosts file, if there is one, into the configuration, which carries it to the tasks.
    *
    * @return its content, or null
-   * @throws OrbException naming the file, and its line, where it cannot be read
+   * @throws OrbException naming the file, and its line, if it cannot be read
    */
   public static HostsFile embedNames(Configuration conf) throws IOException {
     String file = FetchKeys.DNS_HOSTS_FILE.get(conf);
@@ -52,7 +52,7 @@ public record FetchRules(List<String> agents, AllowedPorts ports, AddressGuard g
       return null;
     }
     Path path = new Path(file);
-    // A file of the machine, like /etc/hosts, unless a scheme says otherwise.
+    // A file of this machine, like /etc/hosts, unless a scheme says otherwise.
     FileSystem fs =
         path.toUri().getScheme() == null ? FileSystem.getLocal(conf) : path.getFileSystem(conf);
     String failed = "cannot read the hosts file " + file;
@@ -69,7 +69,7 @@ public record FetchRules(List<String> agents, AllowedPorts ports, AddressGuard g
     }
   }
 
-  /** The name service: the system's, or the hosts file that is set. */
+  /** The name service: the system's, or the configured hosts file. */
   public static NameResolver names(Configuration conf) throws IOException {
     String embedded = conf.getRaw(HOSTS_TEXT);
     HostsFile hosts =
@@ -82,7 +82,7 @@ public record FetchRules(List<String> agents, AllowedPorts ports, AddressGuard g
    * page.
    *
    * @return the HTTP status
-   * @throws IOException where no answer came in time
+   * @throws IOException if no answer came in time
    */
   public static int agentPageStatus(Configuration conf, int timeoutMs) throws IOException {
     Configuration own = new Configuration(conf);
@@ -94,12 +94,12 @@ public record FetchRules(List<String> agents, AllowedPorts ports, AddressGuard g
     }
   }
 
-  /** Where the robots.txt of a URL's origin is. */
+  /** The URL of the robots.txt of a URL's origin. */
   public static String robotsUrl(String url) {
     return Hosts.origin(url) + "/robots.txt";
   }
 
-  /** Why the URL's port may not be contacted, or null. */
+  /** The reason why the URL's port may not be contacted, or null. */
   public String portRefusal(String url) {
     WebUrl parsed = UrlNormalizer.parse(url);
     return parsed == null ? null : ports.refusal(port(parsed));
@@ -109,14 +109,17 @@ public record FetchRules(List<String> agents, AllowedPorts ports, AddressGuard g
     return url.port() >= 0 ? url.port() : url.scheme().equals("http") ? 80 : 443;
   }
 
-  /** Why the address may not be contacted that a URL has in place of a name, or null. */
+  /**
+   * The reason why the IP address that a URL has in place of a host name may not be contacted, or
+   * null.
+   */
   public String addressRefusal(String url) {
     WebUrl parsed = UrlNormalizer.parse(url);
     if (parsed == null || !IpAddresses.isAddress(parsed.host())) {
       return null;
     }
     try {
-      // Digits: no name is looked up.
+      // An address in digits, so no name is looked up.
       return guard.refusal(InetAddress.getByName(parsed.host()));
     } catch (UnknownHostException e) {
       return null;

@@ -34,11 +34,11 @@ import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.http.ProxySettings;
 
 /**
- * From configuration to what a fetch task works with. The client checks all of it before a job
- * starts, so that a wrong value is one line and not a failed task.
+ * Builds the parts of a fetch task from the configuration. The client checks all settings before a
+ * job starts, so that a wrong value gives one line and not a failed task.
  */
 public final class FetchSettings {
-  /** The frontier's items get one share of the memory, its queues another. */
+  /** The frontier's items get one such share of the memory, its queues another. */
   private static final int SHARE_OF_MEMORY = 8;
 
   private static final int BYTES_A_QUEUE = 512;
@@ -49,7 +49,7 @@ public final class FetchSettings {
   /**
    * Reads the hosts file, if there is one, into the configuration, and checks all settings.
    *
-   * @throws OrbException (usage) naming the setting that is wrong
+   * @throws OrbException (usage) naming the wrong setting
    */
   static void prepare(Configuration conf) throws IOException {
     HostsFile hosts = FetchRules.embedNames(conf);
@@ -60,7 +60,7 @@ public final class FetchSettings {
     requireAgent(conf, hosts);
   }
 
-  /** What is wrong with settings that go together, all of it. */
+  /** All faults in settings that must agree with each other. */
   static List<String> faults(Configuration conf) {
     Configuration copy = new Configuration(conf);
     List<String> faults =
@@ -92,7 +92,7 @@ public final class FetchSettings {
         || hosts.all().stream().anyMatch(address -> guard.refusal(address) == null);
   }
 
-  /** Without a name for the crawler, private addresses are all that may be contacted. */
+  /** The address guard. If the crawler has no name, only private addresses may be contacted. */
   static AddressGuard guard(Configuration conf) {
     List<String> blocks = FetchKeys.PRIVATE_ADDRESSES.get(conf);
     return agentName(conf).isEmpty()
@@ -105,7 +105,7 @@ public final class FetchSettings {
     return CrawlerKeys.AGENT_NAME.get(conf).strip();
   }
 
-  /** "name/version (description; url; email)", as Nutch writes it. */
+  /** The User-Agent, "name/version (description; url; email)", as Nutch writes it. */
   public static String userAgent(Configuration conf) {
     String other = conf.get(TrialFetch.USER_AGENT);
     if (other != null) {
@@ -141,7 +141,7 @@ public final class FetchSettings {
         proxy(conf));
   }
 
-  /** Null where there is none. */
+  /** The proxy, null if there is none. */
   private static ProxySettings proxy(Configuration conf) {
     String host = FetchKeys.PROXY_HOST.get(conf).strip();
     if (host.isEmpty()) {
@@ -162,12 +162,12 @@ public final class FetchSettings {
     }
   }
 
-  /** A fetcher as the settings want it. */
+  /** Makes a fetcher with these settings. */
   static HttpFetcher fetcher(Configuration conf, NameResolver names) {
     return new HttpFetcher(http(conf), names, guard(conf));
   }
 
-  /** What a task works with: this, and what goes by the settings. */
+  /** The tools of a task: the given ones, and those that depend on the settings. */
   static FetchTools tools(
       Configuration conf,
       NameResolver names,
@@ -192,13 +192,13 @@ public final class FetchSettings {
         System::nanoTime);
   }
 
-  /** What is known of robots.txt files, over what is known of hosts. */
+  /** The cache of robots.txt files, on top of the table of hosts. */
   static RobotsCache robots(Configuration conf, HostTable hosts, Clock clock) {
     return new RobotsCache(
         RobotsAgents.of(conf), hosts, clock, FetchKeys.ROBOTS_UNREACHABLE_DAYS.get(conf));
   }
 
-  /** The frontier's size, by the memory there is. */
+  /** The frontier's limits, by the available memory. */
   static Frontier.Limits frontier(Configuration conf, java.nio.file.Path folder) {
     long share = Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY;
     long bytes = FetchKeys.FRONTIER_BYTES.get(conf);
@@ -212,7 +212,7 @@ public final class FetchSettings {
         folder);
   }
 
-  /** Bytes of records that a task gathers before it writes them. */
+  /** The bytes of records that a task gathers before it writes them. */
   static long spillBytes(Configuration conf) {
     long bytes = FetchKeys.SPILL_BYTES.get(conf);
     return bytes > 0

@@ -10,15 +10,15 @@ import java.util.Set;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 
-/** What the fetches of some segments counted, by the log of steps. */
+/** Sums of the counts of several segments' fetches, from the log of steps. */
 public final class FetchTotals {
-  /** Prefix of a count's name in the log of steps: that of earlier, interrupted runs. */
+  /** Prefix, in the log of steps, of the counts of earlier, interrupted runs. */
   static final String EARLIER = "earlier_";
 
   private final Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
   private final Map<FetchCounter, Long> earlier = new EnumMap<>(FetchCounter.class);
 
-  /** The sums over these segments; those that were fetched by another crawler count nothing. */
+  /** The sums over these segments; segments fetched by another crawler add nothing. */
   public static FetchTotals of(List<StepRecord> history, Collection<String> segments) {
     FetchTotals totals = new FetchTotals();
     for (StepRecord step : history) {
@@ -33,10 +33,7 @@ public final class FetchTotals {
     return totals;
   }
 
-  /**
-   * Segments whose fetch brought no page and no redirect: rounds that fetched nothing, which do not
-   * count.
-   */
+  /** The segments whose fetch brought no page and no redirect; such rounds do not count. */
   public static Set<String> fruitless(List<StepRecord> history) {
     Set<String> segments = new HashSet<>();
     for (StepRecord step : history) {
@@ -64,7 +61,7 @@ public final class FetchTotals {
     return value == null ? 0 : Long.parseLong(value);
   }
 
-  /** The part of a sum that earlier runs counted, which were interrupted. */
+  /** The share of a sum that interrupted runs counted. */
   public long earlier(FetchCounter counter) {
     return earlier.getOrDefault(counter, 0L);
   }
@@ -74,7 +71,7 @@ public final class FetchTotals {
     return counts.getOrDefault(counter, 0L);
   }
 
-  /** Pages that came, or are as they were. */
+  /** Pages fetched, or found unchanged. */
   public long pages() {
     return get(FetchCounter.OK) + get(FetchCounter.NOT_MODIFIED);
   }

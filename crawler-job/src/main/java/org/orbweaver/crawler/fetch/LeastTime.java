@@ -27,32 +27,32 @@ import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
 
 /**
- * The least time that a fetch needs for a host: what politeness alone demands, with answers that
- * take no time. It goes by the settings and by what is known of the host, as a fetch task does; no
- * host is contacted and no name looked up.
+ * The least time that a fetch needs for a host: the time that politeness alone demands if every
+ * answer is instant. It depends on the settings and on the records of the host, as in a fetch task;
+ * it contacts no host and looks up no name.
  *
- * <p>The bound is for all URLs being requested that are not known to be left out. A host that turns
- * out to be down, or whose robots.txt is not known and forbids pages, takes less.
+ * <p>The bound assumes that every URL not known to be left out is requested. A host that turns out
+ * to be down, or whose robots.txt is not known and forbids pages, takes less.
  */
 public final class LeastTime implements Closeable {
   private static final String NOW = "orbweaver.internal.plan.now";
 
-  /** What becomes of a URL on the list. */
+  /** The fate of a URL on the list. */
   public enum Fate {
     /** Requested. */
     REQUESTED,
     /** Requested, after its host's robots.txt. */
     AFTER_ROBOTS,
-    /** Forbidden by the robots.txt at hand, or by its Crawl-delay. */
+    /** Forbidden by the known robots.txt, or because of its Crawl-delay. */
     DENIED,
-    /** Deferred: its host's robots.txt could not be read a short time ago. */
+    /** Deferred: the last attempt to read its host's robots.txt failed a short time ago. */
     UNREACHABLE,
     /** Refused by the settings: its port or address is not allowed. */
     REFUSED
   }
 
   /**
-   * A host's least time.
+   * The least time of a host.
    *
    * @param requests pages that can be requested
    * @param deferred pages that wait for another round
@@ -60,8 +60,8 @@ public final class LeastTime implements Closeable {
    * @param waitMs of these, until the first
    * @param delayMs of these, between two requests
    * @param crawlDelay whether that is the host's Crawl-delay, not our own delay
-   * @param until where pages are deferred because the host is to be left alone: until when,
-   *     milliseconds since 1970; else 0
+   * @param until the time until which the host is to be left alone, if pages are deferred for that;
+   *     milliseconds since 1970, else 0
    */
   public record Bound(
       long requests,
@@ -91,16 +91,16 @@ public final class LeastTime implements Closeable {
     this.knownNames = names instanceof HostsFile ? names : null;
     this.parts = parts;
     this.recent = RecentHosts.over(parts, conf);
-    // Nothing is put into it, so that it needs no folder.
+    // Nothing is put into the table, so it needs no folder.
     this.table = new HostTable(recent, parts, Path.of(""));
     this.robots =
         FetchSettings.robots(conf, table, Clock.fixed(Instant.ofEpochMilli(now), ZoneOffset.UTC));
   }
 
   /**
-   * Checks the settings of fetch, and puts what tasks need into a job's.
+   * Checks the settings of fetch, and puts the data that tasks need into a job's configuration.
    *
-   * @param now the moment, milliseconds since 1970
+   * @param now the current time, milliseconds since 1970
    */
   public static void embed(Configuration conf, CrawlDir dir, List<StepRecord> history, long now)
       throws IOException {
@@ -110,18 +110,18 @@ public final class LeastTime implements Closeable {
     RecentHosts.embed(conf, dir, history, now, FetchPhase.STEP);
   }
 
-  /** In a task, or after {@link #embed}. */
+  /** Reads what {@link #embed} put into the configuration; for tasks and clients. */
   public static LeastTime of(Configuration conf) throws IOException {
     return new LeastTime(
         conf, HostParts.store(conf, new org.apache.hadoop.fs.Path(conf.get(FetchJob.HOSTS))));
   }
 
-  /** What politeness counts by: the host, registered domain or address of a URL; or empty. */
+  /** The politeness group of a URL: its host, registered domain or address; or empty. */
   public String group(String url, CrawlDatum datum) {
     return HostAddresses.groupOf(policy.groupBy(), url, datum);
   }
 
-  /** What becomes of a URL that has a group, as far as that is known now. */
+  /** The fate of a URL that has a group, as far as it is known now. */
   public Fate fate(String url) throws IOException {
     if (isRefused(url)) {
       return Fate.REFUSED;
@@ -136,7 +136,7 @@ public final class LeastTime implements Closeable {
               || policy.delay().excludes(ready.rules().crawlDelayMs());
       return denied ? Fate.DENIED : Fate.REQUESTED;
     }
-    // One that another host's robots.txt redirects to costs this host nothing.
+    // If the robots.txt redirects to another host, the next request of it costs this host nothing.
     String asked = Hosts.host(((RobotsCache.Wanted) answer).url());
     return asked.equals(Hosts.host(url)) ? Fate.AFTER_ROBOTS : Fate.REQUESTED;
   }
@@ -179,7 +179,7 @@ public final class LeastTime implements Closeable {
     HostState host = new HostState(policy.delay(), before, 0, 0, now, policy.maxWaitMs());
     long waitMs = host.notBefore() / 1_000_000;
     long crawlDelayMs = before == null ? 0 : before.crawlDelayMs();
-    // A fast answer ends what errors and a slow one have added.
+    // A fast answer removes the delay added by errors and slow answers.
     long delayMs = policy.delay().afterMs(crawlDelayMs, 0, 0);
     boolean crawlDelay = delayMs > policy.delay().delayMs();
     long contacts = pages == 0 ? 0 : pages + robotsFiles;
@@ -188,13 +188,13 @@ public final class LeastTime implements Closeable {
       return new Bound(0, pages, 0, 0, delayMs, crawlDelay, until);
     }
     if (delayMs > policy.maxWaitMs()) {
-      // Its first answer ends its round.
+      // Its first answer ends the host's round.
       contacts = Math.min(contacts, 1);
     }
     long leastMs = contacts == 0 ? 0 : waitMs + (contacts - 1) * delayMs;
     long limit = policy.timeLimitMs();
     if (limit >= 0 && leastMs >= limit) {
-      // With answers that take time, the last request may come a whole delay before the limit.
+      // Real answers take time, so the last request may start a whole delay before the limit.
       contacts = waitMs >= limit ? 0 : delayMs == 0 ? contacts : 1 + (limit - 1 - waitMs) / delayMs;
       leastMs = contacts == 0 ? 0 : Math.max(waitMs, limit - delayMs);
     }

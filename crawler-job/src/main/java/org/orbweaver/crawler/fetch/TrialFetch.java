@@ -30,9 +30,9 @@ import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * Fetches one URL, and where it redirects to, by the very task of a round: robots.txt, the guard,
- * delays and limits hold as they do there. A redirect to another host, which a round leaves for the
- * next one, is followed by a task of its own. Nothing is read from or written to a disk.
+ * Fetches one URL, and the URLs it redirects to, with the task that a round uses: robots.txt, the
+ * guard, delays and limits apply as in a round. A redirect to another host, which a round leaves
+ * for the next one, is followed by a task of its own. Nothing is read from or written to a disk.
  */
 public final class TrialFetch {
   /** A User-Agent other than ours, for {@link #asBrowser} alone. */
@@ -57,10 +57,10 @@ public final class TrialFetch {
   }
 
   /**
-   * A request and what came of it.
+   * A request and its outcome.
    *
-   * @param answer null where none came
-   * @param failure null where an answer came
+   * @param answer null if none came
+   * @param failure null if an answer came
    */
   public record Exchange(String url, FetchedPage answer, String failure) {}
 
@@ -68,13 +68,13 @@ public final class TrialFetch {
    * The records of one URL, as a segment would have them.
    *
    * @param fetch how its fetch ended
-   * @param content null where there is none
-   * @param robots what is known of its robots.txt
+   * @param content null if there is none
+   * @param robots the knowledge of its robots.txt
    */
   public record Page(CrawlDatum fetch, Content content, RobotsCache.Answer robots) {}
 
   /**
-   * What happened.
+   * The result of a trial.
    *
    * @param exchanges in their order
    * @param pages by URL: the one that was tried first, then each redirect's target
@@ -95,14 +95,14 @@ public final class TrialFetch {
   }
 
   /**
-   * As {@link #of}, with the User-Agent of a browser, to see what a host shows to people. What
-   * robots.txt forbids to us is not requested. The caller waits for the politeness delay.
+   * As {@link #of}, with the User-Agent of a browser, to compare the answer that people get. URLs
+   * that robots.txt forbids to us are not requested. The caller waits for the politeness delay.
    */
   public static Result asBrowser(Configuration conf, String url, Consumer<String> progress)
       throws IOException, InterruptedException {
     Configuration own = new Configuration(conf);
     own.set(USER_AGENT, BROWSER);
-    FetchKeys.SOFT_404_DAYS.set(own, 0); // The first fetch has asked.
+    FetchKeys.SOFT_404_DAYS.set(own, 0); // The first fetch has already tested for soft 404s.
     return of(own, url, progress);
   }
 
@@ -143,7 +143,7 @@ public final class TrialFetch {
         new ListFingerprints(conf, List.of()));
   }
 
-  /** Keeps the request and its answer. */
+  /** Sends the request and records it with its answer. */
   private FetchedPage exchange(Fetcher fetcher, FetchRequest request) throws IOException {
     progress.accept(request.url());
     try {
@@ -170,12 +170,12 @@ public final class TrialFetch {
 
     @Override
     public void count(FetchCounter counter, long n) {
-      // One page is not counted.
+      // A single page needs no counters.
     }
 
     @Override
     public void log(RequestLine line) {
-      // The exchange says more.
+      // The recorded exchange has more detail.
     }
   }
 }

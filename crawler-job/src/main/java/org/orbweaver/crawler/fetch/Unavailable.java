@@ -20,19 +20,15 @@ import org.orbweaver.crawler.fetch.task.Outcome;
  * URLs of some fetch lists that brought no page, for one cause.
  *
  * @param cause the first of the counters that have it
- * @param count how many
- * @param url one of them; empty where none was found among the records looked at
- * @param detail what its record says
+ * @param count number of URLs
+ * @param url one of them; empty if none was found among the records looked at
+ * @param detail the detail in its record
  */
 public record Unavailable(FetchCounter cause, long count, String url, String detail) {
-  /** Records looked at for examples: an example is worth a second, not an hour. */
+  /** The limit of records read in search of examples: an example is worth a second, not an hour. */
   private static final long MOST_RECORDS = 1_000_000;
 
-  /**
-   * All causes in some segments, most URLs first.
-   *
-   * @param counts of these segments' fetches
-   */
+  /** All causes in some segments, those of most URLs first. */
   public static List<Unavailable> in(
       Configuration conf, CrawlDir dir, List<String> segments, FetchTotals counts)
       throws IOException {
@@ -80,9 +76,9 @@ public record Unavailable(FetchCounter cause, long count, String url, String det
   }
 
   /**
-   * Lines for people: the count and the cause, an example, and what to do.
+   * Lines for people: the count and the cause, an example, and the remedy.
    *
-   * @param remedies whether also where the cause is not a setting
+   * @param remedies whether to give remedies also for causes other than settings
    */
   public List<String> lines(boolean remedies) {
     List<String> lines = new ArrayList<>();
