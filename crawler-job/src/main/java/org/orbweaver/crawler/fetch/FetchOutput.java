@@ -45,7 +45,7 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
    *
    * @param folder the part's, the same for all attempts
    * @param limit bytes of rows to gather in memory
-   * @param hosts the source of the facts learned about hosts
+   * @param hosts the table of hosts, whose new records are written with the rows
    * @param waiting see {@link SpillWriter}
    */
   FetchOutput(

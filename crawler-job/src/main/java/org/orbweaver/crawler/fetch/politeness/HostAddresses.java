@@ -12,15 +12,16 @@ import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * Groups URLs, where need be by the address of their host. Generate looks the addresses up, divides
- * its lists by them and notes them; fetch connects to those that are noted, so that whatever the
- * name service says meanwhile, an address is contacted by one task only.
+ * Groups URLs for politeness, if configured by the address of their host. Generate looks the
+ * addresses up, divides its lists by them and notes them in the list. Fetch connects to the noted
+ * addresses, so that only one task contacts an address, however the name service changes its
+ * answers.
  *
  * <p>Of several addresses of a host the least counts, IPv4 before IPv6: the order in which a name
  * service gives them changes from one answer to the next.
  */
 public final class HostAddresses {
-  /** Where Nutch notes the address of a page, too. */
+  /** The metadata key under which Nutch, too, notes the address of a page. */
   public static final Text KEY = new Text("_ip_");
 
   private static final Comparator<InetAddress> ORDER =
@@ -30,13 +31,13 @@ public final class HostAddresses {
   private final HostMode mode;
   private final NameResolver names;
 
-  /** Groups of a kind, with addresses from a name service. */
+  /** Groups by the given mode, with addresses from a name service. */
   public HostAddresses(HostMode mode, NameResolver names) {
     this.mode = mode;
     this.names = names;
   }
 
-  /** The group of a URL with what is noted about it. */
+  /** The group of a URL, by the address noted in its datum. */
   public static String groupOf(HostMode mode, String url, CrawlDatum datum) {
     String address = mode == HostMode.IP ? noted(datum) : null;
     return address == null ? mode.groupOf(url) : address;
@@ -58,7 +59,7 @@ public final class HostAddresses {
     }
   }
 
-  /** The group of a URL that no list has, such as a robots.txt on another host. */
+  /** The group of a URL that is in no list, such as a robots.txt on another host. */
   public String groupOf(String url) {
     String address = mode == HostMode.IP ? lookUp(Hosts.host(url)) : null;
     return address == null ? mode.groupOf(url) : address;

@@ -5,18 +5,18 @@ import java.util.Set;
 import org.orbweaver.crawler.hosts.HostContact;
 
 /**
- * What a task knows about a host, or another group that is contacted by one thread at a time. Only
- * the thread that leases it changes it, so that it needs no lock: the dispatcher's lock passes it
- * from one thread to the next.
+ * The state of a host in a task, or of another group that one thread at a time may contact. Only
+ * the thread that leases the host changes its state, so it needs no lock: the dispatcher's lock
+ * passes it from one thread to the next.
  *
- * <p>Times are of the monotonic clock, in nanoseconds; what comes from an earlier round and goes to
- * a later one is of the wall clock, which may have been set: no wait that is converted exceeds the
+ * <p>Times are of the monotonic clock, in nanoseconds. Times from an earlier round or for a later
+ * one are of the wall clock, which may have been set in between: no converted wait exceeds the
  * host's delay, or the longest wait.
  */
 public final class HostState {
   private static final long NANOS = 1_000_000;
 
-  /** What exceeds the longest wait by so much is too long, whatever the clocks' last digits are. */
+  /** A wait this much beyond the longest is too long, however the clocks round. */
   private static final long TOO_LONG_MS = 1000;
 
   private final PolitenessDelay delay;
@@ -37,8 +37,9 @@ public final class HostState {
   /**
    * A host that this task has not contacted.
    *
-   * @param before how an earlier round left it, or null
-   * @param contactedUntil until when it may have been contacted since, milliseconds since 1970
+   * @param before its last contact in an earlier round, or null
+   * @param contactedUntil the time until which it may have been contacted since, milliseconds since
+   *     1970
    * @param now the time on the monotonic clock
    * @param nowWall the same moment in milliseconds since 1970
    * @param maxWaitMs the longest wait that the host can have asked for
@@ -67,8 +68,8 @@ public final class HostState {
   }
 
   /**
-   * Notes that the contact it was made from was one of the same fetch, the last before its queue
-   * ran empty.
+   * Notes that the earlier contact it was made from belongs to the same fetch: the last one before
+   * its queue ran empty.
    */
   public void resume() {
     crawlDelayNoted = true;
@@ -89,8 +90,8 @@ public final class HostState {
   }
 
   /**
-   * Notes the Crawl-delay of one of the host's robots.txt; the longest holds. That of an earlier
-   * round ends with the first that is noted.
+   * Notes the Crawl-delay of one of the host's robots.txt files; the longest counts. The first one
+   * noted replaces that of an earlier round.
    */
   public void crawlDelay(long ms) {
     crawlDelayMs = crawlDelayNoted ? Math.max(crawlDelayMs, ms) : ms;
@@ -98,8 +99,8 @@ public final class HostState {
   }
 
   /**
-   * Notes how long the host asked to be left alone, from the end of its last request; any number is
-   * taken, and {@link HostContact#LONGEST_WISH} granted at most.
+   * Notes how long the host asked to be left alone, from the end of its last request. Any number is
+   * accepted; {@link HostContact#LONGEST_WISH} is the most that is granted.
    */
   public void leaveAlone(long ms) {
     long granted = Math.min(ms, HostContact.LONGEST_WISH.toMillis());
@@ -157,13 +158,17 @@ public final class HostState {
   }
 
   /**
-   * The least that the delay can come to: a slow answer, or an error, is not followed by another.
+   * The least that the delay can become: after a slow answer or an error, the next answer may be
+   * fast.
    */
   public long leastDelayMs() {
     return delay.afterMs(crawlDelayMs, 0, 0);
   }
 
-  /** Why it waits now, and for how long from the end of its last request: "Crawl-delay 10 s". */
+  /**
+   * The reason why it waits now, and for how long from the end of its last request: "Crawl-delay 10
+   * s".
+   */
   public String why(long now) {
     long delayEnd = lastEnd + delayMs() * NANOS;
     boolean asked =
@@ -173,7 +178,7 @@ public final class HostState {
         : delay.reason(crawlDelayMs, responseMs, strain).of(delayMs());
   }
 
-  /** From one request to the next as things stand, milliseconds. */
+  /** The current time from one request to the next, milliseconds. */
   public long paceMs() {
     return delayMs() + responseMs;
   }
@@ -187,7 +192,7 @@ public final class HostState {
     return leaveAloneWall != 0 && leaveAloneUntil - next > 0 ? leaveAloneUntil : next;
   }
 
-  /** For later rounds. */
+  /** The contact record for later rounds. */
   public HostContact contact() {
     return new HostContact(lastEndWall, responseMs, strain, crawlDelayMs, leaveAloneWall);
   }

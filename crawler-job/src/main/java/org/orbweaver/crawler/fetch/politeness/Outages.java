@@ -6,9 +6,9 @@ import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.schedule.HostBackOff;
 
-/** Keeps account, in the table of hosts, of those that serve nothing. */
+/** Records, in the table of hosts, the outages of hosts that serve nothing. */
 public record Outages(HostTable hosts, HostBackOff backOff, Clock clock) {
-  /** An origin served nothing, for a reason that holds for all its URLs. */
+  /** Notes that an origin served nothing, for a reason that holds for all its URLs. */
   public void failed(String origin, String why) throws IOException {
     HostOutage before = find(origin);
     HostOutage after = backOff.failed(before, clock.millis(), why);
@@ -17,7 +17,7 @@ public record Outages(HostTable hosts, HostBackOff backOff, Clock clock) {
     }
   }
 
-  /** An origin served something. */
+  /** Notes that an origin served something. */
   public void ended(String origin) throws IOException {
     HostOutage before = find(origin);
     if (before != null && before.failures() > 0) {

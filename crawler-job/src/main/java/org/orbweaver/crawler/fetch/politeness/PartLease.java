@@ -13,17 +13,18 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.crawler.fetch.task.FetchTools;
 
 /**
- * The lease on a part of a fetch list: of two attempts at one part, one contacts hosts. A lost
- * machine's container can run on while its replacement starts.
+ * The lease on a part of a fetch list: of two attempts at a part, only the holder contacts hosts. A
+ * container on a lost machine can run on while its replacement starts.
  *
- * <p>The holder's file is named after the attempt; its time of modification is set again and again.
- * An attempt that has not managed that for {@link #HOLDS_MS} stops contacting hosts. One that comes
- * later watches the files of others, and takes over, by deleting them, when they have not changed
- * for that long. Only differences of each machine's monotonic clock count, and that a file has
- * changed, not when it says that it did.
+ * <p>The holder's file is named after the attempt, and the holder keeps setting its modification
+ * time. An attempt that has not managed to for {@link #HOLDS_MS} stops contacting hosts. A later
+ * attempt watches the files of others, and takes over, by deleting them, when they have not changed
+ * for that long. Only differences of each machine's monotonic clock count, and the fact that a file
+ * has changed, not the time in it.
  *
- * <p>An attempt that is alone, for the crawl's lock keeps others out, is not stopped by time: if
- * its process stood still for longer, it renews its lease and goes on, unless its file is gone.
+ * <p>An attempt that is alone, because the crawl's lock keeps others out, is not stopped by time:
+ * if its process was suspended for longer, it renews its lease and goes on, unless its file is
+ * gone.
  */
 public final class PartLease implements FetchTools.Permit, Closeable {
   /** How long a lease holds without being renewed. */
@@ -50,17 +51,17 @@ public final class PartLease implements FetchTools.Permit, Closeable {
     this.renewedAt = renewedAt;
   }
 
-  /** Waits, and reports progress meanwhile. */
+  /** Waits, reporting progress meanwhile. */
   public interface Waiting {
     void pause(long ms) throws InterruptedException;
   }
 
   /**
-   * Takes the lease, after it has ended for every other attempt.
+   * Takes the lease, once it has ended for every other attempt.
    *
    * @param folder the part's, the same for all attempts; made if missing
    * @param holder name of the attempt
-   * @param alone whether no other attempt can be running: none is waited for
+   * @param alone whether no other attempt can be running, so that there is none to wait for
    */
   public static PartLease take(
       FileSystem fs, Path folder, String holder, boolean alone, LongSupplier clock, Waiting waiting)
@@ -103,7 +104,7 @@ public final class PartLease implements FetchTools.Permit, Closeable {
     return others;
   }
 
-  /** Renews the lease; to be called every {@link #RENEWED_EVERY_MS}. */
+  /** Renews the lease; call it every {@link #RENEWED_EVERY_MS}. */
   public void renew() {
     long now = clock.getAsLong();
     try {
@@ -113,7 +114,7 @@ public final class PartLease implements FetchTools.Permit, Closeable {
     } catch (FileNotFoundException e) {
       lost = new IOException("another attempt has taken over this part", e);
     } catch (IOException e) {
-      // The file system cannot be reached: it may be again before the lease has ended.
+      // The file system cannot be reached, but may be before the lease ends.
       return;
     }
   }
@@ -137,7 +138,7 @@ public final class PartLease implements FetchTools.Permit, Closeable {
     }
   }
 
-  /** Gives the lease up: no other attempt need wait for its end. */
+  /** Gives the lease up, so that no other attempt need wait for its end. */
   @Override
   public void close() throws IOException {
     if (lost == null) {

@@ -5,20 +5,20 @@ import java.util.Locale;
 /**
  * How long a host is left alone between two requests, from the end of one to the start of the next:
  * the largest of the configured delay, its Crawl-delay, a multiple of its last response time (A.
- * Heydon, M. Najork: "Mercator", 1999, section 3.2), and, when requests failed in a row, the delay
+ * Heydon, M. Najork: "Mercator", 1999, section 3.2), and, after consecutive failures, the delay
  * doubled for each, up to a day.
  *
- * @param delayMs the configured delay; where it is 0 only Crawl-delay and Retry-After count
- * @param maxCrawlDelayMs the longest Crawl-delay that is waited for; negative: any is
- * @param capCrawlDelay whether longer ones are shortened to that, or exclude the host
- * @param responseFactor of the last response time
+ * @param delayMs the configured delay; if it is 0, only Crawl-delay and Retry-After count
+ * @param maxCrawlDelayMs the longest Crawl-delay to obey; negative: no limit
+ * @param capCrawlDelay whether a longer one is shortened to that, rather than excluding the host
+ * @param responseFactor multiplies the last response time
  */
 public record PolitenessDelay(
     long delayMs, long maxCrawlDelayMs, boolean capCrawlDelay, double responseFactor) {
   private static final int MOST_DOUBLINGS = 30;
   private static final long LONGEST_BACK_OFF_MS = 86_400_000;
 
-  /** Milliseconds from the end of a request. */
+  /** The delay in milliseconds, from the end of a request. */
   public long afterMs(long crawlDelayMs, long responseMs, int failures) {
     long delay = Math.max(delayMs, waitedFor(crawlDelayMs));
     if (delayMs > 0) {
@@ -33,7 +33,7 @@ public record PolitenessDelay(
     return delay;
   }
 
-  /** What decides how long a host is left alone. */
+  /** The component of the delay that is largest and so decides it. */
   public enum Reason {
     DELAY("delay"),
     CRAWL_DELAY("Crawl-delay"),
@@ -47,7 +47,7 @@ public record PolitenessDelay(
       this.words = words;
     }
 
-    /** "Crawl-delay 10 s". */
+    /** The reason with its time: "Crawl-delay 10 s". */
     public String of(long ms) {
       return ms % 1000 == 0 || ms >= 10_000
           ? words + " " + (ms + 500) / 1000 + " s"
@@ -55,7 +55,7 @@ public record PolitenessDelay(
     }
   }
 
-  /** What {@link #afterMs} follows from. */
+  /** The reason for the result of {@link #afterMs}. */
   Reason reason(long crawlDelayMs, long responseMs, int failures) {
     long delay = afterMs(crawlDelayMs, responseMs, failures);
     if (delay == delayMs) {
@@ -67,7 +67,7 @@ public record PolitenessDelay(
     return delay == afterMs(crawlDelayMs, responseMs, 0) ? Reason.SLOW_ANSWERS : Reason.ERRORS;
   }
 
-  /** The Crawl-delay as far as it is obeyed; none of a host that it excludes. */
+  /** The Crawl-delay as far as it is obeyed; 0 if it excludes the host. */
   private long waitedFor(long crawlDelayMs) {
     if (!exceeds(crawlDelayMs)) {
       return crawlDelayMs;
@@ -75,7 +75,7 @@ public record PolitenessDelay(
     return capCrawlDelay ? maxCrawlDelayMs : 0;
   }
 
-  /** Whether a Crawl-delay is so long that the host is not fetched from. */
+  /** Whether a Crawl-delay is so long that nothing is fetched from the host. */
   public boolean excludes(long crawlDelayMs) {
     return exceeds(crawlDelayMs) && !capCrawlDelay;
   }

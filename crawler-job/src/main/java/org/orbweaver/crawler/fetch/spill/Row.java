@@ -8,7 +8,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.protocol.Content;
 
-/** A record for a table; key and value are not changed any more. */
+/** A record for a table. Key and value do not change once it is made. */
 public record Row(Table table, Text key, Writable value) {
   void write(DataOutput out) throws IOException {
     Text.writeString(out, table.name());
@@ -25,7 +25,7 @@ public record Row(Table table, Text key, Writable value) {
     return new Row(table, key, value);
   }
 
-  /** About how much memory it takes. */
+  /** The approximate memory it takes, in bytes. */
   long bytes() {
     return switch (table) {
       case FETCH -> 1000L + 2L * key.getLength();

@@ -18,30 +18,29 @@ import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.hosts.HostTable;
 
 /**
- * Sorts rows that come in any order into files, and loses none of them: an external sort within a
- * task, in place of a shuffle, whose {@link Spills} outlive the attempt that wrote them.
+ * Sorts rows that arrive in any order into files: an external sort within a task, in place of a
+ * shuffle. Its {@link Spills} outlive the attempt that wrote them, so that no row is lost.
  *
  * <p>Rows gather in a buffer. One thread appends them to a {@link WriteAheadLog}; when the buffer
  * has reached its limit, that thread writes it as a spill and deletes the log. A later attempt
- * spills the logs that were left.
+ * spills the logs left behind.
  *
- * <p>Safe for use by many threads, which wait only while the buffer is full and the one before is
+ * <p>Safe for use by many threads, which wait only while the buffer is full and the previous one is
  * being written. Memory: two buffers. If the thread fails, each later call throws its exception.
  */
 public final class SpillWriter implements Closeable {
-  /** That much of what was fetched is lost with a killed attempt. */
+  /** The time between flushes; a killed attempt loses at most the rows of this time. */
   private static final long FLUSH_MS = 20;
 
-  /** Where each flush is a file. */
+  /** The time between flushes where each flush is a file. */
   private static final long FLUSH_TO_FILE_MS = 5000;
 
-  /** A buffer that is full so soon needs no log: writing all twice costs a fast task some 6 %. */
+  /**
+   * A buffer that fills this soon needs no log: writing all rows twice costs a fast task some 6 %.
+   */
   private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /**
-   * How long to wait for a log of an earlier attempt: HDFS tries a recovery that got lost again
-   * after 90 s.
-   */
+  /** How long to wait for a log of an earlier attempt: HDFS repeats a lost recovery after 90 s. */
   private static final Duration RECOVERY_PATIENCE = Duration.ofMinutes(2);
 
   private final FileSystem fs;
@@ -52,7 +51,7 @@ public final class SpillWriter implements Closeable {
   private final Thread thread;
 
   /**
-   * Held while files are written; guards the log and the spills, by their numbers. Who holds it may
+   * Held while files are written; guards the log and the spills, by their numbers. Its holder may
    * take this object's own lock, but not the other way round.
    */
   private final Object writing = new Object();
@@ -60,7 +59,7 @@ public final class SpillWriter implements Closeable {
   private final Spills spills;
   private WriteAheadLog log;
 
-  // The rest is guarded by this.
+  // The object's own lock guards the fields below.
   private Buffer buffer;
   private List<Row[]> unlogged;
   private long begun;
@@ -68,13 +67,13 @@ public final class SpillWriter implements Closeable {
   private boolean closed;
 
   /**
-   * A writer with what earlier attempts have left.
+   * A writer that continues the work of earlier attempts.
    *
    * @param folder the part's, the same for all attempts
    * @param limit bytes of a buffer
-   * @param hosts what is learned about hosts is taken from there
-   * @param permit asked before anything is written for later attempts: one that has taken over has
-   *     looked at the files already, and fetches again what it did not find
+   * @param hosts the table of hosts, whose new records are written with the rows
+   * @param permit asked before anything is written for later attempts: an attempt that has taken
+   *     over has already read the files, and fetches again the pages it did not find
    * @param waiting called every half second while HDFS recovers the log of an earlier attempt
    */
   public SpillWriter(
@@ -113,7 +112,7 @@ public final class SpillWriter implements Closeable {
     }
   }
 
-  /** Spills what killed attempts had not. What cannot be read is fetched again. */
+  /** Spills the logs of killed attempts. Pages whose rows cannot be read are fetched again. */
   private void recoverLogs(Runnable waiting) throws IOException {
     for (Map.Entry<Integer, List<Path>> left : WriteAheadLog.list(fs, folder).entrySet()) {
       if (left.getKey() >= spills.next()) {
@@ -137,15 +136,15 @@ public final class SpillWriter implements Closeable {
     log = new WriteAheadLog(fs, folder, number);
   }
 
-  /** What earlier attempts have left. */
+  /** The spills of this attempt and earlier ones. */
   public Spills spills() {
     return spills;
   }
 
   /**
-   * Adds rows, of which a later attempt finds all or none.
+   * Adds rows; a later attempt finds either all or none of them.
    *
-   * @throws IOException when earlier rows could not be written
+   * @throws IOException if earlier rows could not be written
    */
   public synchronized void add(Row... rows) throws IOException {
     while (buffer.bytes >= limit && failure == null && !closed) {
@@ -195,13 +194,13 @@ public final class SpillWriter implements Closeable {
     }
   }
 
-  /** Wakes who waits; the first failure stays. */
+  /** Records the first failure and wakes the waiting threads. */
   private synchronized void fail(Throwable thrown) {
     failure = failure == null ? thrown : failure;
     notifyAll();
   }
 
-  /** Waits until the log is due or the buffer full; false when closed. */
+  /** Waits until the log is due or the buffer is full; false once closed. */
   private synchronized boolean awaitFlush() throws InterruptedException {
     long due = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(flushMs());
     while (!closed && buffer.bytes < limit) {
@@ -223,9 +222,9 @@ public final class SpillWriter implements Closeable {
   }
 
   /**
-   * Makes durable what was added so far; this is done all the time.
+   * Makes all rows added so far durable. The writer's thread also does this continuously.
    *
-   * @throws IOException when that fails, or has failed before
+   * @throws IOException if that fails, or has failed before
    */
   public void flush() throws IOException {
     synchronized (writing) {
@@ -261,9 +260,9 @@ public final class SpillWriter implements Closeable {
     }
   }
 
-  /** Lets those who wait go on with an empty buffer. */
+  /** Starts an empty buffer and wakes the threads that wait for one. */
   private synchronized Buffer replaceBuffer() throws IOException {
-    // Not what was looked at before: hosts are learned about all the time.
+    // Takes the records now: an earlier copy would miss hosts learned about since.
     putHosts(hosts.takeNew());
     Buffer full = buffer;
     begin(full.number + 1);
@@ -271,10 +270,7 @@ public final class SpillWriter implements Closeable {
     return full;
   }
 
-  /**
-   * Finishes the part; nothing is added afterwards, and a later attempt finds that there is nothing
-   * to do.
-   */
+  /** Finishes the part. Nothing may be added afterwards; a later attempt finds the part done. */
   public void finish() throws IOException {
     stop(false);
     check();
@@ -292,7 +288,7 @@ public final class SpillWriter implements Closeable {
     }
   }
 
-  /** Ends the thread. */
+  /** Stops the writer's thread. */
   private void stop(boolean interrupt) throws InterruptedIOException {
     synchronized (this) {
       closed = true;
@@ -309,7 +305,7 @@ public final class SpillWriter implements Closeable {
     }
   }
 
-  /** Ends the writing; what is durable stays. */
+  /** Stops writing; durable rows stay. */
   @Override
   public void close() throws IOException {
     stop(true);

@@ -26,11 +26,11 @@ import org.orbweaver.common.store.Parts;
 
 /**
  * The sorted files of a part. A spill counts from the moment it is renamed, and outlives the
- * attempt that wrote it; at the end the spills are merged, a bounded number at a time.
+ * attempt that wrote it; finally the spills are merged, a bounded number at a time.
  *
  * <pre>
  * PART/spills/spill-6/TABLE     a MapFile for each {@link Table}
- * PART/merged/TABLE             the result, where it is not that of the only spill
+ * PART/merged/TABLE             the result, unless the only spill is the result
  * </pre>
  *
  * <p>Used by one thread at a time.
@@ -38,10 +38,13 @@ import org.orbweaver.common.store.Parts;
 public final class Spills {
   private static final String SPILL = "spill-";
 
-  /** Spills whose pages are published as they are; of more, several are merged into a file. */
+  /**
+   * Up to this number of spills, pages are published as they are; of more, several are merged into
+   * a file.
+   */
   private static final int CONTENT_FILES = 32;
 
-  /** How long to wait for a log to be recovered of which only the counts are shown. */
+  /** How long to wait for the recovery of a log that is read only for its counts. */
   private static final Duration COUNTS_PATIENCE = Duration.ofSeconds(10);
 
   private final Configuration conf;
@@ -66,7 +69,7 @@ public final class Spills {
    * The spills of a part.
    *
    * @param part the folder of its files, the same for all attempts
-   * @param permit asked before a file counts
+   * @param permit asked before a file is renamed into place
    */
   Spills(Configuration conf, Path part, InvocationRaisingIOE permit) throws IOException {
     this.conf = conf;
@@ -82,7 +85,7 @@ public final class Spills {
     }
   }
 
-  /** The folder of a part's spills, and of the logs of rows that are not spilled yet. */
+  /** The folder of a part's spills, and of the logs of rows not yet spilled. */
   static Path folder(Path part) {
     return new Path(part, "spills");
   }
@@ -108,7 +111,7 @@ public final class Spills {
     }
   }
 
-  /** The counts of a part, with those that were logged only, of which some may not be readable. */
+  /** The counts of a part, including those only in logs; unreadable logs are left out. */
   public List<Row> counts() throws IOException {
     List<Row> rows = new ArrayList<>();
     read(Table.COUNTS, rows::add);
@@ -145,7 +148,7 @@ public final class Spills {
     spills.put(number, spill);
   }
 
-  /** Merges the spills: the part is finished, and {@link #results} has it. */
+  /** Merges the spills. Afterwards the part is finished, and {@link #results} returns its files. */
   void finish() throws IOException {
     Path staged = new Path(merged.getParent(), stagedPrefix + merged.getName());
     fs.mkdirs(staged);
@@ -155,7 +158,7 @@ public final class Spills {
       if (table != Table.CONTENT) {
         merge(table, table.type(), files, target);
       } else if (files.size() > CONTENT_FILES) {
-        // Pages are merged once at most: they are most of what there is.
+        // Pages are merged at most once: they are most of the data.
         int each = Math.min(SortedMerge.FAN_IN, (files.size() + CONTENT_FILES - 1) / CONTENT_FILES);
         for (int i = 0; i < files.size(); i += each) {
           List<Path> some = files.subList(i, Math.min(files.size(), i + each));
@@ -180,7 +183,7 @@ public final class Spills {
   /**
    * The files of a finished part.
    *
-   * @return a file for each table but that of the pages, which has one or more
+   * @return one file for each table, except pages, which may have several
    */
   public Map<Table, List<Path>> results() throws IOException {
     if (!isFinished()) {
@@ -198,7 +201,10 @@ public final class Spills {
     return files;
   }
 
-  /** Writes a file of a table from rows in order; where a key has one value, combined. */
+  /**
+   * Writes a file of a table from rows in order, combining the rows of a key if it may have one
+   * value only.
+   */
   private final class Writer implements AutoCloseable {
     private final Table table;
     private final MapFile.Writer out;

@@ -12,19 +12,20 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.hosts.HostsJob;
 
-/** What a spill, and a part of a fetched segment, consists of: MapFiles with a key of Text. */
+/** The tables of a spill, and of a part of a fetched segment: MapFiles with a key of Text. */
 public enum Table {
   /**
-   * By URL: what came of it. A redirect's target left for later follows the record of its fetch.
+   * By URL: the outcome of its fetch. A redirect's target left for later follows the record of its
+   * fetch.
    */
   FETCH(CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class),
   /** By URL: the page. */
   CONTENT(Content.DIR_NAME, Content.class),
-  /** By host: what was learned about it; of several records the last holds. */
+  /** By host: the facts learned about it; the last of several records counts. */
   HOSTS(HostsJob.LEARNED, BytesWritable.class),
   /** By group of hosts: a line for each request, by its start. */
   LOG("fetch_log", Text.class),
-  /** By a counter's name: what to add to it. Not published. */
+  /** By the name of a counter: an increment. Not published. */
   COUNTS("counts", LongWritable.class);
 
   private final String folder;
@@ -45,30 +46,30 @@ public enum Table {
     return folder;
   }
 
-  /** Class of its values. */
+  /** The class of its values. */
   Class<? extends Writable> type() {
     return type;
   }
 
-  /** A value to read into. */
+  /** A new value to read into. */
   Writable newValue() {
-    // Content keeps bytes of what was read into it before.
+    // A Content keeps bytes of the value read into it before.
     return this == CONTENT ? new Content() : ReflectionUtils.newInstance(type, null);
   }
 
-  /** Whether a key has one value. */
+  /** Whether each key has a single value. */
   boolean isCombined() {
     return this == HOSTS || this == COUNTS;
   }
 
-  /** The value of a key that has two. */
+  /** Combines two values of a key that has a single value. */
   Writable combine(Writable earlier, Writable later) {
     return this == COUNTS
         ? new LongWritable(((LongWritable) earlier).get() + ((LongWritable) later).get())
         : later;
   }
 
-  /** The order of the values of a key; those that are equal by it stay as they came. */
+  /** The order of the values of a key; equal ones keep the order in which they came. */
   Comparator<Writable> order() {
     return Comparator.comparingLong(this::rank);
   }
@@ -81,7 +82,7 @@ public enum Table {
     };
   }
 
-  /** A line begins with its time, in milliseconds. */
+  /** The time, in milliseconds, with which a line begins. */
   private static long leadingNumber(Text line) {
     long number = 0;
     for (int i = 0; i < line.getLength() && Character.isDigit(line.getBytes()[i]); i++) {

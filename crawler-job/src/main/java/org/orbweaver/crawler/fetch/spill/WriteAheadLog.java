@@ -33,13 +33,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rows of a buffer, on disk before they are spilled: what a killed attempt leaves of them.
+ * The rows of a buffer on disk, before they are spilled: a later attempt recovers them from here if
+ * this one is killed.
  *
  * <p>A file {@code log-BUFFER-NUMBER} is a sequence of blocks: length and CRC-32C of the payload,
  * four bytes each, then the payload, which is a sequence of rows. The last block may be torn; it
- * then counts as not written. Visible to other processes is what was flushed (HDFS's hflush);
- * nothing is forced to disks, for it is a process's death that it is to outlive. Where a file
- * system shows nothing of a file before it is closed (S3), each flush is a file.
+ * then counts as not written. Other processes see the flushed blocks (HDFS's hflush). Nothing is
+ * forced to disks, since the log need only outlive a process. If a file system shows nothing of a
+ * file before it is closed (S3), each flush is a file.
  */
 final class WriteAheadLog implements Closeable {
   private static final Pattern NAME = Pattern.compile("log-(\\d+)-\\d{6}");
@@ -56,7 +57,7 @@ final class WriteAheadLog implements Closeable {
   private int files;
 
   /**
-   * A log of which no file exists yet.
+   * A log without files so far.
    *
    * @param buffer number of the buffer
    */
@@ -70,12 +71,15 @@ final class WriteAheadLog implements Closeable {
     return new Path(folder, String.format(Locale.ROOT, "log-%d-%06d", buffer, number));
   }
 
-  /** A file system with checksums keeps what is flushed until a checksum's share is full. */
+  /**
+   * The file system without checksums: one with checksums holds flushed bytes back until a whole
+   * chunk has its checksum.
+   */
   private static FileSystem withoutChecksums(FileSystem fs) {
     return fs instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : fs;
   }
 
-  /** Whether flushes cost no file each. */
+  /** Whether a flush needs no new file. */
   boolean isFlushable() {
     return flushable;
   }
@@ -83,7 +87,7 @@ final class WriteAheadLog implements Closeable {
   /**
    * Appends rows, and makes them durable.
    *
-   * @param groups each is found as a whole, or not at all
+   * @param groups a reader finds each group whole or not at all
    */
   void append(List<Row[]> groups) throws IOException {
     if (out == null) {
@@ -122,14 +126,14 @@ final class WriteAheadLog implements Closeable {
     return sum.getValue();
   }
 
-  /** Writes no more; the files stay. */
+  /** Stops writing; the files stay. */
   @Override
   public void close() {
     IOUtils.closeStream(out);
     out = null;
   }
 
-  /** Deletes the files: what they were for is durable now. */
+  /** Deletes the files, since their rows are durable elsewhere. */
   void delete() throws IOException {
     close();
     for (int i = 0; i < files; i++) {
@@ -137,7 +141,7 @@ final class WriteAheadLog implements Closeable {
     }
   }
 
-  /** The files in a folder by the numbers of their buffers, in the order in which they began. */
+  /** The files in a folder by the numbers of their buffers, oldest first. */
   static SortedMap<Integer, List<Path>> list(FileSystem fs, Path folder) throws IOException {
     SortedMap<Integer, List<Path>> files = new TreeMap<>();
     for (FileStatus status : Files.list(withoutChecksums(fs), folder)) {
@@ -151,17 +155,17 @@ final class WriteAheadLog implements Closeable {
     return files;
   }
 
-  /** Deletes a file that was left. */
+  /** Deletes a file that an attempt left behind. */
   static void delete(FileSystem fs, Path file) throws IOException {
     Files.delete(withoutChecksums(fs), file);
   }
 
   /**
-   * Waits until a file can be read that no living process writes. If a data node has crashed while
-   * it was written, HDFS does not know its length until the lease is recovered, which takes some
+   * Waits until a file that no living process writes can be read. If a data node crashed while the
+   * file was written, HDFS does not know its length until the lease is recovered, which takes some
    * seconds once a node that has a replica is back.
    *
-   * @param patience how long to wait; afterwards {@link #read} reads what it can
+   * @param patience how long to wait; afterwards {@link #read} reads as much as it can
    * @param waiting called every half second meanwhile
    * @throws IOException if the name node does not answer
    */
@@ -193,10 +197,9 @@ final class WriteAheadLog implements Closeable {
   }
 
   /**
-   * Reads the rows of a file up to its end, to the first block that is not whole, or to the first
-   * that cannot be read.
+   * Reads the rows of a file up to its end or to the first block that is incomplete or unreadable.
    *
-   * @return false if something was not whole or could not be read
+   * @return false if a block was incomplete or unreadable
    */
   static boolean read(FileSystem fs, Path file, Consumer<Row> rows) {
     try {

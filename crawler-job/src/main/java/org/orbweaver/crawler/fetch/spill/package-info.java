@@ -1,6 +1,7 @@
 /**
- * The output of a fetch task: rows come in any order for hours, are durable within milliseconds,
- * and end as sorted files. {@link org.orbweaver.crawler.fetch.spill.SpillWriter} is the whole:
+ * The output of a fetch task. Rows arrive in any order for hours, become durable within
+ * milliseconds, and end up in sorted files. {@link org.orbweaver.crawler.fetch.spill.SpillWriter}
+ * ties the parts together:
  *
  * <pre>
  * rows ─► buffer ──────────► spills (sorted) ─► merge ─► files of the part

@@ -3,13 +3,13 @@ package org.orbweaver.crawler.fetch.task;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps the bytes that a task receives within a rate, on average: who is about to ask waits until
- * what came before has been paid for. Safe for use by many threads.
+ * Keeps the average rate of bytes that a task receives within a limit: a thread waits before a
+ * request until the bytes received before are paid for. Safe for use by many threads.
  */
 public final class Bandwidth {
   private final long bytesPerSecond;
 
-  /** When all that came is paid for, on the monotonic clock. */
+  /** When all bytes received are paid for, on the monotonic clock. */
   private long paidAt;
 
   /**
@@ -35,7 +35,7 @@ public final class Bandwidth {
     }
   }
 
-  /** Notes what came. */
+  /** Notes received bytes. */
   public synchronized void received(long bytes, long now) {
     if (bytesPerSecond > 0) {
       long from = paidAt - now > 0 ? paidAt : now;

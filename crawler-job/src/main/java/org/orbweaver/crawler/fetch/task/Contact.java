@@ -5,15 +5,15 @@ import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.Text;
 
-/** A reason to contact a host; in the frontier it is bytes, which may wait on disk. */
+/** A reason to contact a host. The frontier stores it as bytes, which may wait on disk. */
 public sealed interface Contact {
-  /** A bit beside the hops, which are fewer. */
+  /** A flag bit above the bits for hops, which are fewer. */
   int HEADED = 0x40;
 
-  /** The most redirects that a page can have behind it. */
+  /** The most redirects that can lead to a page. */
   int MOST_HOPS = HEADED - 1;
 
-  /** The URL to ask for. */
+  /** The URL to request. */
   String url();
 
   /**
@@ -22,7 +22,7 @@ public sealed interface Contact {
    * @param datum its serialized CrawlDatum, a fifth of the size of the object
    * @param hops redirects that led here
    * @param from the URL whose redirect led here, or empty
-   * @param headed whether its headers have been requested, and are of something wanted
+   * @param headed whether its headers have been requested and did not rule it out
    */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
   record Page(String url, byte[] datum, int hops, String from, boolean headed) implements Contact {

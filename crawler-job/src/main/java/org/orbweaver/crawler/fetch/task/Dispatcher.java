@@ -8,12 +8,13 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.frontier.Frontier;
 
 /**
- * {@link Frontier} for many threads: a thread without work waits until a host is due, and no
- * longer; nothing is polled.
+ * The {@link Frontier} for many threads: a thread without work waits exactly until a host is due;
+ * nothing is polled.
  *
- * <p>Of the waiting threads one, the leader, waits for the time of the heap's root; the others wait
- * to be told. (Leader and followers, as in the JDK's DelayQueue.) A thread that gives a host back
- * takes the next one in the same step, so a crawl without delays goes on without waking anybody.
+ * <p>One of the waiting threads, the leader, waits for the time at the root of the heap; the others
+ * wait for a signal. (Leader and followers, as in the JDK's DelayQueue.) A thread that gives a host
+ * back takes the next one in the same step, so a crawl without delays goes on without waking other
+ * threads.
  */
 public final class Dispatcher {
   private final Frontier frontier;
@@ -33,7 +34,7 @@ public final class Dispatcher {
   }
 
   /**
-   * Hands out what the frontier has.
+   * Hands out the items of a frontier.
    *
    * @param clock monotonic, in nanoseconds
    */
@@ -79,10 +80,10 @@ public final class Dispatcher {
 
   /**
    * Puts the item of a lease back and holds its group until another group has dealt with an item.
-   * Once {@link #drain} has been called no group is held, for nothing is requested any more.
+   * After {@link #drain} no group is held, since nothing is requested any more.
    *
    * @param asked the other group
-   * @param file its item, whose taker ends the hold by {@link Frontier#unpark}
+   * @param file its item; the thread that takes it ends the hold by {@link Frontier#unpark}
    */
   void park(Frontier.Lease lease, String asked, byte[] file) throws IOException {
     change(
@@ -95,7 +96,7 @@ public final class Dispatcher {
         });
   }
 
-  /** Wakes a thread if there may be work for it; one that finds some wakes the next. */
+  /** Wakes a thread if there may be work; a thread that finds some wakes the next. */
   private void wake() {
     if (frontier.isFinished()) {
       changed.signalAll();
@@ -112,7 +113,7 @@ public final class Dispatcher {
    *
    * @param finished the lease that ends, or null
    * @param notBefore when the finished lease's host may be contacted again
-   * @return the next host to contact with the item, or null when all work is done
+   * @return the next host to contact with the item, or null once all work is done
    */
   Frontier.Lease next(Frontier.Lease finished, long notBefore)
       throws InterruptedException, IOException {
@@ -177,7 +178,9 @@ public final class Dispatcher {
     }
   }
 
-  /** From now on hands out everything at once, due or not: no host will be contacted any more. */
+  /**
+   * From now on hands out everything at once, due or not, since no host will be contacted any more.
+   */
   void drain() throws IOException {
     lock.lock();
     try {
@@ -189,7 +192,7 @@ public final class Dispatcher {
     }
   }
 
-  /** Lets every thread go, whatever is left. */
+  /** Releases every thread, whatever is left. */
   void close() {
     lock.lock();
     try {
@@ -202,10 +205,10 @@ public final class Dispatcher {
   }
 
   /**
-   * Where the crawl stands.
+   * A snapshot of the frontier.
    *
    * @param waiting URLs known to the task that have not been handed out
-   * @param isWhole whether that is all: the list has been read
+   * @param isWhole whether waiting is complete: the list has been read to its end
    * @param leases hosts being contacted
    * @param queues hosts with URLs, as far as there are back queues for them
    * @param nextInNanos until the next host is due

@@ -9,17 +9,17 @@ import org.orbweaver.crawler.schedule.Refusal;
 /**
  * Counters of the fetch job. {@code FETCHED = OK + REDIRECTED + GONE + FAILED + NOT_MODIFIED +
  * SKIPPED}; {@code GONE}, {@code FAILED} and {@code SKIPPED} are the sums of {@code GONE_…}, {@code
- * FAILED_…} and {@code SKIPPED_…}: each record of crawl_fetch but the redirect targets left for
- * later counts once.
+ * FAILED_…} and {@code SKIPPED_…}. Each record of crawl_fetch counts once, except redirect targets
+ * left for later.
  *
- * <p>Each of these three kinds says why a URL brought no page, and what to do about it.
+ * <p>Each counter of these three kinds has the reason why a URL brought no page, and the remedy.
  */
 public enum FetchCounter {
   /** URLs dealt with: those of the list, and redirect targets that were followed. */
   FETCHED,
   /** Answers with a page. */
   OK,
-  /** Answers that lead elsewhere. */
+  /** Redirects. */
   REDIRECTED,
   /** Answers that say that the page is permanently unavailable. */
   GONE,
@@ -29,11 +29,11 @@ public enum FetchCounter {
   GONE_DENIED(
       "access denied (401, 403)",
       "ask the host's owner to admit the crawler; requested again after db.fetch.interval.max"),
-  /** Gone: it redirects to where the host redirects unknown paths to. */
+  /** Gone: it redirects to the place where the host redirects unknown paths. */
   GONE_SOFT_404("soft 404 (a redirect, as of unknown paths)", ""),
-  /** Gone: another error of the request, or a redirect that leads nowhere. */
+  /** Gone: another error of the request, or a redirect without a usable target. */
   GONE_OTHER("refused by the server", ""),
-  /** Answers, or the lack of one, that may be better next time. */
+  /** Failures that may be transient: an error status, or no answer. */
   FAILED,
   /** Failed: the host has no address. */
   FAILED_DNS("the host has no address", "check the host's name and DNS; " + FetchCounter.RETRIED),
@@ -48,7 +48,7 @@ public enum FetchCounter {
   FAILED_TLS("no secure connection", FetchCounter.RETRIED),
   /** Failed: the answer was not valid HTTP. */
   FAILED_PROTOCOL("broken responses", FetchCounter.RETRIED),
-  /** Failed: the connection ended before an answer, or all of its body, had come. */
+  /** Failed: the connection ended before the whole answer had come. */
   FAILED_TRUNCATED(FAILED_PROTOCOL),
   /** Failed: the proxy did not let the request through. */
   FAILED_PROXY("refused by the proxy", "check the http.proxy.* settings"),
@@ -56,7 +56,7 @@ public enum FetchCounter {
   FAILED_OTHER(FAILED_PROTOCOL),
   /** Failed: the status is that of a transient error. */
   FAILED_STATUS("server errors (5xx, 429)", FetchCounter.RETRIED),
-  /** Answers that the page is as it was. */
+  /** Answers that the page is unchanged. */
   NOT_MODIFIED,
   /** URLs not requested; the counters below say why. */
   SKIPPED,
@@ -70,7 +70,9 @@ public enum FetchCounter {
   SKIPPED_CONNECT(FAILED_CONNECT),
   /** Deferred: robots.txt is unreachable for another reason. */
   SKIPPED_ROBOTS_UNREACHABLE("deferred: robots.txt is unreachable", FetchCounter.RETRIED),
-  /** Deferred: the host failed too often, or is to be left alone for longer than we wait. */
+  /**
+   * Deferred: the host failed too often, or is to be left alone for longer than the longest wait.
+   */
   SKIPPED_HOST_FAILED(
       "deferred: the host failed too often, or asked for a wait longer than"
           + " orbweaver.fetch.wait.max.ms",
@@ -91,7 +93,7 @@ public enum FetchCounter {
   SKIPPED_TIME(
       "deferred: the time limit was reached",
       "raise fetcher.timelimit.mins; " + FetchCounter.RETRIED),
-  /** URLs dealt with that are not of the list: redirect targets that were followed. */
+  /** Redirect targets that were followed: URLs dealt with that are not in the list. */
   REDIRECTS_FOLLOWED,
   /** Redirect targets recorded for a later round. */
   REDIRECTS_LEFT,
@@ -143,7 +145,7 @@ public enum FetchCounter {
     this.remedy = remedy;
   }
 
-  /** The first of the counters that have one cause. */
+  /** The first of the counters with the same cause. */
   public FetchCounter cause() {
     return cause;
   }
@@ -153,12 +155,12 @@ public enum FetchCounter {
     return refusal != null;
   }
 
-  /** Why there is no page: half a sentence; empty where it counts no such URLs. */
+  /** The reason why there is no page, half a sentence; empty if it counts no such URLs. */
   public String description() {
     return description;
   }
 
-  /** What to do about it; empty where nothing is to be done. */
+  /** The remedy; empty if nothing is to be done. */
   public String remedy() {
     return remedy;
   }
@@ -182,7 +184,7 @@ public enum FetchCounter {
     return Stream.of(values()).filter(counter -> counter.refusal == cause).findAny().orElseThrow();
   }
 
-  /** The counter of pages whose robots.txt is unreachable, by the message that says why. */
+  /** The counter of pages whose robots.txt is unreachable, by the message that gives the reason. */
   static FetchCounter ofRobotsFailure(String why) {
     return why.startsWith("robots.txt: " + FailureKind.CONNECT + ",")
         ? SKIPPED_CONNECT
@@ -204,7 +206,7 @@ public enum FetchCounter {
     return this == REDIRECTS_LEFT || this == SITEMAPS_LEFT;
   }
 
-  /** What is counted of a URL with this outcome. */
+  /** All counters that a URL with this outcome increments. */
   public Set<FetchCounter> all() {
     Set<FetchCounter> all = EnumSet.of(this);
     if (!isLeft()) {

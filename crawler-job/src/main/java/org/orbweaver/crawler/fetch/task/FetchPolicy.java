@@ -14,24 +14,23 @@ import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 
 /**
- * How a fetch task behaves.
+ * The rules of a fetch task.
  *
  * @param segment name of the segment, for the contents' metadata
  * @param threads threads that fetch
- * @param groupBy what is contacted by one thread at a time, with a politeness delay between
+ * @param groupBy the groups that one thread at a time contacts, with a politeness delay in between
  * @param delay that delay
  * @param maxWaitMs a host that is to be left alone for longer waits for the next round
- * @param maxFailures consecutive failures that end a host's round; negative: none do
+ * @param maxFailures consecutive failures that end a host's round; negative: no limit
  * @param maxRedirects redirects followed from a URL
- * @param contactedUntil until when killed attempts may have contacted hosts without a record of it,
- *     milliseconds since 1970: each host is left alone for its delay from then on; 0: there are
- *     none
+ * @param contactedUntil the time until which killed attempts may have contacted hosts without a
+ *     record of it, milliseconds since 1970: each host is left alone for its delay from then on; 0:
+ *     there were none
  * @param conditional whether pages seen before are requested by If-Modified-Since
- * @param sitemapSeconds interval of the sitemaps that robots.txt names; negative: they are not
- *     wanted
- * @param headFirst what is requested by HEAD first
- * @param timeLimitMs from the task's start; what is left then is not requested; negative: none
- * @param bytesPerSecond the task's bandwidth; 0: as much as there is
+ * @param sitemapSeconds interval of the sitemaps that robots.txt names; negative: they are ignored
+ * @param headFirst the URLs to request by HEAD first
+ * @param timeLimitMs from the task's start; later no URL is requested; negative: no limit
+ * @param bytesPerSecond the task's bandwidth; 0: no limit
  * @param fingerprints of the settings that refuse URLs
  * @param backOff of hosts that serve nothing
  * @param parsed names of an entry's metadata that its parse gave it
@@ -53,10 +52,10 @@ public record FetchPolicy(
     Map<Refusal.Cause, String> fingerprints,
     HostBackOff backOff,
     List<String> parsed) {
-  /** Bytes of a document, where there is no limit. */
+  /** The largest document in bytes, if there is no limit. */
   public static final int MAX_CONTENT = 1 << 30;
 
-  /** The policy that a configuration asks for. */
+  /** The policy of a configuration. */
   public static FetchPolicy of(Configuration conf, String segment, long contactedUntil) {
     int contentLimit = FetchKeys.CONTENT_LIMIT.get(conf);
     int maxDelay = FetchKeys.MAX_CRAWL_DELAY.get(conf);
@@ -113,8 +112,8 @@ public record FetchPolicy(
     }
 
     /**
-     * Why what an answer to HEAD describes is not wanted, or null. Servers that do not know HEAD
-     * are asked by GET.
+     * Why the resource that a HEAD answer describes is not fetched, or null if it is. A server that
+     * does not support HEAD gets a GET.
      */
     String refusal(FetchedPage head) {
       if (head.status() < 200 || head.status() >= 300) {

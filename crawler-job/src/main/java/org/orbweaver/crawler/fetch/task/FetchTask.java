@@ -27,13 +27,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches one list: as many threads as the policy says take a host that is due from the frontier,
- * make one request to it, give it back, and take the next.
+ * Fetches one list. Each of the policy's threads takes a due host from the frontier, makes one
+ * request to it, gives it back, and takes the next.
  *
- * <p>Every URL of the list, and every redirect target that is followed, gets one record, whatever
- * happens. No URL is requested twice, no host by two threads at once or sooner than its delay after
- * the end of the request before; requests for robots.txt count like any other. What was asked
- * before the task began is respected by {@link FetchPolicy#contactedUntil} and the table of hosts.
+ * <p>Every URL of the list, and every redirect target that is followed, gets exactly one record in
+ * any case. No URL is requested twice; no host is contacted by two threads at once, or sooner than
+ * its delay after the end of the previous request; requests for robots.txt count like any other.
+ * {@link FetchPolicy#contactedUntil} and the table of hosts account for requests made before the
+ * task began.
  */
 public final class FetchTask {
   private static final Logger LOG = LoggerFactory.getLogger(FetchTask.class);
@@ -49,13 +50,13 @@ public final class FetchTask {
   private final SlowestHosts slowest;
   private final HostStates hosts;
 
-  /** Targets of redirects that come before the list. */
+  /** Targets of resumed redirects, taken before the list. */
   private final Queue<Frontier.Entry> resumed = new ArrayDeque<>();
 
   private final AtomicReference<Outcome> ended = new AtomicReference<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  /** A task that has not begun. */
+  /** A task that has not started. */
   public FetchTask(FetchPolicy policy, FetchTools tools, ListUrls list, Frontier.Limits limits) {
     this.policy = policy;
     this.tools = tools;
@@ -75,7 +76,7 @@ public final class FetchTask {
     return tools.clock().getAsLong();
   }
 
-  /** Takes up a redirect that an earlier attempt was to follow, before the task begins. */
+  /** Resumes a redirect that an earlier attempt was to follow; call it before the task begins. */
   public void resume(Redirects.Recorded redirect) throws IOException {
     try {
       Contact.Page target = redirects.resume(redirect);
@@ -92,7 +93,7 @@ public final class FetchTask {
     return new Frontier.Entry(group, datum.getScore(), page.encode());
   }
 
-  /** The next URL of the list that can be requested; those that cannot get their record at once. */
+  /** The next URL of the list that can be requested; a URL that cannot gets its record at once. */
   private Frontier.Entry next() throws IOException {
     if (!resumed.isEmpty()) {
       return resumed.remove();
@@ -110,7 +111,7 @@ public final class FetchTask {
     return null;
   }
 
-  /** Where the task stands. */
+  /** The current state of the frontier. */
   public Dispatcher.State state() {
     return dispatcher.state();
   }
@@ -125,8 +126,7 @@ public final class FetchTask {
   }
 
   /**
-   * Ends the task early: all that has not been requested gets this outcome, and requests that run
-   * are finished.
+   * Ends the task early: all URLs not yet requested get this outcome, and running requests finish.
    */
   public void end(Outcome outcome) throws IOException {
     if (ended.compareAndSet(null, outcome)) {
@@ -140,7 +140,7 @@ public final class FetchTask {
     dispatcher.close();
   }
 
-  /** Ends the task when its time is over. */
+  /** Ends the task if its time is over. */
   public void checkTime() throws IOException {
     if (hosts.isOver(now())) {
       end(Outcome.overTime());
@@ -150,7 +150,7 @@ public final class FetchTask {
   /**
    * Fetches until every URL has its record.
    *
-   * @throws IOException when a record cannot be written; the task is to fail then
+   * @throws IOException if a record cannot be written; the task must then fail
    */
   public void run() throws IOException, InterruptedException {
     ThreadFactory factory = UserThreads.named("fetch");
@@ -174,7 +174,7 @@ public final class FetchTask {
     }
   }
 
-  /** Reads the list as far as the frontier has room for it. */
+  /** Reads the list as far as the frontier has room. */
   private void readList() {
     try {
       boolean wanted = true;
@@ -203,9 +203,9 @@ public final class FetchTask {
   }
 
   /**
-   * Makes at most one request to the leased host; returns when it may be leased again. Each request
-   * is preceded by a look at {@link HostState#notBefore}, so that URLs that need no request need
-   * not wait either.
+   * Makes at most one request to the leased host; returns the time when it may be leased again. It
+   * checks {@link HostState#notBefore} before each request, so that URLs that need no request need
+   * not wait.
    */
   private long contact(Frontier.Lease lease) throws IOException, InterruptedException {
     Contact contact = Contact.decode(lease.item());
@@ -241,7 +241,7 @@ public final class FetchTask {
     private final HostState host;
     private final Contact.Page page;
 
-    /** Whether the page has its record, or is in the frontier again. */
+    /** Whether the page has its record, or is back in the frontier. */
     private boolean settled;
 
     Turn(Frontier.Lease lease, HostState host, Contact.Page page) {
@@ -265,7 +265,7 @@ public final class FetchTask {
       askRobots(group, file.url(), host);
       notBefore = hosts.next(group, host);
     }
-    // Without an answer, the URLs that wait find out themselves that there will be none.
+    // If no answer came, the waiting URLs find that out themselves.
     dispatcher.change((frontier, now) -> frontier.unpark(file.waiting(), now));
     return notBefore;
   }
@@ -342,7 +342,9 @@ public final class FetchTask {
     return now();
   }
 
-  /** Has a page requested again, or its GET after its HEAD, before the others of its group. */
+  /**
+   * Puts a page back at the head of its group, for another request or for its GET after its HEAD.
+   */
   private void putBack(Turn turn, Contact.Page page) throws IOException {
     byte[] item = page.encode();
     dispatcher.change((frontier, now) -> frontier.addFirst(turn.lease, item));

@@ -16,16 +16,16 @@ import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * What a fetch task works with.
+ * The collaborators of a fetch task.
  *
- * @param robots the robots.txt files that are known
- * @param unknownPaths what hosts answer to paths that do not exist
- * @param tdmRep the tdmrep.json files that are known, and which are asked for
+ * @param robots the known robots.txt files
+ * @param unknownPaths the answers of hosts to paths that do not exist
+ * @param tdmRep the known tdmrep.json files, and those to request
  * @param filters of redirects' targets and sitemaps, as of any link
  * @param addresses the groups of hosts
- * @param hosts what is known about hosts
+ * @param hosts the records of hosts
  * @param permit asked before each request
- * @param wallClock for what is recorded
+ * @param wallClock for recorded times
  * @param clock for delays: monotonic, in nanoseconds
  */
 public record FetchTools(
@@ -43,34 +43,34 @@ public record FetchTools(
     Clock wallClock,
     LongSupplier clock) {
 
-  /** Where a fetch task's records go. Safe for use by many threads. */
+  /** Takes a fetch task's records. Safe for use by many threads. */
   public interface Sink {
     /**
-     * Takes the record of a URL, and counts it; the objects are the sink's from now on.
+     * Takes the record of a URL, and counts it; the objects belong to the sink from now on.
      *
-     * @param content null where there is none
-     * @param counter what came of the URL
+     * @param content null if there is none
+     * @param counter the outcome of the URL
      */
     void add(String url, CrawlDatum datum, Content content, FetchCounter counter)
         throws IOException;
 
-    /** Counts something besides. */
+    /** Adds to another counter. */
     void count(FetchCounter counter, long n) throws IOException;
 
-    /** Takes the line of a request. */
+    /** Takes the log line of a request. */
     void log(RequestLine line) throws IOException;
   }
 
-  /** Whether the task may go on contacting hosts. */
+  /** Permits a task to contact hosts, or no longer. */
   @FunctionalInterface
   public interface Permit {
-    /** Always. */
+    /** A permit that always holds. */
     Permit GRANTED = () -> {};
 
     /**
-     * Returns when it may.
+     * Returns once the task may contact hosts.
      *
-     * @throws IOException when it may no longer: another attempt may be at work on the same list
+     * @throws IOException if it may no longer: another attempt may be at work on the same list
      */
     void check() throws IOException;
   }

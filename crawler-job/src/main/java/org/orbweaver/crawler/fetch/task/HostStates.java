@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The state of each group that a task contacts, and which groups and hosts it contacts no more.
- * Every request, whether for a page of the list or for a robots.txt that another host's redirects
- * to, is preceded by {@link #excluded} and {@link #outOfReach}.
+ * The state of each group that a task contacts, and the groups and hosts that it contacts no more.
+ * {@link #excluded} and {@link #outOfReach} are checked before every request, whether for a page of
+ * the list or for a robots.txt that another host's redirects to.
  */
 final class HostStates {
   private static final Logger LOG = LoggerFactory.getLogger(HostStates.class);
@@ -41,15 +41,16 @@ final class HostStates {
     return tools.clock().getAsLong();
   }
 
-  /** The groups with a state, for a look at them. */
+  /** All groups with a state. */
   ConcurrentHashMap<String, HostState> all() {
     return states;
   }
 
   /**
-   * The state of a leased group, from the table of hosts when the task meets it first.
+   * The state of a leased group, loaded from the table of hosts when the task first meets it.
    *
-   * @param anywhere whether the group need not be in the list: a robots.txt is requested from it
+   * @param anywhere whether the group may be missing from the list, because a robots.txt is
+   *     requested from it
    */
   HostState get(String group, boolean anywhere) throws IOException {
     HostState known = states.get(group);
@@ -86,32 +87,34 @@ final class HostStates {
   }
 
   /**
-   * Forgets the state of a group without URLs, for it can be loaded again. Consecutive failures are
-   * not in the table, so a group that has any is kept.
+   * Drops the state of a group without URLs, since it can be loaded again. A group with consecutive
+   * failures is kept: they are not in the table.
    */
   void retire(String group) {
     states.computeIfPresent(group, (name, host) -> host.isStrained() ? host : null);
   }
 
-  /** Contacts a group no more in this round; without an outcome does nothing. */
+  /** Stops contacting a group in this round; does nothing if the outcome is null. */
   private void drop(String group, Outcome outcome) {
     if (outcome != null) {
       dropped.putIfAbsent(group, outcome);
     }
   }
 
-  /** Contacts the host of a URL no more. */
+  /** Stops contacting the host of a URL. */
   void refuse(String url, Outcome outcome) {
     refused.put(Hosts.host(url), outcome);
   }
 
-  /** Why nothing of a URL's group or host is requested any more, as far as is known, or null. */
+  /**
+   * The reason why nothing more is requested from a URL's group or host, or null if none is known.
+   */
   Outcome excluded(String group, String url) {
     Outcome known = dropped.get(group);
     return known == null && !refused.isEmpty() ? refused.get(Hosts.host(url)) : known;
   }
 
-  /** Why a group is not contacted again in this round: its wait is too long for us; or null. */
+  /** The reason why a group is not contacted again in this round: its wait is too long; or null. */
   Outcome outOfReach(String group, HostState host) {
     long now = now();
     drop(group, tooLong(host));
@@ -126,12 +129,12 @@ final class HostStates {
     return policy.timeLimitMs() >= 0 && time - deadline >= 0;
   }
 
-  /** The time limit less a time, milliseconds. */
+  /** The time left until the time limit, milliseconds. */
   long leftMs(long time) {
     return (deadline - time) / 1_000_000;
   }
 
-  /** When a group may be leased again after a request: at once if nothing more is requested. */
+  /** When a group may be leased again after a request: at once if it gets no more requests. */
   long next(String group, HostState host) {
     drop(group, tooLong(host));
     return dropped.containsKey(group) ? now() : host.notBefore();
@@ -152,7 +155,7 @@ final class HostStates {
     return policy.maxFailures() >= 0 && host.failures() >= Math.max(1, policy.maxFailures());
   }
 
-  /** Notes that a page was requested and no answer came. */
+  /** Notes that a request for a page got no answer. */
   void failed(String group, HostState host, String url, String why) throws IOException {
     dropFailed(group, host);
     if (!host.hasServed() || hasFailed(host)) {
@@ -178,7 +181,7 @@ final class HostStates {
   /**
    * Notes that a page's origin serves something.
    *
-   * @return whether that is the first thing of it that the task has come to
+   * @return whether the task learns that for the first time
    */
   boolean serves(HostState host, String url) throws IOException {
     String origin = Hosts.origin(url);

@@ -10,8 +10,8 @@ import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
- * The URLs of files of fetch lists, as 64-bit fingerprints: 8 bytes a URL. The files are read at
- * the first question, for many tasks never ask. Safe for use by many threads.
+ * The URLs of files of fetch lists, as 64-bit fingerprints: 8 bytes a URL. The files are read on
+ * the first lookup, since many tasks never ask. Safe for use by many threads.
  */
 public final class ListFingerprints {
   private final Configuration conf;

@@ -8,32 +8,32 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
- * The URLs of a fetch list, read as they are needed, without those that are done or under way
- * already: a redirect may have led to one, or an earlier attempt have asked for it. Which these are
- * is kept as fingerprints, 11 to 21 bytes a URL. Safe for use by many threads.
+ * The URLs of a fetch list, read as needed, without those already done or under way: a redirect may
+ * have led to one, or an earlier attempt may have requested it. These are kept as fingerprints, 11
+ * to 21 bytes a URL. Safe for use by many threads.
  */
 public final class ListUrls {
-  /** Where the list comes from. */
+  /** The source of the list. */
   public interface Source {
     /** Reads the next record into key and value; false at the end. */
     boolean read(Text url, CrawlDatum datum) throws IOException;
   }
 
-  /** A URL with what the crawldb says about it; the datum is the taker's. */
+  /** A URL with its entry in the crawldb; the datum belongs to the taker. */
   record Url(String url, CrawlDatum datum) {}
 
   private final Source source;
   private final ListFingerprints all;
   private final LongOpenHashSet claimed = new LongOpenHashSet();
 
-  /** Guards the source and what was read of it; claims wait for no read. */
+  /** Guards the source and the record read ahead; claims wait for no read. */
   private final ReentrantLock reading = new ReentrantLock();
 
   private Url ahead;
   private boolean ended;
 
   /**
-   * Nothing is read yet.
+   * A list that is not read yet.
    *
    * @param all the same list, for {@link #has}
    */
@@ -42,7 +42,7 @@ public final class ListUrls {
     this.all = all;
   }
 
-  /** Claims and returns the next URL that is not claimed yet; null at the end. */
+  /** Claims and returns the next unclaimed URL; null at the end. */
   Url next() throws IOException {
     reading.lock();
     try {
@@ -65,12 +65,12 @@ public final class ListUrls {
     return ended ? null : new Url(url.toString(), datum);
   }
 
-  /** Claims a URL; false when it has been claimed before. */
+  /** Claims a URL; false if it was claimed before. */
   public synchronized boolean claim(String url) {
     return claimed.add(Fingerprint.of(url));
   }
 
-  /** Whether the URL has its record in this task or will have it: it is listed, or claimed. */
+  /** Whether the URL has or will have its record in this task: it is listed, or claimed. */
   public boolean has(String url) throws IOException {
     synchronized (this) {
       if (claimed.contains(Fingerprint.of(url))) {
@@ -81,8 +81,8 @@ public final class ListUrls {
   }
 
   /**
-   * Reads a record ahead, if none is, or finds the end once more: when a record is read, or none is
-   * left, the framework asks the reader how far it is. Does nothing while the list is being read.
+   * Buffers the next record; repeated calls have no effect. The framework asks the reader for its
+   * progress when a record is read or none is left. Does nothing while the list is being read.
    */
   public void touch() throws IOException {
     if (reading.tryLock()) {

@@ -4,22 +4,22 @@ import java.time.Clock;
 import java.time.Instant;
 
 /**
- * The times in a task's fetch log: those of its monotonic clock, as milliseconds since 1970 by one
- * look at the wall clock, and all rounded down.
+ * The times in a task's fetch log: monotonic times shifted to milliseconds since 1970, by reading
+ * the wall clock once, and rounded down.
  *
- * <p>So what one request was after another by the monotonic clock it is in the log: where {@code b}
- * is at least {@code n} whole milliseconds after {@code a}, so is {@code millis(b)} after {@code
- * millis(a)}, and where it is not, it is not. Neither rounding nor a wall clock that is set during
- * the task makes a delay look shorter than it was.
+ * <p>Log times keep the order and the distances of the monotonic clock: {@code millis(b)} is at
+ * least {@code n} whole milliseconds after {@code millis(a)} whenever {@code b} is that much after
+ * {@code a}. Neither rounding nor setting the wall clock during the task makes a delay look shorter
+ * than it was.
  */
 public final class LogClock {
   private static final long NANOS = 1_000_000;
 
-  /** From the monotonic clock's zero to 1970's. */
+  /** From the monotonic clock's zero to 1970's, in nanoseconds. */
   private final long shift;
 
   /**
-   * Looks at both clocks.
+   * Reads both clocks.
    *
    * @param nanoTime the time on the monotonic clock
    */
@@ -30,7 +30,7 @@ public final class LogClock {
             - nanoTime;
   }
 
-  /** Milliseconds since 1970 for a time of the monotonic clock. */
+  /** Converts a time of the monotonic clock to milliseconds since 1970. */
   public long millis(long nanoTime) {
     return Math.floorDiv(nanoTime + shift, NANOS);
   }

@@ -18,12 +18,12 @@ import org.orbweaver.crawler.page.noncontent.UnknownPage;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * Recognises answers that are not pages, as far as the fetch can tell: challenges with an error
- * status, and redirects to where unknown paths lead. The parse recognises the rest; for it, each
- * page carries the fingerprint of what its host shows for unknown paths.
+ * Recognises answers that are not pages, as far as the fetch can: challenges with an error status,
+ * and redirects to the target of unknown paths. The parse recognises the rest; for it, each page
+ * carries the fingerprint of its host's answer to unknown paths.
  */
 record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, RobotsGate robots) {
-  /** In the log of requests, in the place of a URL that led there. */
+  /** Replaces the referring URL in the log of requests. */
   static final String PROBE = "soft-404 probe";
 
   /** Maximum bytes of an answer that are read. */
@@ -32,7 +32,7 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
   private static final ParseLimits LIMITS = new ParseLimits(100, 1000, MAX_BYTES, 5_000);
   private static final List<Integer> CHALLENGE_STATUS = List.of(401, 403, 405, 429, 503);
 
-  /** Whether an answer is a challenge by its header, or one with the status of an error. */
+  /** Whether an answer is a challenge, by its header, or by its HTML if it has an error status. */
   static boolean isChallenge(String url, FetchedPage answer) {
     return answer.header("Cf-Mitigated").filter("challenge"::equals).isPresent()
         || (CHALLENGE_STATUS.contains(answer.status())
@@ -57,7 +57,7 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
         .filter(ParsedPage::parsed);
   }
 
-  /** What an answer is instead of a page or a redirect, or null. */
+  /** The outcome of an answer that is neither a page nor a redirect to one, or null. */
   Outcome outcome(String url, FetchedPage answer) throws IOException {
     if (isChallenge(url, answer)) {
       return Outcome.challenge(answer.status());
@@ -70,13 +70,15 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
         : null;
   }
 
-  /** Names of home pages, which may well redirect there. */
+  /** Whether a URL names a home page in another way, and so may well redirect to it. */
   private static boolean isHomesAlias(String url) {
     String path = withoutQuery(url.substring(Hosts.origin(url).length()));
     return path.matches("/(index|default|home|main)(\\.[a-z]{1,5})?/?");
   }
 
-  /** Where an answer redirects to, without the query, which may repeat the URL; null: nowhere. */
+  /**
+   * The target of a redirect, without the query, which may repeat the URL; null if there is none.
+   */
   private String target(String url, FetchedPage answer) {
     return Redirects.location(answer)
         .map(to -> redirects.resolve(url, to))
@@ -88,7 +90,7 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
     return url.replaceFirst("[?#].*", "");
   }
 
-  /** Asks for a path that does not exist; whatever comes of it, pages may be requested. */
+  /** Requests a path that does not exist; whatever the result, pages may be requested. */
   void ask(String group, String url, HostState host) throws IOException, InterruptedException {
     UnknownPaths paths = tools.unknownPaths();
     tools.sink().count(FetchCounter.UNKNOWN_PATH_REQUESTS, 1);
@@ -105,14 +107,14 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
     if (status == 429 || status >= 500 || answer.truncation().isCut() || isChallenge(url, answer)) {
       paths.complete(url, UnknownPaths.Kind.UNANSWERED, "");
     } else if (target != null) {
-      // To another spelling or host, which is asked itself.
+      // A redirect to another spelling or host, which is then probed itself.
       boolean same =
           target.replaceFirst("/$", "").endsWith(url.substring(Hosts.origin(url).length()));
       paths.complete(
           url, same ? UnknownPaths.Kind.HONEST : UnknownPaths.Kind.MOVED, same ? "" : target);
     } else {
       Optional<ParsedPage> page = status < 300 ? parse(url, answer) : Optional.empty();
-      // What is told by the page alone needs no comparison.
+      // A page that its text alone reveals needs no comparison.
       page.filter(shown -> shown.nonContent().isEmpty())
           .ifPresentOrElse(
               shown -> paths.completePage(url, UnknownPage.of(url, shown.title(), shown.text())),
@@ -120,7 +122,7 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
     }
   }
 
-  /** Puts into a page's record what its host shows for unknown paths. */
+  /** Stores the fingerprint of the host's answer to unknown paths in a page's record. */
   void keep(String url, Content content) throws IOException {
     tools
         .unknownPaths()

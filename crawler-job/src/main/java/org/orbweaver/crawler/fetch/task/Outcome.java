@@ -17,13 +17,13 @@ import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
 
 /**
- * What came of a URL of a fetch list: a response, a failure, or no request at all.
+ * The outcome of a URL of a fetch list: a response, a failure, or no request at all.
  *
  * @param status one of CrawlDatum's STATUS_FETCH_…
  * @param protocol the same for Nutch's readers, with the reason
- * @param counter which of the counters it adds to
+ * @param counter the counter it increments
  * @param refusedBy the setting that forbids requesting it; else null
- * @param probe whether robots.txt forbids it, and it is the URL by which its host is asked again
+ * @param probe whether robots.txt forbids it, and its host is tried again with this URL
  */
 public record Outcome(
     byte status,
@@ -40,7 +40,7 @@ public record Outcome(
   private static final String SOFT_404 = "soft 404";
   private static final String UNKNOWN_HOST = "robots.txt: " + FailureKind.DNS + ",";
 
-  /** By the HTTP status of an answer other than a redirect, as Nutch's protocol plugins do. */
+  /** The outcome of an HTTP status other than a redirect's, as in Nutch's protocol plugins. */
   public static Outcome ofStatus(int http) {
     if (http >= 200 && http < 300) {
       return of(CrawlDatum.STATUS_FETCH_SUCCESS, ProtocolStatus.SUCCESS, null, FetchCounter.OK);
@@ -65,10 +65,10 @@ public record Outcome(
   }
 
   /**
-   * By the status of a redirect.
+   * The outcome of a redirect's status.
    *
    * @param location its header, as sent
-   * @param target the URL that the header means, or null when it is none
+   * @param target the URL that the header means, or null if it means none
    */
   public static Outcome ofRedirect(int http, String location, String target) {
     return target == null
@@ -78,7 +78,7 @@ public record Outcome(
         : redirect(http == 300 || http == 301 || http == 308, target);
   }
 
-  /** An answer that leads elsewhere. */
+  /** A redirect. */
   public static Outcome redirect(boolean permanent, String target) {
     return permanent
         ? of(
@@ -97,12 +97,12 @@ public record Outcome(
     return denied(protocol, why, FetchCounter.GONE_OTHER);
   }
 
-  /** There was no usable answer; there may be one next time. */
+  /** No usable answer; there may be one next time. */
   private static Outcome failed(String why, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_RETRY, ProtocolStatus.EXCEPTION, why, counter);
   }
 
-  /** There was no answer, or no request. */
+  /** No answer, or no request. */
   static Outcome failed(IOException why) {
     if (why instanceof RefusedAddressException refusal) {
       return refused(
@@ -114,25 +114,26 @@ public record Outcome(
         : failed(describe(why), FetchCounter.of(FailureKind.of(why)));
   }
 
-  /** An answer came, but its body did not. */
+  /** An answer without its body. */
   static Outcome withoutBody(int http) {
     return failed("HTTP status " + http + WITHOUT_BODY, FetchCounter.FAILED_TRUNCATED);
   }
 
   /**
-   * Wraps an unchecked exception that one URL or answer caused, so that it fails like an I/O error.
+   * Wraps an unchecked exception that one URL or answer caused, so that it is handled like an I/O
+   * error.
    */
   static IOException internalError(Throwable fault) {
     return new IOException("internal error: " + fault, fault);
   }
 
-  /** An error in a line. */
+  /** Describes an error in one line. */
   public static String describe(IOException e) {
     FailureKind kind = FailureKind.of(e);
     return kind + ", " + kind.description() + ": " + e.getMessage();
   }
 
-  /** A setting forbids requesting it, which is no failure of the URL: {@link Refusal}. */
+  /** A setting forbids the request, which is no failure of the URL: {@link Refusal}. */
   static Outcome refused(Refusal.Cause by, String why) {
     return new Outcome(
         CrawlDatum.STATUS_FETCH_RETRY,
@@ -143,8 +144,9 @@ public record Outcome(
   }
 
   /**
-   * Of pages whose robots.txt is unreachable; null where it is not. A host without an address is a
-   * failure of the URL, which may be a misspelt link; all else is the host's.
+   * The outcome of pages whose robots.txt is unreachable; null if it is reachable. A host without
+   * an address is a failure of the URL, which may be a misspelt link; any other cause lies with the
+   * host.
    */
   static Outcome withoutRobots(RobotsCache.Answer answer) {
     if (answer instanceof RobotsCache.Refused refused) {
@@ -159,9 +161,9 @@ public record Outcome(
   }
 
   /**
-   * Of pages whose robots.txt redirects to one that is not requested in this round.
+   * The outcome of pages whose robots.txt redirects to one that is not requested in this round.
    *
-   * @param host why nothing is requested from that one's host
+   * @param host why nothing is requested from the host of that one
    */
   static Outcome withoutRobots(String file, Outcome host) {
     return host.counter() == FetchCounter.SKIPPED_TIME
@@ -171,7 +173,7 @@ public record Outcome(
             FetchCounter.SKIPPED_ROBOTS_UNREACHABLE);
   }
 
-  /** The record for the crawldb where a setting forbids to ask for it. */
+  /** The crawldb's record of the setting that forbids the request, if one does. */
   Optional<Refusal> refusal(Map<Refusal.Cause, String> fingerprints, long time) {
     return refusedBy == null
         ? Optional.empty()
@@ -179,12 +181,12 @@ public record Outcome(
             new Refusal(refusedBy, fingerprints.get(refusedBy), time, protocol.getArgs()[0]));
   }
 
-  /** Final: the answer says so, or robots.txt does. */
+  /** A final outcome, given by the answer or by robots.txt. */
   static Outcome denied(int protocol, String why, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_GONE, protocol, why, counter);
   }
 
-  /** The same, as {@link #probe}. */
+  /** The same outcome, marked as a {@link #probe}. */
   Outcome asProbe() {
     return new Outcome(status, protocol, counter, refusedBy, true);
   }
@@ -194,18 +196,18 @@ public record Outcome(
     return of(CrawlDatum.STATUS_FETCH_RETRY, Deferral.PROTOCOL_STATUS, why, counter);
   }
 
-  /** The host answered with a challenge to bots: nothing was learned about the URL. */
+  /** The host answered with a challenge to bots, so nothing is learned about the URL. */
   static Outcome challenge(int http) {
     return deferred(CHALLENGE + ", HTTP status " + http, FetchCounter.SKIPPED_CHALLENGE);
   }
 
-  /** It redirects to where all paths lead that do not exist. */
+  /** It redirects to the target of all paths that do not exist. */
   static Outcome soft404(String target) {
     String why = SOFT_404 + ": redirects to " + target + ", as unknown paths do";
     return denied(ProtocolStatus.NOTFOUND, why, FetchCounter.GONE_SOFT_404);
   }
 
-  /** What came instead of a page, where the answer says so without its text. */
+  /** The kind of non-content in the answer, as far as it shows without the answer's text. */
   Optional<NonContent> nonContent() {
     return switch (counter) {
       case GONE_SOFT_404 -> Optional.of(NonContent.SOFT_404);
@@ -214,12 +216,12 @@ public record Outcome(
     };
   }
 
-  /** The task's time was over before its turn came. */
+  /** The task's time was over before it was the URL's turn. */
   static Outcome overTime() {
     return deferred(OVER_TIME, FetchCounter.SKIPPED_TIME);
   }
 
-  /** The task had become too slow before its turn came. */
+  /** The task had become too slow before it was the URL's turn. */
   public static Outcome tooSlow() {
     return deferred(TOO_SLOW, FetchCounter.SKIPPED_TIME);
   }
@@ -230,7 +232,9 @@ public record Outcome(
     return new Outcome(status, protocol, counter, null, false);
   }
 
-  /** What was counted of a record of crawl_fetch; none for a page, a redirect or a link. */
+  /**
+   * The counter that a record of crawl_fetch incremented; empty for a page, a redirect or a link.
+   */
   public static Optional<FetchCounter> counterOf(CrawlDatum record) {
     ProtocolStatus protocol = RecordedStatus.of(record);
     if (protocol == null) {
@@ -246,8 +250,8 @@ public record Outcome(
   }
 
   /**
-   * Why the last fetch of a URL brought no page, by its entry in the crawldb; none where it brought
-   * one or a redirect, or something that is no page, or where the URL was never requested.
+   * The reason why the last fetch of a URL brought no page, by its entry in the crawldb. Empty if
+   * the fetch brought a page, a redirect or non-content, or if the URL was never requested.
    */
   public static Optional<FetchCounter> causeOf(CrawlDatum entry) {
     ProtocolStatus protocol = RecordedStatus.of(entry);
@@ -266,7 +270,7 @@ public record Outcome(
     };
   }
 
-  /** One line of what a record says of its outcome; empty where it says nothing. */
+  /** The outcome in a record, in one line; empty if it has none. */
   public static String detail(CrawlDatum record) {
     return Objects.requireNonNullElse(RecordedStatus.message(record), "");
   }

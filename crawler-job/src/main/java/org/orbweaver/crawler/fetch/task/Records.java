@@ -34,15 +34,17 @@ public final class Records {
   private static final int MAX_HEADER_VALUE = 8192;
   private static final int CONTENT_VERSION = -1;
 
-  /** It is kept in the crawldb; those of common servers have some 20 characters. */
+  /**
+   * The limit in characters, since it is kept in the crawldb; those of common servers have some 20.
+   */
   private static final int MAX_ETAG = 256;
 
-  /** What passes from a URL to the target of its redirect, beside {@link #isByUser}. */
+  /** Metadata that a URL passes to the target of its redirect, beside {@link #isByUser}. */
   private static final Set<String> PASSED = Set.of(MetadataKeys.SEED, Nutch.FIXED_INTERVAL_KEY);
 
   private Records() {}
 
-  /** Serialized. */
+  /** Serializes a Writable. */
   public static byte[] bytes(Writable writable) throws IOException {
     try (DataOutputBuffer out = new DataOutputBuffer()) {
       writable.write(out);
@@ -50,7 +52,7 @@ public final class Records {
     }
   }
 
-  /** From its bytes. */
+  /** Deserializes a datum. */
   public static CrawlDatum datum(byte[] bytes) throws IOException {
     CrawlDatum datum = new CrawlDatum();
     try (DataInputBuffer in = new DataInputBuffer()) {
@@ -61,8 +63,8 @@ public final class Records {
   }
 
   /**
-   * When a page was last modified: what it says, if that is a date and not one to come, else the
-   * time of its fetch. The next fetch asks whether it was modified since.
+   * When a page was last modified: its Last-Modified, if that is a date and not in the future, else
+   * the time of its fetch. The next fetch sends it as If-Modified-Since.
    */
   static long modifiedTime(FetchedPage page, long fetchTime) {
     return page.header("Last-Modified")
@@ -78,7 +80,7 @@ public final class Records {
     return etag == null ? null : etag.toString();
   }
 
-  /** Puts into a page's datum what its next fetch and its parser need to know of it. */
+  /** Puts into a page's datum the facts that its next fetch and its parser need. */
   public static void update(CrawlDatum datum, FetchedPage page, Content content, long fetchTime) {
     datum.setModifiedTime(modifiedTime(page, fetchTime));
     String etag = page.header("ETag").map(String::strip).orElse("");
@@ -89,7 +91,7 @@ public final class Records {
     }
   }
 
-  /** Puts into a page's record what the files of its host say of its use. */
+  /** Puts the usage statements from the files of its host into a page's record. */
   static void keepUsage(Content content, List<UsageStatement> said) {
     said.forEach(one -> content.getMetadata().add(MetadataKeys.USAGE, one.encode()));
   }
@@ -102,7 +104,7 @@ public final class Records {
     }
   }
 
-  /** Turns a list's datum into the record of what came of it. */
+  /** Turns a list's datum into the record of its outcome. */
   public static void finish(
       CrawlDatum datum, Outcome outcome, long fetchTime, Map<Refusal.Cause, String> fingerprints) {
     datum.setStatus(outcome.status());
@@ -119,7 +121,7 @@ public final class Records {
     outcome.refusal(fingerprints, fetchTime).ifPresent(refusal -> refusal.putOn(datum));
   }
 
-  /** Where a page redirects to, by the record of its fetch; null where it does not. */
+  /** The target of a redirect, by the record of its fetch; null if the record is of no redirect. */
   public static String redirectTarget(CrawlDatum record) {
     boolean redirect =
         record.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_PERM
@@ -128,9 +130,9 @@ public final class Records {
   }
 
   /**
-   * The datum of a redirect's target: with the source's score and interval, and of its metadata
-   * what the user gave it with the seed. The rest is the state of one page: what its visits told,
-   * its group of near-duplicates, its entity tag and so on.
+   * The datum of a redirect's target. It has the source's score and interval, and only the metadata
+   * that the user gave with the seed. The rest is the state of one page: its history of visits, its
+   * group of near-duplicates, its entity tag and so on.
    *
    * @param parsed names of the source's metadata that come from its parse
    */
@@ -148,7 +150,7 @@ public final class Records {
     return target;
   }
 
-  /** Names of ours and of Nutch begin with an underscore, all but one. */
+  /** Whether the user gave it: our names and Nutch's begin with an underscore, all but one. */
   private static boolean isByUser(String name) {
     return !name.startsWith("_") && !name.equals(Metadata.CONTENT_TYPE);
   }
@@ -168,7 +170,7 @@ public final class Records {
     for (FetchedPage.Header header : page.headers()) {
       String name = canonicalName(header.name());
       String value = header.value() == null ? "" : header.value();
-      // Our own facts have names without capitals, and never come from a server.
+      // Our own facts have names without capitals, so a server's header cannot pass for one.
       if (Character.isUpperCase(name.charAt(0))) {
         metadata.add(
             name, value.length() > MAX_HEADER_VALUE ? value.substring(0, MAX_HEADER_VALUE) : value);
@@ -195,7 +197,7 @@ public final class Records {
 
   /**
    * A Content without body and metadata. Its constructors guess the type again, which costs more
-   * than the rest of a fetch, so that it is read from its serialized form.
+   * than the rest of a fetch, so it is read from its serialized form.
    */
   private static Content emptyContent(String url, String type) throws IOException {
     try (DataOutputBuffer out = new DataOutputBuffer();

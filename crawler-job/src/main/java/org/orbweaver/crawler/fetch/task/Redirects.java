@@ -15,10 +15,9 @@ import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * Where redirects lead, and which of them are followed in this round: those to a new URL of the
- * same host. So what is followed does not depend on how the list was divided among tasks, and no
- * other task's host is contacted. Any other target is recorded as a link; update tells whether it
- * is new.
+ * Follows redirects to a new URL of the same host in this round, and no others. So the redirects
+ * followed do not depend on how the list was divided among tasks, and no other task's host is
+ * contacted. Any other target is recorded as a link; update finds out whether it is new.
  */
 public final class Redirects {
   private final FetchPolicy policy;
@@ -31,7 +30,7 @@ public final class Redirects {
   /**
    * The redirects of a task.
    *
-   * @param list has a record of each of its URLs, and of each that is claimed
+   * @param list has a record for each URL in it and for each claimed URL
    */
   Redirects(FetchPolicy policy, FetchTools tools, ListUrls list) {
     this.policy = policy;
@@ -43,10 +42,10 @@ public final class Redirects {
   }
 
   /**
-   * What comes of a redirect.
+   * The result of a redirect.
    *
    * @param outcome of the page that redirects
-   * @param next to request from the same host in this round; null: nothing
+   * @param next to request from the same host in this round; null if there is nothing
    */
   record Hop(Outcome outcome, Contact.Page next) {}
 
@@ -62,15 +61,15 @@ public final class Redirects {
     return answer.status() >= 300 && answer.status() < 400 && answer.status() != 304;
   }
 
-  /** Where an answer leads, if it is a redirect that says so. */
+  /** The Location of an answer, if it is a redirect that has one. */
   static Optional<String> location(FetchedPage answer) {
     return is(answer) ? answer.location() : Optional.empty();
   }
 
   /**
-   * The URL that a Location header means, or null when it is none. A server that redirects to what
-   * the URL rules turn back into the page's own URL (with a slash, to https) has the last word:
-   * otherwise nothing would ever be fetched.
+   * The URL that a Location header means, or null if it means none. If the URL rules turn the
+   * target back into the page's own URL (with a slash, to https), the server's form is used:
+   * otherwise the page would never be fetched.
    */
   public static String resolve(UrlNormalizer normalizer, String from, String location) {
     String target = normalizer.resolve(from, location);
@@ -107,7 +106,7 @@ public final class Redirects {
       if (list.has(target)) {
         return null;
       }
-      // That of a page fetched before has mostly been fetched, too.
+      // The target of a page fetched before has mostly been fetched, too.
       if (source.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED) {
         list.claim(target);
         return target(page.url(), source, target, page.hops() + 1);
@@ -124,10 +123,10 @@ public final class Redirects {
   }
 
   /**
-   * Takes up a redirect that an earlier attempt recorded. How many led there is not known; no more
-   * are followed.
+   * Resumes a redirect that an earlier attempt recorded. The number of redirects before it is not
+   * known, so no more are followed.
    *
-   * @return the target, or null where it is not to be requested
+   * @return the target, or null if it is not to be requested
    */
   Contact.Page resume(Recorded redirect) throws IOException {
     String from = redirect.from();
@@ -150,7 +149,7 @@ public final class Redirects {
     return new Contact.Page(target, Records.bytes(datum), hops, from, false);
   }
 
-  /** What a sitemap redirects to is a sitemap. */
+  /** Marks the target of a sitemap's redirect as a sitemap. */
   private static void markSitemap(String url, CrawlDatum source, CrawlDatum target) {
     SitemapMark mark = SitemapMark.of(source);
     if (mark != null) {

@@ -3,16 +3,17 @@ package org.orbweaver.crawler.fetch.task;
 import java.util.Locale;
 
 /**
- * A request in the fetch log: the proof of politeness.
+ * A request in the fetch log: the evidence of politeness.
  *
- * @param group what its politeness counts by: host, registered domain or address
+ * @param group its politeness group: host, registered domain or address
  * @param startMs when it began, milliseconds since 1970
  * @param endMs when it had ended: the answer was read or its connection closed
- * @param delayMs how long the group had to be left alone before, from the end of the request before
+ * @param delayMs how long the group had to be left alone before, from the end of the previous
+ *     request
  * @param address the address connected to, or "-"
  * @param answer the HTTP status, or the kind of failure
  * @param bytes of the body, as it came over the wire
- * @param url what was requested
+ * @param url the URL requested
  * @param from the URL that redirected to it, "soft-404 probe" for a path that is requested because
  *     it does not exist, or "-"
  */
@@ -28,7 +29,7 @@ public record RequestLine(
     String from) {
   private static final int FIELDS = 8;
 
-  /** The line, tabs between its fields; the group stands before it, as its key. */
+  /** The line, its fields separated by tabs; the group is not in it but is its key. */
   public String encode() {
     return String.format(
         Locale.ROOT,
@@ -44,9 +45,9 @@ public record RequestLine(
   }
 
   /**
-   * Reads a line.
+   * Parses a line.
    *
-   * @throws IllegalArgumentException when it is none
+   * @throws IllegalArgumentException if it is not such a line
    */
   public static RequestLine decode(String group, String line) {
     String[] fields = line.split("\t", -1);

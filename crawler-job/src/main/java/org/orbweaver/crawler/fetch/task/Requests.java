@@ -18,7 +18,7 @@ import org.orbweaver.crawler.url.HostMode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes a task's requests, and notes of each what politeness has to know. */
+/** Makes a task's requests, and notes for each the facts that politeness needs. */
 public final class Requests {
   private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
@@ -41,9 +41,9 @@ public final class Requests {
     this.log = new LogClock(tools.clock().getAsLong(), tools.wallClock());
   }
 
-  /** A request for a page, conditional where the page has been fetched before. */
+  /** A request for a page, conditional if the page was fetched before. */
   FetchRequest page(String url, CrawlDatum datum) {
-    // Where the list says that the host is, if the list is divided by addresses.
+    // The address noted in the list, if the list is divided by addresses.
     String address = policy.groupBy() == HostMode.IP ? HostAddresses.noted(datum) : null;
     FetchRequest request = FetchRequest.get(url).at(address);
     if (!policy.conditional() || !PageView.hasContent(datum) || CutMark.isOn(datum)) {
@@ -56,11 +56,11 @@ public final class Requests {
   }
 
   /**
-   * One request. The caller has seen to it that the host is due.
+   * Makes one request. The caller has made sure that the host is due.
    *
    * @param from why it is made, for the log: the URL that redirected to this one, or empty
-   * @throws IOException when no answer came; that too has been noted
-   * @throws StoppedException when no host may be contacted any more
+   * @throws IOException if no answer came; that has been noted too
+   * @throws StoppedException if no host may be contacted any more
    */
   FetchedPage ask(String group, HostState host, FetchRequest request, String from)
       throws IOException, InterruptedException {
@@ -87,7 +87,7 @@ public final class Requests {
       if (outcome != null) {
         long end = tools.clock().getAsLong();
         long tookMs = (end - start + 999_999) / 1_000_000;
-        // Rounded up: a later task, which has only this, is not to come too early.
+        // Rounded up: a later task, which has only this time, must not come too early.
         note(host, request.url(), answer, end, log.millis(end) + 1, tookMs);
         if (!tools.hosts().isFound(group)) {
           tools.sink().count(FetchCounter.HOSTS, 1);
@@ -115,7 +115,7 @@ public final class Requests {
     }
   }
 
-  /** No answer, however odd, costs more than its URL. */
+  /** Limits the damage of an odd answer to its URL. */
   private FetchedPage fetch(FetchRequest request) throws IOException {
     try {
       return tools.fetcher().fetch(request);
@@ -149,7 +149,7 @@ public final class Requests {
           || status == UNAVAILABLE
           || NonContentGate.isChallenge(url, answer);
     } catch (RuntimeException | StackOverflowError e) {
-      // The contact has to be noted in any case; the caller meets the same fault.
+      // The contact must be noted in any case; the caller meets the same fault.
       return false;
     }
   }
@@ -163,17 +163,20 @@ public final class Requests {
     return HttpDates.parse(text).map(until -> Math.max(0, until.toEpochMilli() - now));
   }
 
-  /** A request for a file that pages wait for. */
+  /** A request for a file on which pages wait. */
   interface FileRequest {
     void make() throws IOException, InterruptedException;
   }
 
-  /** Notes that nothing can be made of what came. */
+  /** Notes that an answer is unusable. */
   interface FileFailure {
     void note(String why) throws IOException;
   }
 
-  /** An unchecked exception is a failure of the file, so it is not requested for each page. */
+  /**
+   * Turns an unchecked exception into a failure of the file, so that it is not requested again for
+   * each page.
+   */
   static void guarded(String url, FileRequest request, FileFailure failure)
       throws IOException, InterruptedException {
     try {
@@ -186,7 +189,7 @@ public final class Requests {
     }
   }
 
-  /** The task must not contact hosts any more. */
+  /** Thrown if the task must not contact hosts any more. */
   static final class StoppedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

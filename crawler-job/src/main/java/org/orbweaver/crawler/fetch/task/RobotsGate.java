@@ -23,8 +23,8 @@ import org.orbweaver.crawler.url.IpAddresses;
 import org.orbweaver.crawler.usage.UsageStatement;
 
 /**
- * What robots.txt and tdmrep.json say about a task's URLs and hosts; asks for the files. What they
- * say of the use of a page is read when it is fetched.
+ * Applies robots.txt and tdmrep.json to a task's URLs and hosts, and requests these files. Their
+ * statements on the use of a page are read when the page is fetched.
  */
 final class RobotsGate {
   private final FetchPolicy policy;
@@ -41,7 +41,7 @@ final class RobotsGate {
     this.redirects = redirects;
   }
 
-  /** What is known about the robots.txt of a URL's origin, or what to ask for next. */
+  /** The known robots.txt of a URL's origin, or the file to request next. */
   RobotsCache.Answer lookUp(String url) throws IOException {
     return cache.lookUp(Hosts.origin(url));
   }
@@ -58,7 +58,7 @@ final class RobotsGate {
       long before = host.delayMs();
       host.crawlDelay(ready.rules().crawlDelayMs());
       if (host.isContacted() && host.delayMs() > before) {
-        // An attempt that comes after this one must know, too.
+        // An attempt that comes after this one needs it, too.
         tools.hosts().put(group, host.contact().encode());
       }
     }
@@ -69,7 +69,7 @@ final class RobotsGate {
     return lookUp(url) instanceof RobotsCache.Ready ready && denied(url, ready) == null;
   }
 
-  /** Why robots.txt keeps the URL from being asked for, or null. */
+  /** The outcome if robots.txt forbids the URL, or null. */
   Outcome denied(String url, RobotsCache.Ready ready) {
     RobotsRules rules = ready.rules();
     RobotsRules.Decision decision = rules.decision(url);
@@ -91,10 +91,7 @@ final class RobotsGate {
     return null;
   }
 
-  /**
-   * Asks for a tdmrep.json, with all that politeness demands. Whatever comes of it, pages may be
-   * requested.
-   */
+  /** Requests a tdmrep.json, with all politeness. Whatever the result, pages may be requested. */
   void askTdmRep(String group, String url, HostState host)
       throws IOException, InterruptedException {
     TdmRepFiles files = tools.tdmRep();
@@ -119,7 +116,7 @@ final class RobotsGate {
     }
   }
 
-  /** What the files of its host say of the use of a page, as they stand now. */
+  /** The current statements of the host's files on the use of a page. */
   List<UsageStatement> usage(String url, RobotsCache.Ready ready) throws IOException {
     List<UsageStatement> said = UsageStatement.ofRobots(ready.rules().usage(url), ready.asOf());
     TdmRepFiles.Answer file = tools.tdmRep().lookUp(Hosts.origin(url));
@@ -128,9 +125,9 @@ final class RobotsGate {
   }
 
   /**
-   * Asks for a robots.txt; the host is due.
+   * Requests a robots.txt; the host is due.
    *
-   * @return the outcome of all URLs of the host, where it may not be contacted
+   * @return the outcome of all URLs of the host, if it may not be contacted
    */
   Optional<Outcome> ask(String group, String url, HostState host)
       throws IOException, InterruptedException {
@@ -151,7 +148,7 @@ final class RobotsGate {
           cache.completeMoved(url, target);
         }
       } else if (answer.truncation().isCut()) {
-        // Half a file is no permission: rules may stand in the other half.
+        // Half a file is no permission: the other half may contain rules.
         cache.completeFailed(url, "truncated: " + answer.truncation());
       } else {
         cache.complete(url, answer.status(), answer.body());
@@ -174,7 +171,10 @@ final class RobotsGate {
     return Optional.empty();
   }
 
-  /** Groups of addresses have digits for a name; where a host had none, its name is the group. */
+  /**
+   * The address in a group's name, which has digits if it is one; a host without an address has its
+   * name as the group.
+   */
   String address(String group) {
     return policy.groupBy() == HostMode.IP && IpAddresses.isAddress(group) ? group : null;
   }

@@ -14,8 +14,8 @@ import org.orbweaver.crawler.fetch.politeness.HostState;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 
 /**
- * The hosts that a fetch task will take longest with, why they wait, and the least time that is
- * left. A look costs some milliseconds where queues are many.
+ * The hosts that a fetch task will take longest with, the reasons why they wait, and the least time
+ * that is left. A look costs some milliseconds if there are many queues.
  */
 public record SlowestHosts(
     Dispatcher dispatcher,
@@ -25,7 +25,7 @@ public record SlowestHosts(
     LongSupplier clock) {
   private static final int SHOWN = 3;
 
-  /** URLs of a host that are held against its robots.txt; the others are not counted on. */
+  /** URLs of a host that are checked against its robots.txt; further ones do not count. */
   private static final int MOST_CHECKED = 500;
 
   private static final long NANOS = 1_000_000;
@@ -33,12 +33,12 @@ public record SlowestHosts(
   private record Host(String group, long urls, long estimateMs) {}
 
   /**
-   * What the progress line shows.
+   * The content of the progress line.
    *
    * @param text the slowest hosts with URLs left, each with why it waits; empty for none
-   * @param leastMs no answer can make the task shorter than this, as far as is known: the requests
-   *     that robots.txt allows to one host, with the delay between them. Only a host that is given
-   *     up, or the task's time limit, can. 0: nothing is known.
+   * @param leastMs a lower bound on the task's remaining time: the requests that robots.txt allows
+   *     to one host, with the delay between them. Answers cannot make it shorter; giving up the
+   *     host or reaching the task's time limit can. 0: nothing is known.
    */
   public record Look(String text, long leastMs) {}
 
@@ -80,7 +80,7 @@ public record SlowestHosts(
     return new Look(String.join(", ", words), least);
   }
 
-  /** The first request as soon as the host may be contacted, then one after each delay. */
+  /** Assumes the first request as soon as the host may be contacted, then one after each delay. */
   private long leastMs(HostState host, List<byte[]> items) throws IOException {
     if (host == null || host.failures() > 0) {
       return 0;
