@@ -5,18 +5,18 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import picocli.CommandLine.Parameters;
 
-/** A subcommand whose first argument is a crawl directory, which most need to exist. */
+/** A subcommand whose first argument is a crawl directory. For most subcommands it has to exist. */
 public abstract class CrawlDirCommand extends OrbCommand {
   /** The crawl directory, as given. */
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
   protected String dir;
 
-  /** Whether the command makes the directory where there is none. */
+  /** True if the command creates a missing directory. */
   protected boolean makesCrawl() {
     return false;
   }
 
-  /** A directory that is missing is said rather than settings that a crawl in it would need. */
+  /** Reports a missing directory before any settings that a crawl in it would need. */
   @Override
   protected void checkSettings() throws IOException {
     try {

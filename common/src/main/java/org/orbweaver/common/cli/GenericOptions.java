@@ -7,18 +7,19 @@ import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * Lifts Hadoop's generic options ({@code -D}, {@code -conf}, {@code -fs}, {@code -libjars} …) to
+ * Moves Hadoop's generic options ({@code -D}, {@code -conf}, {@code -fs}, {@code -libjars} …) to
  * the front of a command line.
  *
- * <p>Hadoop's GenericOptionsParser stops at the first word that it does not know, so {@code crawl
- * --rounds 3 -D a=b} would silently lose the {@code -D}; and it takes a {@code --conf} for its own.
- * Here the options are found in any position, up to a {@code --}, and only in their one-dash form.
+ * <p>Hadoop's GenericOptionsParser stops at the first word it does not know, so {@code crawl
+ * --rounds 3 -D a=b} would silently lose the {@code -D}; it also takes {@code --conf} for its own
+ * option. This class finds the options in any position before a {@code --}, and only in their
+ * one-dash form.
  */
 final class GenericOptions {
   private static final Set<String> WITH_VALUE =
       Set.of("-conf", "-fs", "-jt", "-files", "-libjars", "-archives", "-tokenCacheFile");
 
-  /** Keeps settings that look like misspelt ones. */
+  /** Accepts settings that look misspelt. */
   private static final String FORCE_UNKNOWN = "--force-unknown";
 
   private GenericOptions() {}
@@ -29,7 +30,7 @@ final class GenericOptions {
   /**
    * Splits a command line.
    *
-   * @throws OrbException (usage) where an option lacks its value
+   * @throws OrbException (usage) if an option lacks its value
    */
   static Split split(String[] args) {
     List<String> generic = new ArrayList<>();

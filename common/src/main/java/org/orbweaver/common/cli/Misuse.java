@@ -16,11 +16,11 @@ import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Words for a command line that does not fit its command. */
+/** Error messages for command lines that do not fit their command. */
 final class Misuse {
   private Misuse() {}
 
-  /** What was wrong, and where help is. */
+  /** The fault, and where to find help. */
   static String message(ParameterException e) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
     return what(e) + " (see '" + command + " --help')";
@@ -92,7 +92,7 @@ final class Misuse {
     return option.arity().min() > 1;
   }
 
-  /** The first of the command's examples with that option. */
+  /** The first of the command's examples that uses the option. */
   private static String example(ParameterException e, String option) {
     return Arrays.stream(e.getCommandLine().getCommandSpec().usageMessage().footer())
         .filter(line -> line.contains(option + " "))
@@ -111,7 +111,7 @@ final class Misuse {
         .orElse(option.longestName());
   }
 
-  /** What a value of that argument looks like. */
+  /** The expected form of the argument's value. */
   private static String expected(ArgSpec arg) {
     Class<?> type = arg.isMultiValue() ? arg.auxiliaryTypes()[0] : arg.type();
     if (type.isEnum()) {
@@ -127,7 +127,7 @@ final class Misuse {
     return arg.paramLabel();
   }
 
-  /** {@code host or domain}; lower case, as they are shown everywhere. */
+  /** {@code host or domain}, in lower case as everywhere in the output. */
   static String oneOf(Object[] values) {
     List<String> names =
         Arrays.stream(values).map(value -> value.toString().toLowerCase(Locale.ROOT)).toList();

@@ -33,7 +33,7 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
   private Configuration conf;
   private Console console;
 
-  /** Gives the command what it runs with; called once, before {@link #run}. */
+  /** Sets the configuration and the console; called once, before {@link #run}. */
   public final void init(Configuration conf, Console console) {
     this.conf = conf;
     this.console = console;
@@ -55,32 +55,35 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
    */
   protected abstract int run() throws Exception;
 
-  /** What is told when the process is stopped before the command has ended. */
+  /** The notice printed if the process is stopped before the command has ended. */
   protected String stoppedNotice() {
     return "stopped; run the same command again to resume";
   }
 
   /**
-   * Puts into the configuration what options say about settings ({@code --threads}: {@code
-   * fetcher.threads.fetch}), before these are checked.
+   * Copies options that set a configuration key ({@code --threads}: {@code fetcher.threads.fetch})
+   * into the configuration, before it is checked.
    */
   protected void useOptions() {}
 
   /**
-   * Finds what is wrong with settings that go together, or that this command needs: it is told in
-   * one list with the values that their settings do not take, before {@link #run}.
+   * Finds faults in combinations of settings and in settings that this command needs. They are
+   * reported before {@link #run}, in one list with the invalid values of single settings.
    */
   protected List<String> settingFaults() {
     return List.of();
   }
 
-  /** Checks the settings; a command that reports on them leaves that to its report. */
+  /**
+   * Checks the settings. A command that reports on settings overrides this and leaves faults to its
+   * report.
+   */
   protected void checkSettings() throws IOException {
     Settings.warnings(conf).forEach(warning -> console.info("warning: " + Console.safe(warning)));
     Settings.check(conf, settingFaults());
   }
 
-  /** The crawl directory that the command line names: by default the parameter shown as DIR. */
+  /** The crawl directory on the command line; by default the parameter shown as DIR. */
   protected Optional<String> crawl() {
     return spec.positionalParameters().stream()
         .filter(parameter -> parameter.paramLabel().equals("DIR"))
@@ -90,7 +93,7 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
         .findFirst();
   }
 
-  /** The names of the options, to find the one that was meant. */
+  /** The names of the options, to suggest the intended one. */
   protected final List<String> optionNames() {
     return spec.options().stream().map(OptionSpec::longestName).toList();
   }

@@ -31,11 +31,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Runs a program made of subcommands: reads Hadoop's options wherever they stand, checks the
- * settings, dispatches, and turns what happens into an exit code and, for an error, one line.
+ * Runs a program made of subcommands: accepts Hadoop's options in any position, checks the
+ * settings, dispatches, and turns the outcome into an exit code and, for an error, one line.
  *
- * <p>The words come first: Hadoop, which takes most of a second to load, is left alone until they
- * are known to make sense.
+ * <p>The command line is parsed first: Hadoop takes most of a second to load, so it is not loaded
+ * before the command line is known to be valid.
  */
 public final class OrbMain {
   private static final Logger LOG = LoggerFactory.getLogger(OrbMain.class);
@@ -45,7 +45,7 @@ public final class OrbMain {
   private final List<OrbCommand> readers;
   private final Console console;
 
-  /** What is run, once that is known; read by the thread that tells of a signal. */
+  /** The running command, null before it is known; read by the thread that reports a signal. */
   private volatile OrbCommand running;
 
   private OrbMain(
@@ -63,7 +63,7 @@ public final class OrbMain {
     try {
       Settings.requireSiteFiles();
     } catch (OrbException e) {
-      // Before Hadoop is loaded, which can neither work nor end without its files.
+      // Checked before loading Hadoop, which can neither work nor end without its files.
       console.info(program + ": " + Console.safe(e.getMessage()));
       return e.exitCode().code();
     }
@@ -71,7 +71,7 @@ public final class OrbMain {
         .run(
             PlatformCharset.restoreUtf8(args),
             () -> {
-              // Not before: help needs neither the folder nor Hadoop.
+              // Not earlier: help needs neither the folder nor Hadoop.
               ScratchFolder.replaceTemporaryFolder();
               return new Configuration();
             });
@@ -126,7 +126,7 @@ public final class OrbMain {
     }
   }
 
-  /** Whether the JVM is shutting down. */
+  /** True if the JVM is shutting down. */
   private static boolean isStopping() {
     try {
       Runtime.getRuntime().removeShutdownHook(new Thread());
@@ -137,14 +137,15 @@ public final class OrbMain {
   }
 
   /**
-   * Tells what that means when the process is stopped (Ctrl-C, a signal) before its command ended.
+   * Prints the command's stopped notice if the process is stopped (Ctrl-C, a signal) before the
+   * command has ended.
    */
   private void tellStopped() {
     console.info(program + ": " + (running == null ? "stopped" : running.stoppedNotice()));
     console.flush();
   }
 
-  /** The commands as picocli sees them: what help, completion and the man pages are made from. */
+  /** The commands as a picocli command line, the source of help, completion and the man pages. */
   public static CommandLine commandLine(
       String program, List<OrbCommand> commands, List<OrbCommand> readers) {
     List<String> all =
@@ -156,10 +157,10 @@ public final class OrbMain {
   }
 
   /**
-   * The program's words: its commands, their options and arguments.
+   * The program's command line: its commands, their options and arguments.
    *
-   * @param words the command line; commands that it does not name are there by name and description
-   *     alone: reading the options of all commands takes several times as long as the rest
+   * @param words the command line; a command that it does not name is added by name and description
+   *     alone, because reading the options of all commands takes several times as long as the rest
    */
   private CommandLine commandLine(List<String> words) {
     CommandLine line = new CommandLine(new TopCommands.Top()).setCommandName(program);
@@ -172,7 +173,7 @@ public final class OrbMain {
       line.addSubcommand("read", read);
     }
     line.addSubcommand(new TopCommands.Help());
-    // Not picocli's @files: a query may begin with @.
+    // No @files of picocli: a query may begin with @.
     return line.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
   }
 
@@ -192,7 +193,7 @@ public final class OrbMain {
     CommandLine last = named.get(named.size() - 1);
     List<String> unmatched = last.getUnmatchedArguments();
     if (!(last.getCommand() instanceof OrbCommand) && !unmatched.isEmpty()) {
-      // Help was requested for what is no command.
+      // Help was requested for a word that is not a command.
       throw new UnmatchedArgumentException(last, unmatched);
     }
     Integer help = CommandLine.executeHelpRequest(parsed);
@@ -215,7 +216,7 @@ public final class OrbMain {
     Settings.load(conf, generic);
     ChecksumList.prepare(conf);
     if (JobRunner.isLocal(conf)) {
-      // Not on a cluster: its own processes, which read a job's settings, do not have the class.
+      // Not on a cluster: its own processes read the job's settings but do not have the class.
       DirectLocalFileSystem.install(conf);
     }
     return conf;
@@ -225,7 +226,7 @@ public final class OrbMain {
     LOG.error("failed", thrown);
     Failure failure = Failure.of(thrown);
     if (isStopping()) {
-      // The stopped notice says it all: what fails now fails for that.
+      // The stopped notice is enough: later failures are a consequence of the stop.
       return failure.exitCode().code();
     }
     boolean said = thrown instanceof OrbException && thrown.getCause() == null;

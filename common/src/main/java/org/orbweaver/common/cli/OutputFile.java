@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.orbweaver.common.error.OrbException;
 
-/** A file on this machine that a command writes for a person: whole, or not at all. */
+/** An output file of a command on the local machine. It is written completely or not at all. */
 public final class OutputFile {
   private OutputFile() {}
 
   /**
-   * Makes sure, before the work, that a file may be written: its folder exists, and in its place is
-   * nothing, or a plain file that may be replaced. Links, devices and folders never are.
+   * Checks, before the work, that the file may be written: its folder exists, and the path is free
+   * or holds a plain file that may be replaced. Links, devices and folders are never replaced.
    *
-   * @throws OrbException (failed) where it may not
+   * @throws OrbException (failed) if it may not be written
    */
   public static void check(Path file, boolean overwrite) {
     Path folder = file.toAbsolutePath().getParent();
@@ -43,7 +43,7 @@ public final class OutputFile {
   }
 
   /**
-   * Writes a file, under another name first.
+   * Writes the file under a temporary name, then renames it.
    *
    * @throws OrbException (failed) as {@link #check} does
    */

@@ -10,7 +10,7 @@ import java.util.Collection;
 import org.orbweaver.common.error.OrbException;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The numbers that an option takes; others are refused before its command runs. */
+/** The range of a numeric option; other values are refused before the command runs. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Range {
@@ -18,7 +18,7 @@ public @interface Range {
 
   double to() default Double.POSITIVE_INFINITY;
 
-  /** Holds options, as given, to their ranges. */
+  /** Checks the given options against their ranges. */
   final class Check {
     private Check() {}
 
@@ -36,7 +36,7 @@ public @interface Range {
 
     private static void one(String option, Number value, Range range) {
       double number = value.doubleValue();
-      // Nothing that is not a number is in a range.
+      // NaN is in no range.
       if (!(number >= range.from() && number <= range.to())) {
         throw OrbException.usage(
             option + ": expected a number " + words(range) + ", got '" + value + "'");

@@ -18,7 +18,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What every program of the project has above its commands: the program, {@code read}, help. */
+/**
+ * The levels above the commands that all programs share: the program itself, {@code read} and help.
+ */
 final class TopCommands {
   private TopCommands() {}
 
@@ -98,7 +100,7 @@ final class TopCommands {
     }
   }
 
-  /** What every command has. */
+  /** The help option of every command. */
   abstract static class HelpOption {
     @Option(
         names = {"-h", "--help"},
@@ -108,7 +110,7 @@ final class TopCommands {
     private boolean help;
   }
 
-  /** What {@code --version} shows: the versions of the program and of what it stands on. */
+  /** The output of {@code --version}: the versions of the program and of its main dependencies. */
   static final class Versions implements IVersionProvider {
     private static final Pattern JAR = Pattern.compile(".*-(\\d[^/]*)\\.jar");
     private static final String ABSENT = "not on the class path";
@@ -124,7 +126,10 @@ final class TopCommands {
       };
     }
 
-    /** The version in the name of the jar that has the class: not all jars tell theirs inside. */
+    /**
+     * The version in the file name of the jar that has the class; not every jar states its version
+     * inside.
+     */
     private static String jar(String className) {
       try {
         Class<?> known = Class.forName(className, false, TopCommands.class.getClassLoader());
@@ -136,7 +141,9 @@ final class TopCommands {
       }
     }
 
-    /** The shaded client's jars have other names than an installation's; both have this file. */
+    /**
+     * The shaded client's jars are named differently from an installation's; both have this file.
+     */
     private static String hadoop() {
       ClassLoader loader = TopCommands.class.getClassLoader();
       try (InputStream file = loader.getResourceAsStream("common-version-info.properties")) {

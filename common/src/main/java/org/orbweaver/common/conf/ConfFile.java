@@ -14,8 +14,8 @@ import javax.xml.stream.XMLStreamReader;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * A configuration file as XML, for what Hadoop does not tell of it: whether it is there and well
- * formed, and on which line a setting stands.
+ * A configuration file as XML. Adds the checks that Hadoop lacks: the file exists and is well
+ * formed, and the line number of a setting.
  */
 final class ConfFile {
   private ConfFile() {}
@@ -41,7 +41,10 @@ final class ConfFile {
     }
   }
 
-  /** What Hadoop throws for one of its own files that is not well formed, naming file and line. */
+  /**
+   * The exception that Hadoop throws for a malformed file of its own, reworded to name file and
+   * line.
+   */
   static RuntimeException broken(RuntimeException thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof XMLStreamException e && e.getLocation() != null) {
@@ -57,7 +60,7 @@ final class ConfFile {
     return thrown;
   }
 
-  /** The line of a setting's name in a file; none where the file or the name is not there. */
+  /** The line of a setting's name in a file; empty if the file or the name is missing. */
   static OptionalInt line(String name, String setting) {
     try (InputStream in = Files.newInputStream(Path.of(name))) {
       Integer line = names(in).get(setting);
@@ -68,9 +71,10 @@ final class ConfFile {
   }
 
   /**
-   * The names of all properties with their lines; Hadoop drops those with an empty value.
+   * The names of all properties with their lines, including those with an empty value, which Hadoop
+   * drops.
    *
-   * @throws XMLStreamException where the file is not a configuration
+   * @throws XMLStreamException if the file is not a configuration
    */
   static Map<String, Integer> names(InputStream in) throws XMLStreamException {
     Map<String, Integer> names = new LinkedHashMap<>();
@@ -95,7 +99,7 @@ final class ConfFile {
     return names;
   }
 
-  /** What the JDK says without its place, which stands in front already. */
+  /** The JDK's message without its position, which the caller has already printed. */
   private static String reason(XMLStreamException e) {
     String message = String.valueOf(e.getMessage());
     int said = message.lastIndexOf("Message: ");

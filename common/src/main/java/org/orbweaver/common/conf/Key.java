@@ -14,10 +14,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * A configuration key: name (the unit is in it: {@code .ms}, {@code .bytes}), the values that it
- * takes, default and one sentence of description. {@code conf/orbweaver-default.xml} and {@code
- * docs/configuration.md} are made from these constants, and all values are checked against them
- * before a command runs.
+ * A configuration key: name (with its unit: {@code .ms}, {@code .bytes}), accepted values, default
+ * and a one-sentence description. {@code conf/orbweaver-default.xml} and {@code
+ * docs/configuration.md} are generated from these constants, and all values are checked against
+ * them before a command runs.
  *
  * <pre>
  * Key.ofFloat("fetcher.server.delay", 5f, "Seconds between …").between(0f, 86_400f)
@@ -27,16 +27,16 @@ import org.orbweaver.common.error.OrbException;
  * @param <T> the type of its values
  */
 public final class Key<T> {
-  /** What is special about a key's values. */
+  /** Special treatment of a key's values. */
   private enum Trait {
     NONE,
-    /** Neither shown nor kept. */
+    /** Neither shown nor kept with a crawl. */
     SECRET,
-    /** Holds for one machine, so it is not kept with a crawl. */
+    /** Valid on one machine only, so not kept with a crawl. */
     LOCAL,
-    /** Names a file, or is empty. */
+    /** The path of a file, or empty. */
     FILE,
-    /** As FILE; that of the default need not exist. */
+    /** As FILE, but the default file need not exist. */
     OPTIONAL_FILE;
 
     boolean isFile() {
@@ -49,7 +49,7 @@ public final class Key<T> {
   private final String description;
   private final Function<String, T> parser;
 
-  /** The values that it takes, in a few words. */
+  /** The accepted values, in a few words. */
   private final String expected;
 
   private final Trait trait;
@@ -98,16 +98,20 @@ public final class Key<T> {
     return of(name, defaultValue, description, Function.identity(), "text");
   }
 
-  /** One of some words, in any case; {@link #get} gives it as it stands here. */
+  /**
+   * A key whose value is one of the given words, in any case; {@link #get} returns it as spelt
+   * here.
+   */
   public static Key<String> ofChoice(
       String name, String defaultValue, String description, String... choices) {
     return ofOne(name, defaultValue, description, List.of(choices), word -> "");
   }
 
   /**
-   * One of an enum's constants, written as by its {@code toString} or by its name, in any case.
+   * A key whose value is an enum constant, written as its {@code toString} or its name, in any
+   * case.
    *
-   * @param choices those that it takes; none: all
+   * @param choices the accepted constants; if empty, all
    */
   @SafeVarargs
   @SuppressWarnings("varargs") // is only read
@@ -141,18 +145,21 @@ public final class Key<T> {
         String.join(", ", words.subList(0, last)) + " or " + words.get(last));
   }
 
-  /** A list, separated by commas in the configuration; items are trimmed, empty ones dropped. */
+  /**
+   * A key whose value is a list, separated by commas in the configuration; items are trimmed and
+   * empty ones dropped.
+   */
   public static Key<List<String>> ofStrings(
       String name, List<String> defaultValue, String description) {
     return of(name, defaultValue, description, Key::parseList, "list");
   }
 
-  /** The same key for values not below {@code least}. */
+  /** The same key restricted to values not below {@code least}. */
   public Key<T> from(T least) {
     return where(expected + " of at least " + plain(least), value -> compare(value, least) >= 0);
   }
 
-  /** The same key for values not below {@code least} and not above {@code most}. */
+  /** The same key restricted to values not below {@code least} and not above {@code most}. */
   public Key<T> between(T least, T most) {
     return where(
         expected + " from " + plain(least) + " to " + plain(most),
@@ -160,9 +167,9 @@ public final class Key<T> {
   }
 
   /**
-   * The same key for values that pass a check.
+   * The same key restricted to values that pass a check.
    *
-   * @param expectation what they are, in a few words: "number above 0"
+   * @param expectation the accepted values in a few words: "number above 0"
    */
   public Key<T> where(String expectation, Predicate<T> check) {
     return readBy(
@@ -175,10 +182,10 @@ public final class Key<T> {
   }
 
   /**
-   * The same key for values that a parser takes.
+   * The same key restricted to values that a parser accepts.
    *
-   * @param expectation what they are, in a few words: "CIDR blocks"
-   * @param reader throws an IllegalArgumentException that says what is wrong
+   * @param expectation the accepted values in a few words: "CIDR blocks"
+   * @param reader throws an IllegalArgumentException that names the fault
    */
   public Key<T> readBy(String expectation, Consumer<T> reader) {
     Function<String, T> checked =
@@ -190,22 +197,22 @@ public final class Key<T> {
     return new Key<>(name, defaultValue, description, checked, expectation, trait);
   }
 
-  /** The same key, whose value is a password or the like: it is never shown nor kept. */
+  /** The same key for a password or the like: its value is neither shown nor kept. */
   public Key<T> secret() {
     return new Key<>(name, defaultValue, description, parser, expected, Trait.SECRET);
   }
 
-  /** The same key, whose value holds for one machine alone: it is not kept with a crawl. */
+  /** The same key for a value that is valid on one machine only: it is not kept with a crawl. */
   public Key<T> local() {
     return new Key<>(name, defaultValue, description, parser, expected, Trait.LOCAL);
   }
 
-  /** The same key, whose value is a file, by its path or its name on the class path, or "". */
+  /** The same key for a file, given by path or by name on the class path, or "". */
   public Key<T> file() {
     return new Key<>(name, defaultValue, description, parser, "file", Trait.FILE);
   }
 
-  /** As {@link #file}, but the default's need not exist: what reads it does without it then. */
+  /** As {@link #file}, but the default file need not exist; without it, its reader does without. */
   public Key<T> optionalFile() {
     return new Key<>(name, defaultValue, description, parser, "file", Trait.OPTIONAL_FILE);
   }
@@ -213,8 +220,7 @@ public final class Key<T> {
   /**
    * The value in force.
    *
-   * @throws OrbException (usage) naming key, value and its origin where the value is not one that
-   *     the key takes
+   * @throws OrbException (usage) naming key, value and origin if the key does not accept the value
    */
   public T get(Configuration conf) {
     String text = conf.get(name);
@@ -229,8 +235,8 @@ public final class Key<T> {
   }
 
   /**
-   * What is wrong with the value in force, if anything, in one line. Files are looked for too;
-   * {@link #get} does not, since tasks run on machines that need not have them.
+   * The fault of the value in force, in one line; empty if it is valid. Checks that files exist,
+   * too; {@link #get} does not, because tasks run on machines that need not have them.
    */
   public Optional<String> fault(Configuration conf) {
     String text = conf.get(name);
@@ -249,7 +255,7 @@ public final class Key<T> {
   }
 
   private String fault(Configuration conf, String text, IllegalArgumentException e) {
-    // What a parser of numbers says adds nothing to what is expected.
+    // The message of a NumberFormatException adds nothing to the expectation.
     String said = e instanceof NumberFormatException ? null : e.getMessage();
     String wanted = trait.isFile() ? "a readable file" : withArticle(expected);
     return String.format(
@@ -269,12 +275,12 @@ public final class Key<T> {
         : expected.startsWith("integer") ? "an " + expected : expected;
   }
 
-  /** Sets the value, in the form that {@link #get} reads. */
+  /** Sets the value in the form that {@link #get} reads. */
   public void set(Configuration conf, T value) {
     conf.set(name, text(value));
   }
 
-  /** Sets the value as given by an option of the command line, for example {@code --top-n}. */
+  /** Sets the value as given by a command-line option, for example {@code --top-n}. */
   public void set(Configuration conf, T value, String option) {
     conf.set(name, text(value), option);
   }
@@ -283,7 +289,7 @@ public final class Key<T> {
     return name;
   }
 
-  /** The values that it takes, in a few words. */
+  /** The accepted values, in a few words. */
   public String expected() {
     return expected;
   }
@@ -292,7 +298,7 @@ public final class Key<T> {
     return defaultValue;
   }
 
-  /** The default as it stands in a configuration file. */
+  /** The default in its configuration-file form. */
   public String defaultText() {
     return text(defaultValue);
   }
@@ -301,34 +307,37 @@ public final class Key<T> {
     return description;
   }
 
-  /** Whether its value is a password or the like. */
+  /** True if the value is a password or the like. */
   public boolean isSecret() {
     return trait == Trait.SECRET;
   }
 
-  /** Whether its value holds for one machine alone. */
+  /** True if the value is valid on one machine only. */
   public boolean isLocal() {
     return trait == Trait.LOCAL;
   }
 
-  /** Whether its value names a file. */
+  /** True if the value names a file. */
   public boolean isFile() {
     return trait.isFile();
   }
 
-  /** Whether a file of this name need not exist. */
+  /** True if a file of this name need not exist. */
   public boolean mayBeMissing(String file) {
     return trait == Trait.OPTIONAL_FILE && file.equals(defaultText());
   }
 
-  /** The value with a relative path made absolute, so that it means the same from elsewhere. */
+  /**
+   * The value with a relative path made absolute, so that it keeps its meaning in another working
+   * directory.
+   */
   public String anchored(String value) {
     return trait.isFile() && !value.isBlank()
         ? localFile(value).map(file -> file.toAbsolutePath().normalize().toString()).orElse(value)
         : value;
   }
 
-  /** Files of other file systems are left to those who open them. */
+  /** Files on other file systems are checked by the code that opens them. */
   private static boolean canRead(String file) {
     return file.isBlank()
         || (file.matches("[A-Za-z][A-Za-z0-9+.-]+:.*") && !file.startsWith("file:"))
@@ -336,7 +345,10 @@ public final class Key<T> {
         || onClassPath(file) != null;
   }
 
-  /** A file of a folder of settings, else the default that travels with the code; null for none. */
+  /**
+   * The URL of a file in a settings folder, else of the default packed with the code; null if there
+   * is neither.
+   */
   public static URL onClassPath(String file) {
     ClassLoader loader = Key.class.getClassLoader();
     URL own = loader.getResource(file);
@@ -358,11 +370,11 @@ public final class Key<T> {
       return x.compareTo(y);
     }
     double x = ((Number) a).doubleValue();
-    // Nothing that is not a number is in a range.
+    // NaN is in no range.
     return Double.isNaN(x) ? Integer.MIN_VALUE : Double.compare(x, ((Number) b).doubleValue());
   }
 
-  /** A bound without the ".0" that Java gives it. */
+  /** The bound without the ".0" that Java appends. */
   private String plain(T bound) {
     return text(bound).replaceFirst("\\.0$", "");
   }
@@ -373,7 +385,7 @@ public final class Key<T> {
         : word(value);
   }
 
-  /** A constant that does not say how it is written is written in lower case. */
+  /** The constant's {@code toString}; if it has none of its own, the name in lower case. */
   private static String word(Object value) {
     String word = String.valueOf(value);
     return value instanceof Enum<?> constant && word.equals(constant.name())

@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /**
- * The keys of a module, in the order and under the headings of the reference. Sources are found by
- * {@link ServiceLoader}: a module names its own in {@code META-INF/services}.
+ * The keys of a module, in the order and under the headings of the reference page. Found by {@link
+ * ServiceLoader}: a module names its source in {@code META-INF/services}.
  */
 public interface KeySource {
   /** Keys under one heading. */
   record Section(String title, List<Key<?>> keys) {
-    /** Keys in the order given. */
+    /** A section with the keys in the given order. */
     public static Section of(String title, Key<?>... keys) {
       return new Section(title, List.of(keys));
     }
   }
 
-  /** Begins a section with the key that it stands on. */
+  /** Begins a section at the annotated key. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.FIELD)
   @interface Heading {
@@ -30,8 +30,8 @@ public interface KeySource {
   }
 
   /**
-   * By default the class's constants, in the order in which they are declared (as picocli takes
-   * options); the first has a {@link Heading}.
+   * The sections; by default the class's constants in declaration order (picocli relies on that
+   * order for options too), of which the first has a {@link Heading}.
    */
   default List<Section> sections() {
     List<Section> sections = new ArrayList<>();

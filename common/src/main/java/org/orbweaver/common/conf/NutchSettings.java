@@ -12,8 +12,8 @@ import javax.xml.stream.XMLStreamException;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * Apache Nutch's settings that have no effect here. Which there are, the {@code nutch-default.xml}
- * of Nutch's jar says, where that is on the class path.
+ * Apache Nutch's settings that have no effect here. Their names come from the {@code
+ * nutch-default.xml} in Nutch's jar, if it is on the class path.
  */
 public final class NutchSettings {
   private static final String DEFAULTS = "nutch-default.xml";
@@ -24,7 +24,7 @@ public final class NutchSettings {
   private static final String ONE_CONNECTION = "a host gets at most one connection at a time";
   private static final String FIXED_INTERVAL = "use db.fetch.interval.default";
 
-  /** What does the same here, or why there is nothing to set. */
+  /** The equivalent here for each setting, or the reason that there is none. */
   private static final Map<String, String> INSTEAD =
       Map.ofEntries(
           entry("crawldb.url.filters", "URL filters always apply"),
@@ -61,12 +61,12 @@ public final class NutchSettings {
           entry("urlnormalizer.loop.count", "URL rules are applied until nothing changes"),
           entry("urlnormalizer.order", "URL rules are applied until nothing changes"));
 
-  /** Hadoop's, which Nutch's file sets too. */
+  /** Hadoop's own settings, which Nutch's file sets too. */
   private static final String HADOOP = "io.serializations|mapreduce\\..*";
 
   private NutchSettings() {}
 
-  /** All settings in Nutch's defaults; none where they are not on the class path. */
+  /** All settings in Nutch's defaults; empty if the file is not on the class path. */
   public static Set<String> names() {
     try (InputStream file = Settings.class.getClassLoader().getResourceAsStream(DEFAULTS)) {
       Set<String> names = new TreeSet<>();
@@ -80,7 +80,7 @@ public final class NutchSettings {
     }
   }
 
-  /** What does the same here, or why there is nothing to set, in a few words. */
+  /** The equivalent here, or the reason that there is none, in a few words. */
   public static Optional<String> instead(String name) {
     return Optional.ofNullable(INSTEAD.get(name));
   }

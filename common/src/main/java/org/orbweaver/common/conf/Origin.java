@@ -3,12 +3,12 @@ package org.orbweaver.common.conf;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 
-/** Where the value of a setting comes from, as Hadoop's configuration notes it. */
+/** The origin of a setting's value, read from the notes in Hadoop's configuration. */
 public final class Origin {
   /** Hadoop's note for {@code -D}. */
   private static final String COMMAND_LINE = "from command line";
 
-  /** Hadoop's note for a value set without one. */
+  /** Hadoop's note for a value set without a source. */
   private static final String PROGRAM = "programmatically";
 
   private static final String CONF_FILE = "-conf ";
@@ -17,7 +17,7 @@ public final class Origin {
 
   private Origin() {}
 
-  /** The note for a value from a file that {@code -conf} names. */
+  /** The note for a value from a file given by {@code -conf}. */
   static String confFile(String file) {
     return CONF_FILE + file;
   }
@@ -27,12 +27,15 @@ public final class Origin {
     return SITE_FILE + file;
   }
 
-  /** Sets a value that is kept with the crawl. */
+  /** Sets a value that was kept with the crawl. */
   public static void setKept(Configuration conf, String name, String value) {
     conf.set(name, value, CRAWL);
   }
 
-  /** For people: "-D", "--top-n", "-conf my.xml line 7", "file conf/orbweaver-site.xml line 12". */
+  /**
+   * The origin in words: "-D", "--top-n", "-conf my.xml line 7", "file conf/orbweaver-site.xml line
+   * 12".
+   */
   public static String of(Configuration conf, String name) {
     String source = last(conf, name);
     if (source.equals(COMMAND_LINE)) {
@@ -47,23 +50,23 @@ public final class Origin {
     return source.equals(PROGRAM) ? "the program" : source;
   }
 
-  /** Whether the command line gave the value: by {@code -D}, {@code -conf} or an option. */
+  /** True if the command line gave the value, by {@code -D}, {@code -conf} or an option. */
   public static boolean isGiven(Configuration conf, String name) {
     String source = last(conf, name);
     return source.equals(COMMAND_LINE) || source.startsWith("-");
   }
 
-  /** Whether the command line or the program gave the value: no file, crawl or default. */
+  /** True if the command line or the program gave the value, not a file, the crawl or a default. */
   public static boolean isSet(Configuration conf, String name) {
     return isGiven(conf, name) || last(conf, name).equals(PROGRAM);
   }
 
-  /** Whether the value comes from a configuration file on the class path. */
+  /** True if the value comes from a configuration file on the class path. */
   public static boolean isFromSiteFile(Configuration conf, String name) {
     return last(conf, name).startsWith(SITE_FILE);
   }
 
-  /** Whether the value was kept with the crawl. */
+  /** True if the value was kept with the crawl. */
   public static boolean isFromCrawl(Configuration conf, String name) {
     return last(conf, name).equals(CRAWL);
   }

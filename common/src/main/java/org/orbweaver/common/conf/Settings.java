@@ -23,11 +23,11 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Similar;
 
 /**
- * The settings as a whole: {@code orbweaver-default.xml} (generated, in this module's jar), then a
- * {@code nutch-site.xml} and an {@code orbweaver-site.xml} where the class path has them, then
- * those kept with the crawl, then what the command line says. {@link Origin} tells which it was.
+ * All settings. In ascending precedence: {@code orbweaver-default.xml} (generated, in this module's
+ * jar), {@code nutch-site.xml} and {@code orbweaver-site.xml} if the class path has them, settings
+ * kept with the crawl, and the command line. {@link Origin} names the source of each value.
  *
- * <p>They are loaded as a command line is read ({@link #load}) and checked before its command does
+ * <p>Loaded while the command line is read ({@link #load}); checked before the command does
  * anything ({@link #check}).
  */
 public final class Settings {
@@ -35,21 +35,21 @@ public final class Settings {
 
   private static final String AUTHENTICATION = "hadoop.security.authentication";
 
-  /** From Java 22 on a thread does not inherit the user it was started for. */
+  /** From Java 22 on, a thread does not inherit the user it was started for. */
   private static final int FIRST_JAVA_TO_LOSE_USERS = 22;
 
   private static final String PREFIX = "orbweaver.";
 
-  /** Names that tasks and tests set for themselves. */
+  /** Prefix of names that tasks and tests set for themselves. */
   private static final String INTERNAL = "orbweaver.internal.";
 
-  /** Set by {@code --force-unknown}: names that look misspelt are taken as they are. */
+  /** Set by {@code --force-unknown}: accepts names that look misspelt. */
   public static final String FORCE_UNKNOWN = INTERNAL + "force.unknown";
 
   private Settings() {}
 
   /**
-   * Refuses configuration files on the class path that are not well formed, Hadoop's with ours.
+   * Refuses malformed configuration files on the class path, Hadoop's and ours.
    *
    * @throws OrbException (usage) naming file and line
    */
@@ -70,7 +70,7 @@ public final class Settings {
    * Loads the settings of the class path and of Hadoop's generic options.
    *
    * @param generic the generic options of a command line
-   * @throws OrbException (usage) naming file and line where a file is missing or cannot be read
+   * @throws OrbException (usage) naming file and line if a file is missing or cannot be read
    */
   public static void load(Configuration conf, List<String> generic) throws IOException {
     List<String> files = new ArrayList<>();
@@ -90,11 +90,12 @@ public final class Settings {
   }
 
   /**
-   * Adds the configuration files below what is set already (a value given by {@code -D} or {@code
-   * -conf} stays), and passes {@code ORB_JAVA_OPTS} on to a cluster.
+   * Adds the configuration files without overriding values already set by {@code -D} or {@code
+   * -conf}, and passes {@code ORB_JAVA_OPTS} on to a cluster.
    */
   public static void load(Configuration conf) {
-    // The cluster's mapred-site.xml and yarn-site.xml, which Hadoop reads only once a job is made.
+    // Loads the cluster's mapred-site.xml and yarn-site.xml, which Hadoop otherwise reads only when
+    // it creates a job.
     ConfigUtil.loadResources();
     ClassLoader loader = Settings.class.getClassLoader();
     for (String name : List.of("orbweaver-site.xml", "nutch-site.xml")) {
@@ -120,7 +121,7 @@ public final class Settings {
     }
   }
 
-  /** Notes the file of {@code -conf} as the origin of what it sets. */
+  /** Records a {@code -conf} file as the origin of its settings. */
   private static void note(Configuration conf, String file) {
     Configuration settings = new Configuration(false);
     settings.addResource(new org.apache.hadoop.fs.Path(file));
@@ -142,7 +143,10 @@ public final class Settings {
     }
   }
 
-  /** Gives the tasks and the application master on a cluster what the command's JVM was given. */
+  /**
+   * Gives the tasks and the application master on a cluster the same JVM options as the command's
+   * JVM.
+   */
   private static void passJavaOptions(Configuration conf) {
     String options = System.getenv("ORB_JAVA_OPTS");
     boolean cluster = !conf.get("mapreduce.framework.name", "local").equals("local");
@@ -157,9 +161,9 @@ public final class Settings {
   }
 
   /**
-   * Everything that is wrong: names that begin with {@code orbweaver.} and that no part of the
-   * program knows, names on the command line that resemble a known one, and values that their
-   * setting does not take. Nothing is read but the settings and the files that they name.
+   * All faults: unknown names that begin with {@code orbweaver.}, names on the command line that
+   * resemble a known one, and values that their setting does not accept. Reads only the settings
+   * and the files that they name.
    */
   public static List<String> faults(Configuration conf) {
     return faults(conf, key -> true);
@@ -182,9 +186,9 @@ public final class Settings {
   }
 
   /**
-   * Refuses Kerberos where a thread of a library could act without the user it was started for.
+   * Refuses Kerberos if a library thread could act without the user it was started for.
    *
-   * @param java the version that runs
+   * @param java the version of the running Java
    */
   static Optional<String> kerberosFault(Configuration conf, int java) {
     if (java < FIRST_JAVA_TO_LOSE_USERS || !"kerberos".equalsIgnoreCase(conf.get(AUTHENTICATION))) {
@@ -201,14 +205,15 @@ public final class Settings {
   }
 
   /**
-   * Refuses what is wrong, all of it in one list. A file that a crawl or a configuration file names
-   * and that is gone concerns those alone who read it: they have it among their further faults.
+   * Refuses invalid settings with one list of all faults. A missing file that a crawl or a
+   * configuration file names is a fault only for the commands that read it; they report it among
+   * the further faults.
    *
-   * @param further faults that the command found in settings that go together
+   * @param further faults that the command found in combinations of settings
    * @throws OrbException (usage) with a line for each fault
    */
   public static void check(Configuration conf, List<String> further) {
-    // A check of several settings stumbles over a value that is wrong by itself, too.
+    // A check of a combination also fails on a value that is invalid by itself.
     List<String> lines =
         Stream.concat(
                 faults(conf, key -> !key.isFile() || Origin.isSet(conf, key.name())).stream(),
@@ -225,7 +230,7 @@ public final class Settings {
   }
 
   /**
-   * What the command line sets in vain: Nutch's settings that have no effect here.
+   * Nutch's settings without effect here that the command line sets.
    *
    * @return a sentence for each
    */
@@ -234,7 +239,7 @@ public final class Settings {
   }
 
   /**
-   * What the configuration files set in vain: Nutch's settings that have no effect here.
+   * Nutch's settings without effect here that the configuration files set.
    *
    * @return a sentence for each
    */
@@ -289,18 +294,20 @@ public final class Settings {
         + near.map(other -> "; did you mean " + other + "?").orElse("; see docs/configuration.md");
   }
 
-  /** Which of some settings have values that they do not take, or name files that are missing. */
+  /** The faults of the given settings: values that they do not accept, and missing files. */
   public static List<String> faultsOf(Configuration conf, Collection<? extends Key<?>> keys) {
     return keys.stream().flatMap(key -> key.fault(conf).stream()).toList();
   }
 
-  /** A check that throws an OrbException for what is wrong. */
+  /** A check that throws an OrbException on a fault. */
   @FunctionalInterface
   public interface Check {
     void run() throws IOException;
   }
 
-  /** What checks of settings that go together, or that must not be missing, find wrong. */
+  /**
+   * The faults found by checks of combinations of settings, or of settings that must be present.
+   */
   public static List<String> faultsOf(Check... checks) {
     List<String> faults = new ArrayList<>();
     for (Check check : checks) {
