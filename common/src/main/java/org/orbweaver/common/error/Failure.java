@@ -20,31 +20,31 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.ChecksumException;
 
 /**
- * What ended a command, for a person: one line and the exit status.
+ * The failure that ended a command, for a person: one line and the exit status.
  *
- * @param message the line; empty where nothing is to be said
- * @param details lines that belong below it; mostly none
+ * @param message the line; empty if there is nothing to say
+ * @param details further lines below it; mostly empty
  */
 public record Failure(String message, List<String> details, ExitCode exitCode) {
   private Failure(String message, ExitCode exitCode) {
     this(message, List.of(), exitCode);
   }
 
-  /** {@code /some/file (Permission denied)}, as java.io says it. */
+  /** {@code /some/file (Permission denied)}, the message form of java.io. */
   private static final Pattern JAVA_FILE = Pattern.compile("(.+) \\(([A-Z][^()]*)\\)");
 
-  /** Hadoop's ways to say that there is no such file. */
+  /** Hadoop's messages for a missing file. */
   private static final Pattern NO_FILE =
       Pattern.compile(
           "(?:File |Input path |Path )(?:file )?(\\S.*?) (?:does not exist|doesn't exist).*",
           Pattern.CASE_INSENSITIVE);
 
-  /** Hadoop's words for an empty path, and its way to say that a block is not what was written. */
+  /** Hadoop's messages for an empty path and for a block whose checksum does not match. */
   private static final String EMPTY_PATH = "an empty string";
 
   private static final Pattern CHECKSUM = Pattern.compile("Checksum error: (\\S+) at (\\d+) .*");
 
-  /** HDFS's words for a file whose DataNodes have gone, and for one that finds none. */
+  /** HDFS's messages for a file that has lost its DataNodes, and for one that finds none. */
   private static final Pattern NO_DATA_NODE =
       Pattern.compile("All datanodes .* are bad|could only be written to 0 of the");
 
@@ -56,7 +56,7 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
   private static final Pattern NO_CLASS =
       Pattern.compile("(?:Class )?([\\w.$/]+)(?: not found)?", Pattern.CASE_INSENSITIVE);
 
-  /** The failure that a throwable tells of: the first of its causes that is understood. */
+  /** The failure behind a throwable: the first of its causes that is recognised. */
   public static Failure of(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof OrbException known) {
@@ -77,12 +77,12 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
         || cause instanceof IllegalArgumentException;
   }
 
-  /** A failure that is told by one line. */
+  /** A failure of one line. */
   public static Failure failed(String message) {
     return new Failure(message, ExitCode.FAILED);
   }
 
-  /** Why something went wrong, to stand in brackets or behind a colon. */
+  /** The reason for a failure, fit for brackets or after a colon. */
   public static String reason(Throwable cause) {
     String understood = understood(cause);
     if (understood != null) {
@@ -97,7 +97,9 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
         : firstLine(message);
   }
 
-  /** Whether HDFS has no DataNode that takes data; its reason says what to do. */
+  /**
+   * True if HDFS has no DataNode that accepts data; the reason of such a failure names the remedy.
+   */
   public static boolean isNoDataNode(Throwable cause) {
     return cause instanceof IOException
         && NO_DATA_NODE.matcher(String.valueOf(cause.getMessage())).find();
@@ -237,7 +239,7 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
             + "; add their jars with -libjars, or set HADOOP_HOME to an installation that has them";
   }
 
-  /** One line for an error that nobody foresaw: its kind where the message alone says little. */
+  /** One line for an unforeseen error, with its class if the message alone says little. */
   private static String unforeseen(Throwable thrown) {
     String message = thrown.getMessage();
     String log = System.getProperty("orbweaver.log.file");

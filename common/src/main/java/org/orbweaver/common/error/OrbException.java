@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An error that a person can act on: its message is one line that names what was wrong, where
- * (file, line, URL, setting) and what to do; its exit code is the command's.
+ * An error that a person can act on. Its message is one line that names the fault, its place (file,
+ * line, URL, setting) and the remedy; its exit code becomes the command's.
  */
 public final class OrbException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ExitCode exitCode;
 
-  /** Lines below the message. */
+  /** Further lines below the message. */
   private final ArrayList<String> details = new ArrayList<>();
 
   private OrbException(ExitCode exitCode, String message, Throwable cause) {
@@ -32,7 +32,7 @@ public final class OrbException extends RuntimeException {
     return new OrbException(ExitCode.USAGE, message, null);
   }
 
-  /** Several faults of one kind, each in a line of its own. */
+  /** Several faults of one kind, one line each. */
   public static OrbException usage(String message, List<String> details) {
     OrbException e = usage(message);
     e.details.addAll(details);
@@ -51,7 +51,7 @@ public final class OrbException extends RuntimeException {
     return new OrbException(ExitCode.CLOSED_PIPE, "standard output was closed", cause);
   }
 
-  /** Lines that belong below the message; mostly none. */
+  /** Further lines below the message; mostly empty. */
   public List<String> details() {
     return List.copyOf(details);
   }

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The charset in which this JVM reads its arguments and names files. It is the locale's: ASCII
- * under {@code LC_ALL=C}, as in cron. No system property changes it.
+ * The charset in which this JVM decodes its arguments and encodes file names. It comes from the
+ * locale, for example ASCII under {@code LC_ALL=C}, as in cron; no system property changes it.
  */
 public final class PlatformCharset {
   private static final Charset CHARSET = charset();
@@ -29,10 +29,10 @@ public final class PlatformCharset {
   }
 
   /**
-   * Makes sure that a file can have this name: java.io would put a question mark for what the
-   * charset lacks, and take another file.
+   * Refuses a file name that the charset cannot encode: java.io would replace the characters by
+   * question marks and open another file.
    *
-   * @throws OrbException (usage) where it cannot
+   * @throws OrbException (usage) if the name cannot be encoded
    */
   public static void requireNameable(String file) {
     if (!isUtf8() && !CHARSET.newEncoder().canEncode(file)) {
@@ -45,8 +45,8 @@ public final class PlatformCharset {
   }
 
   /**
-   * The arguments as they were typed, as UTF-8, whatever the locale: what is not ASCII becomes
-   * U+FFFD under {@code LC_ALL=C}, but Linux still has the bytes.
+   * The arguments as typed, decoded as UTF-8 whatever the locale. Under {@code LC_ALL=C} non-ASCII
+   * characters become U+FFFD, but Linux still has the bytes.
    */
   public static String[] restoreUtf8(String[] args) {
     if (isUtf8() || Arrays.stream(args).allMatch(PlatformCharset::isAscii)) {
@@ -59,7 +59,10 @@ public final class PlatformCharset {
     }
   }
 
-  /** The last words of a command line, NUL behind each, if they are these but for their charset. */
+  /**
+   * The last words of a command line, each ended by NUL, if they equal the arguments but for their
+   * charset.
+   */
   static String[] lastWords(byte[] commandLine, String[] args) {
     List<String> words = new ArrayList<>();
     int start = 0;

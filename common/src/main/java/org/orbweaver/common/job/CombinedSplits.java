@@ -10,8 +10,8 @@ import org.apache.hadoop.mapreduce.lib.input.CombineFileSplit;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 
 /**
- * Small files share a map task. A crawl has several a round, and to start a task takes a cluster
- * seconds, in which it could read what a hundred of them hold.
+ * Lets small files share a map task. A crawl produces several in each round, and a cluster takes
+ * seconds to start a task, the time in which it could read a hundred such files.
  */
 public final class CombinedSplits {
   private static final long CLUSTER_BYTES = 128L << 20;
@@ -19,7 +19,7 @@ public final class CombinedSplits {
 
   private CombinedSplits() {}
 
-  /** How much of an input a map task should read: locally all cores get something to do. */
+  /** The bytes of input for one map task; in local mode small enough to give all cores work. */
   public static long targetBytes(Configuration conf, long inputBytes) {
     if (!JobRunner.isLocal(conf)) {
       return CLUSTER_BYTES;
@@ -29,9 +29,9 @@ public final class CombinedSplits {
   }
 
   /**
-   * Joins neighbours as long as they are not too much for a task.
+   * Joins neighbouring splits up to the target size of a task.
    *
-   * @param splits of files, in the order in which they shall be read
+   * @param splits of files, in reading order
    * @return {@link CombineFileSplit}s
    */
   public static List<InputSplit> combine(Configuration conf, List<InputSplit> splits)

@@ -24,12 +24,12 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * A module's job jar on its way to a cluster.
+ * Uploads a module's job jar to a cluster.
  *
  * <p>An installation has each library once, in {@code lib}: the jars in {@code jobs} name theirs in
- * the manifest's {@code Class-Path}, where {@code hadoop jar} finds them. Tasks need them within
- * the jar, where Hadoop's tasks look, so the jar is put together as it is uploaded. A jar without a
- * {@code Class-Path} has its libraries already and is uploaded as it is.
+ * the manifest's {@code Class-Path}, where {@code hadoop jar} finds them. Hadoop's tasks look for
+ * libraries within the jar, so the upload adds them to it. A jar without a {@code Class-Path}
+ * contains its libraries already and is uploaded unchanged.
  */
 final class JobJar {
   private final File file;
@@ -64,7 +64,7 @@ final class JobJar {
     }
   }
 
-  /** Sets the jar with which a job of a module goes to the cluster. */
+  /** Sets the jar that a module's job takes to the cluster. */
   static void ship(Job job, Class<?> inJobJar) throws IOException {
     String home = System.getProperty(JobRunner.HOME_PROPERTY);
     if (home == null) {
@@ -80,12 +80,12 @@ final class JobJar {
       JobJar jar = new JobJar(new File(home, "jobs/" + module + ".jar"));
       job.setJar(jar.uploaded(job.getConfiguration()).toString());
     }
-    // Our libraries before the cluster's, without disturbing the cluster's own code.
+    // Our libraries take precedence over the cluster's, without affecting the cluster's own code.
     job.getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
   }
 
   /**
-   * The jar in the user's staging area on the cluster, where it stays: Hadoop would upload it again
+   * The jar in the user's staging area on the cluster. It stays there; Hadoop would upload it again
    * for each job.
    */
   private Path uploaded(Configuration conf) throws IOException {
@@ -112,13 +112,13 @@ final class JobJar {
         if (!fs.exists(copy)) {
           throw e;
         }
-        fs.delete(partial, false); // Another process was quicker.
+        fs.delete(partial, false); // Another process was faster.
       }
     }
     return fs.makeQualified(copy);
   }
 
-  /** Changes with the jar and with each of its libraries. */
+  /** A fingerprint that changes with the jar and with each of its libraries. */
   private String version() {
     long size = file.length();
     long changed = file.lastModified();
@@ -147,7 +147,7 @@ final class JobJar {
           }
         }
       }
-      out.setLevel(Deflater.NO_COMPRESSION); // They are compressed.
+      out.setLevel(Deflater.NO_COMPRESSION); // The jars are compressed already.
       for (File library : libraries) {
         out.putNextEntry(new JarEntry("lib/" + library.getName()));
         Files.copy(library.toPath(), out);

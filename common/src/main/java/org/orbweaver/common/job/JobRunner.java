@@ -26,12 +26,12 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Progress;
 
 /**
- * Makes and runs MapReduce jobs.
+ * Creates and runs MapReduce jobs.
  *
- * <p>A job made here commits by algorithm 1 (2 is unsafe when a task's commit fails), writes no
- * {@code _SUCCESS} (Nutch's readers stumble over it), runs no attempt speculatively unless asked
- * (two attempts of a fetch would contact the same host), and is shipped as the job jar of its
- * module when it goes to a cluster.
+ * <p>A job created here commits by algorithm 1 (2 is unsafe when a task's commit fails), writes no
+ * {@code _SUCCESS} (Nutch's readers stumble over it), runs no speculative attempts unless asked
+ * (two attempts of a fetch would contact the same host), and takes its module's job jar along to a
+ * cluster.
  */
 public final class JobRunner {
   /**
@@ -40,13 +40,13 @@ public final class JobRunner {
    */
   public static final String HOME_PROPERTY = "orbweaver.home";
 
-  /** Set for a small job that runs here although there is a cluster. */
+  /** Set for a small job that runs in this process although there is a cluster. */
   private static final String BESIDE_CLUSTER = "orbweaver.internal.job.beside.cluster";
 
   /** Set for a job of a few records, see {@link MemoryRunner}. */
   private static final String IN_MEMORY = "orbweaver.internal.job.in.memory";
 
-  /** Bytes of input, compressed: what the mappers make of them may be a hundred times as much. */
+  /** Compressed input size limit; the mappers' output may be a hundred times as large. */
   private static final long IN_MEMORY_BYTES = 1 << 20;
 
   private static final String IN_MEMORY_MAX_BYTES = "orbweaver.internal.job.in.memory.max.bytes";
@@ -57,15 +57,15 @@ public final class JobRunner {
 
   private JobRunner() {}
 
-  /** Whether jobs run in this process. */
+  /** True if jobs run in this process. */
   public static boolean isLocal(Configuration conf) {
     return ClusterProbe.isLocal(conf);
   }
 
   /**
-   * A job that reads from the session's crawl.
+   * Creates a job that reads from the session's crawl.
    *
-   * @param reads all of it; nothing: the whole crawl directory
+   * @param reads the job's whole input; if empty, the whole crawl directory
    */
   public static Job newJob(Session session, String name, Class<?> inJobJar, Path... reads)
       throws IOException {
@@ -79,7 +79,7 @@ public final class JobRunner {
    *
    * @param conf copied
    * @param inJobJar a class of the module whose job jar the tasks need
-   * @param reads the job's whole input; empty if the job must go to the cluster, if there is one
+   * @param reads the job's whole input; if empty, the job goes to the cluster if there is one
    */
   public static Job newJob(Configuration conf, String name, Class<?> inJobJar, Path... reads)
       throws IOException {
@@ -92,7 +92,7 @@ public final class JobRunner {
     if (!isLocal(own) && isSmall(own, reads)) {
       own.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
       own.setBoolean(BESIDE_CLUSTER, true);
-      // The cluster's may be made for a container with one task.
+      // The cluster's value may be meant for a container with one task.
       own.setInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB);
     }
     if (isLocal(own)) {
@@ -100,7 +100,7 @@ public final class JobRunner {
       int cores = Runtime.getRuntime().availableProcessors();
       own.setIfUnset("mapreduce.local.map.tasks.maximum", Integer.toString(cores));
       own.setIfUnset("mapreduce.local.reduce.tasks.maximum", Integer.toString(cores));
-      // A task tells how far it is every six seconds otherwise.
+      // By default a task reports its progress only every six seconds.
       own.setLong(MRJobConfig.TASK_PROGRESS_REPORT_INTERVAL, LOCAL_REPORT_MILLIS);
     } else {
       JobJar.ship(job, inJobJar);
@@ -124,8 +124,8 @@ public final class JobRunner {
 
   /**
    * Lets a job that runs in this process anyway, and reads at most a megabyte, run without Hadoop's
-   * runner, which takes longer than such a job. For jobs with reducers whose tasks need neither
-   * progress nor a combiner.
+   * runner, whose overhead exceeds the job's own time. For jobs with reducers whose tasks need
+   * neither progress nor a combiner.
    *
    * @param reads the job's whole input
    */
@@ -138,11 +138,11 @@ public final class JobRunner {
 
   /**
    * Lets a map-only job of one task, with little input, run inside its application master on the
-   * cluster: no container has to start for the task. A failure of the task is the job's, without
+   * cluster: no container has to start for the task. If the task fails, the job fails without
    * further attempts.
    *
    * @param reads the job's whole input
-   * @return whether it may; always false where jobs run in this process
+   * @return true if it may; always false if jobs run in this process
    */
   public static boolean inMasterIfSmall(Job job, Path... reads) throws IOException {
     JobConf conf = (JobConf) job.getConfiguration();
@@ -151,7 +151,7 @@ public final class JobRunner {
     }
     conf.setBoolean(MRJobConfig.JOB_UBERTASK_ENABLE, true);
     conf.setInt(MRJobConfig.JOB_UBERTASK_MAXMAPS, 1);
-    // Hadoop wants room for a task there.
+    // Hadoop requires the master's memory to suffice for the task.
     int master = conf.getInt(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB);
     int task = conf.getMemoryRequired(TaskType.MAP);
     conf.setInt(MRJobConfig.MR_AM_VMEM_MB, Math.max(master, task));
@@ -159,11 +159,11 @@ public final class JobRunner {
   }
 
   /**
-   * A new folder, outside of any crawl, for what jobs hand to this process: on the local disk where
-   * jobs run here, else where tasks reach it. The caller deletes it; so does the end of the
+   * Creates a folder outside any crawl for data that jobs hand to this process: on the local disk
+   * if jobs run here, else where tasks reach it. Deleted by the caller, or at the end of the
    * process.
    *
-   * @param fs where the crawl is
+   * @param fs the crawl's file system
    * @param name part of the folder's name
    */
   public static Path workFolder(Configuration conf, FileSystem fs, String name) throws IOException {
@@ -182,7 +182,7 @@ public final class JobRunner {
    * Runs a job to its end and shows its progress.
    *
    * @return its counters
-   * @throws OrbException (failed) with the first failed task's error, where it fails
+   * @throws OrbException (failed) with the first failed task's error, if the job fails
    */
   @AllowForbidden("this is the one place that submits")
   public static Counters run(Job job, Console console) throws IOException {
@@ -198,8 +198,8 @@ public final class JobRunner {
         StrayJobs.kill(conf, console);
       }
       job.submit();
-      // Whoever does not wait for a job's end must not leave it running: it would go on contacting
-      // hosts and writing where the next run writes.
+      // If the wait ends early, the job must not go on running: it would contact hosts and write
+      // where the next run writes.
       try (StopOnExit stop = new StopOnExit(job, local);
           RunningTasks tasks = new RunningTasks(conf, job.getJobID())) {
         while (!job.isComplete()) {

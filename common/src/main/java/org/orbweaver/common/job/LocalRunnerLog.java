@@ -6,9 +6,9 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Listens to Hadoop's local runner, which tells its log and nobody else why a job failed and what
- * its tasks say of their state. Works where slf4j is bound to java.util.logging, as in {@code orb};
- * elsewhere the log says it.
+ * Listens to the log of Hadoop's local runner, the only place where it records the cause of a job's
+ * failure and the status of its tasks. Works if slf4j is bound to java.util.logging, as in {@code
+ * orb}; otherwise these appear in the log only.
  */
 final class LocalRunnerLog extends Handler implements AutoCloseable {
   private static final Logger RUNNER = Logger.getLogger("org.apache.hadoop.mapred.LocalJobRunner");
@@ -27,8 +27,8 @@ final class LocalRunnerLog extends Handler implements AutoCloseable {
   }
 
   /**
-   * The first error since this was made, or null. The runner marks its job as failed first and logs
-   * why after it, so one that is not there yet is given a moment.
+   * The first error since construction, or null. The runner marks its job as failed before it logs
+   * the cause, so this waits briefly for an error that is not there yet.
    */
   synchronized Throwable first() throws InterruptedException {
     long end = System.nanoTime() + PATIENCE_NANOS;
@@ -42,7 +42,7 @@ final class LocalRunnerLog extends Handler implements AutoCloseable {
     return first;
   }
 
-  /** What a map task last said of itself; empty if none has. */
+  /** The last status of a map task; empty if there is none. */
   synchronized String status() {
     return status;
   }

@@ -45,11 +45,11 @@ import org.apache.hadoop.util.ReflectionUtils;
 
 /**
  * Runs a job of a few records in this thread: its mappers one after the other, the shuffle in
- * memory, its reducers one after the other. Output and counters are those of Hadoop's local runner,
- * which submits, spills to disk and merges, and so takes a tenth of a second for nothing. Equal
- * keys keep the order in which they were mapped; combiners do not run.
+ * memory, its reducers one after the other. Output and counters equal those of Hadoop's local
+ * runner, which submits, spills to disk and merges, an overhead of a tenth of a second. Equal keys
+ * keep the order in which they were mapped; combiners do not run.
  *
- * <p>Memory: all that the mappers write.
+ * <p>Memory: the mappers' whole output.
  */
 final class MemoryRunner {
   private final Job job;
@@ -64,7 +64,7 @@ final class MemoryRunner {
   /**
    * Runs a job that has reducers.
    *
-   * @throws Exception what a task throws; nothing is committed then
+   * @throws Exception any exception of a task; nothing is committed then
    */
   static Counters run(Job job) throws Exception {
     MemoryRunner runner = new MemoryRunner(job);
@@ -88,7 +88,7 @@ final class MemoryRunner {
       map(shuffled);
       for (int i = 0; i < shuffled.size(); i++) {
         reduce(i, shuffled.get(i));
-        shuffled.set(i, null); // Its memory is free.
+        shuffled.set(i, null); // Frees the memory.
       }
       committer.commitJob(context);
       done = true;
@@ -99,7 +99,7 @@ final class MemoryRunner {
     }
   }
 
-  /** The context of a task, with a configuration of its own, as tasks have. */
+  /** The context of a task, with its own copy of the configuration, as for any task. */
   private TaskAttemptContextImpl context(TaskType type, int number) {
     TaskAttemptID attempt = new TaskAttemptID(new TaskID(id, type, number), 0);
     JobConf conf = new JobConf(job.getConfiguration());
@@ -148,7 +148,7 @@ final class MemoryRunner {
     }
   }
 
-  /** One for each task: it keeps the committer of the first. */
+  /** A new instance for each task: an output format keeps the first task's committer. */
   private OutputFormat<?, ?> format() throws ClassNotFoundException {
     return ReflectionUtils.newInstance(job.getOutputFormatClass(), job.getConfiguration());
   }
@@ -204,7 +204,7 @@ final class MemoryRunner {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Pair(byte[] key, byte[] value) {}
 
-  /** What one reducer gets. */
+  /** The input of one reducer. */
   private static final class Partition {
     private final List<Pair> pairs = new ArrayList<>();
 
@@ -249,7 +249,7 @@ final class MemoryRunner {
     }
   }
 
-  /** Serialises what a mapper writes into the partitions. */
+  /** Serialises a mapper's output into the partitions. */
   private final class Collector<K, V> implements AutoCloseable {
     private final List<Partition> partitions;
     private final Partitioner<K, V> partitioner;
@@ -303,7 +303,7 @@ final class MemoryRunner {
     }
   }
 
-  /** Nobody watches: a job of a few records is over at once. */
+  /** Ignores progress: a job of a few records is over at once. */
   private final class Reporter extends StatusReporter {
     @Override
     public Counter getCounter(Enum<?> name) {
@@ -317,7 +317,7 @@ final class MemoryRunner {
 
     @Override
     public void progress() {
-      // Nothing waits for it.
+      // Progress is not read.
     }
 
     @Override
@@ -327,7 +327,7 @@ final class MemoryRunner {
 
     @Override
     public void setStatus(String status) {
-      // Nobody reads it.
+      // Status is not read.
     }
   }
 }

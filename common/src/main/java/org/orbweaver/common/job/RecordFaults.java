@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Unchecked exceptions in a task that handles records of strangers: each costs its record, up to
- * {@value #MOST}. More than that are no record's fault, and the next ends the task.
+ * Limits the damage of unchecked exceptions in a task that handles records of strangers: each costs
+ * its record, up to {@value #MOST}. More than that cannot be the records' fault, and the next ends
+ * the task.
  *
  * <pre>{@code
  * try {
@@ -20,15 +21,15 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>For one thread.
+ * <p>For use by one thread.
  */
 public final class RecordFaults {
-  /** Records that may be left out by one task. */
+  /** Records that one task may leave out. */
   public static final int MOST = 100;
 
-  /** Counted where there is any. */
+  /** Present only if there was a fault. */
   public enum FaultCounter {
-    /** Records that an unchecked exception has cost. */
+    /** Records lost to an unchecked exception. */
     RECORDS
   }
 
@@ -36,7 +37,7 @@ public final class RecordFaults {
   private int records;
 
   /**
-   * @param task whose log has the faults
+   * @param task class whose log receives the faults
    */
   public RecordFaults(Class<?> task) {
     this.log = LoggerFactory.getLogger(task);

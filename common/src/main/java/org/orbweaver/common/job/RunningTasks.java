@@ -27,13 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the running map tasks of a job on YARN say of themselves. Asks the application master, as
- * {@link org.apache.hadoop.mapreduce.Job#getTaskReports} does, which leaves the text out.
+ * The status texts of the running map tasks of a job on YARN. Asks the application master, as
+ * {@link org.apache.hadoop.mapreduce.Job#getTaskReports} does, which omits the texts.
  */
 final class RunningTasks implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningTasks.class);
 
-  /** One line has room for so many tasks. */
+  /** Tasks that fit on one line. */
   private static final int SHOWN = 3;
 
   /** Hadoop appends the phase to the text of a task. */
@@ -44,16 +44,16 @@ final class RunningTasks implements AutoCloseable {
   private MRClientProtocol master;
 
   /**
-   * Contacts nobody yet.
+   * Does not contact the master yet.
    *
-   * @param job that was submitted
+   * @param job a submitted job
    */
   RunningTasks(Configuration conf, JobID job) {
     this.conf = conf;
     this.job = job;
   }
 
-  /** The texts of the first few that say anything; empty if the master does not answer. */
+  /** The first few non-empty texts; empty if the master does not answer. */
   String text() {
     try {
       if (master == null) {
@@ -61,14 +61,14 @@ final class RunningTasks implements AutoCloseable {
       }
       return master == null ? "" : ask();
     } catch (IOException | YarnException | RuntimeException e) {
-      // What is shown must not end what is done.
+      // A fault of the display must not end the job.
       LOG.debug("no status of {}", job, e);
       close();
       return "";
     }
   }
 
-  /** A report of a task has no text, those of its attempts do. */
+  /** The report of a task has no text; those of its attempts do. */
   private String ask() throws IOException {
     GetTaskReportsRequest request = Records.newRecord(GetTaskReportsRequest.class);
     request.setJobId(TypeConverter.toYarn(job));
@@ -90,14 +90,14 @@ final class RunningTasks implements AutoCloseable {
     return String.join("; ", said);
   }
 
-  /** The task's part of a map task's status; empty if it has said nothing. */
+  /** The task's part of a map task's status; empty if it has set none. */
   static String ownText(String status) {
     return status.endsWith(MAP_PHASE) && !status.equals("map" + MAP_PHASE)
         ? status.substring(0, status.length() - MAP_PHASE.length())
         : "";
   }
 
-  /** Null as long as no master runs. */
+  /** Null while no master runs. */
   private MRClientProtocol connect() throws IOException, YarnException {
     ApplicationReport report;
     try (YarnClient yarn = YarnClient.createYarnClient()) {
@@ -115,7 +115,7 @@ final class RunningTasks implements AutoCloseable {
       user.addToken(ConverterUtils.convertFromYarn(report.getClientToAMToken(), address));
     }
     Configuration impatient = new Configuration(conf);
-    // A master that is gone must not hold up the wait for the job.
+    // A dead master must not delay the wait for the job.
     impatient.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
     impatient.setInt(
         CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);

@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Hadoop's local runner keeps its staging and spills in folders with fixed names, which belong
  * to the first user that ran a job on the machine, and leaves them there; libraries unpack native
- * code into the system's temporary folder. All of it goes here instead and is removed when the
- * process ends, by itself or by a signal. The owner holds a lock on a file in the folder, so the
- * next process of the same user recognises and removes what a killed one left.
+ * code into the system's temporary folder. All of this goes into the private folder instead, which
+ * is removed when the process ends, normally or by a signal. The owner holds a lock on a file in
+ * the folder, so the user's next process recognises and removes the folder of a killed one.
  */
 public final class ScratchFolder {
   private static final Logger LOG = LoggerFactory.getLogger(ScratchFolder.class);
@@ -48,16 +48,16 @@ public final class ScratchFolder {
   private static final String TMP_DIR = "hadoop.tmp.dir";
   private static final String STAGING_ROOT = "mapreduce.jobtracker.staging.root.dir";
 
-  /** A folder being made has no lock yet. */
+  /** Age below which a folder without a lock may still be under construction. */
   private static final Duration LOCKLESS = Duration.ofMinutes(10);
 
-  /** Below that of Hadoop's file systems: they remove their own files first. */
+  /** Below the priority of Hadoop's file systems, which remove their own files first. */
   private static final int HOOK_PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY - 5;
 
   private static final int DELETE_ATTEMPTS = 20;
   private static final long DELETE_PAUSE_MILLIS = 25;
 
-  /** This process's folders by the folder they lie in. */
+  /** This process's folders by parent folder. */
   private static final Map<Path, ScratchFolder> OWN = new HashMap<>();
 
   private final Path folder;
@@ -71,14 +71,13 @@ public final class ScratchFolder {
   }
 
   /**
-   * Makes the JVM's temporary folder private. To be called before anything reads {@code
-   * java.io.tmpdir}.
+   * Makes the JVM's temporary folder private. Call it before anything reads {@code java.io.tmpdir}.
    */
   public static void replaceTemporaryFolder() {
     try {
       System.setProperty("java.io.tmpdir", in(systemTemp()).toString());
     } catch (IOException | OrbException e) {
-      LOG.warn("no private temporary folder", e); // who needs none is not stopped
+      LOG.warn("no private temporary folder", e); // only code that needs the folder fails
     }
   }
 
@@ -106,7 +105,7 @@ public final class ScratchFolder {
     }
   }
 
-  /** Where a job's private folder lies: {@code hadoop.tmp.dir} where the user has set it. */
+  /** The parent of a job's private folder: {@code hadoop.tmp.dir} if the user has set it. */
   private static Path base(Configuration job) {
     String tmp = job.getRaw(TMP_DIR);
     boolean unset = tmp == null || tmp.equals("/tmp/hadoop-${user.name}");
@@ -118,9 +117,9 @@ public final class ScratchFolder {
   }
 
   /**
-   * This process's folder in {@code base}, which is made where it is missing.
+   * This process's folder in {@code base}, created if missing.
    *
-   * @throws OrbException (failed) where it cannot be made
+   * @throws OrbException (failed) if it cannot be created
    */
   static synchronized Path in(Path base) throws IOException {
     Path parent = base.toAbsolutePath().normalize();
@@ -158,13 +157,14 @@ public final class ScratchFolder {
 
   private static ScratchFolder make(Path parent) throws IOException {
     while (true) {
-      // Not by createTempDirectory, which would fix java.io.tmpdir at its present value.
+      // Not createTempDirectory, which would fix java.io.tmpdir at its present value.
       String name = PREFIX + ProcessHandle.current().pid() + "-" + UUID.randomUUID();
       Path folder = Files.createDirectory(parent.resolve(name), PRIVATE);
       Path file = folder.resolve(LOCK);
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      // Another process may have taken the folder for a leftover before it was locked.
+      // Before the lock was held, another process may have mistaken the folder for a leftover and
+      // removed it.
       if (channel.tryLock() != null && Files.exists(file)) {
         return new ScratchFolder(folder, channel);
       }
@@ -172,7 +172,7 @@ public final class ScratchFolder {
     }
   }
 
-  /** Removes what dead processes of this user left. */
+  /** Removes the folders of this user's dead processes. */
   private static void removeLeftovers(Path parent) throws IOException {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path folder : folders) {
@@ -213,7 +213,7 @@ public final class ScratchFolder {
     OWN.clear();
   }
 
-  /** Tries again while tasks that are being ended still write. */
+  /** Deletes the folder; repeats while tasks that are being ended still write. */
   private static void delete(Path folder) {
     for (int i = 0; i < DELETE_ATTEMPTS && !FileUtil.fullyDelete(folder.toFile()); i++) {
       try {

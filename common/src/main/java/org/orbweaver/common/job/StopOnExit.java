@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kills a job on the cluster when nobody waits for it any longer: the user stops the command
- * (Ctrl-C), or the wait ends by an error. A local job ends with the process.
+ * Kills a job on the cluster when the wait for it ends early: the user stops the command (Ctrl-C),
+ * or an error occurs. A local job ends with the process.
  */
 final class StopOnExit implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StopOnExit.class);
@@ -25,7 +25,7 @@ final class StopOnExit implements AutoCloseable {
     }
   }
 
-  /** The job has ended. */
+  /** To be called when the job has ended. */
   void disarm() {
     armed = false;
   }

@@ -7,14 +7,14 @@ import java.util.concurrent.ThreadFactory;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * Daemon threads that act as the user who made their factory. A task on YARN runs as the user who
- * submitted it; since Java 22 a thread that it starts no longer does by itself (HADOOP-19906).
+ * Daemon threads that act as the user who created their factory. A task on YARN runs as the user
+ * who submitted it; since Java 22 its threads no longer inherit that user (HADOOP-19906).
  */
 public final class UserThreads {
   private UserThreads() {}
 
   /**
-   * A factory that works for the current user.
+   * A factory of threads for the current user.
    *
    * @param name of each thread
    */

@@ -1,5 +1,5 @@
 /**
- * Running MapReduce jobs: the settings that all jobs share are set in one place, progress is shown,
- * and a failed job becomes one clear error.
+ * Running MapReduce jobs: one place for the settings that all jobs share, progress display, and one
+ * clear error for a failed job.
  */
 package org.orbweaver.common.job;

@@ -10,15 +10,14 @@ import org.apache.hadoop.io.Writable;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * Reads a part in step with another one: a merge join of two sorted files, one pass, one value in
- * memory; where keys far apart are asked for, what is between them is passed over by the index of
- * the file.
+ * Reads a part in step with another one: a merge join of two sorted files in one pass, with one
+ * value in memory. Between keys that lie far apart it skips by the file's index.
  *
  * <p>{@link MapFile.Reader#get} alone would go back to the beginning of a compressed block, and
  * decompress half of it on average, for each key: it took a third of the time of an index build.
  */
 public final class InStepReader<V extends Writable> implements Closeable {
-  /** Passing over this many records costs no more than to go to one by the index. */
+  /** Number of records up to which reading on costs no more than a seek by the index. */
   private static final int STEPS = 16;
 
   private final Path part;
@@ -33,8 +32,8 @@ public final class InStepReader<V extends Writable> implements Closeable {
    * Opens a part.
    *
    * @param part a MapFile with keys of Text
-   * @param value gets the values
-   * @throws OrbException (failed) naming the part when it is damaged
+   * @param value receives the values
+   * @throws OrbException (failed) naming the part if it is damaged
    */
   public InStepReader(Path part, Configuration conf, V value) {
     try {
@@ -47,10 +46,10 @@ public final class InStepReader<V extends Writable> implements Closeable {
   }
 
   /**
-   * The value of a key, which is overwritten by the next, or null where there is none. Keys should
-   * be asked for in ascending order; a lower one than the last begins another pass.
+   * The value of a key, overwritten by the next call, or null if the key is missing. Ask for keys
+   * in ascending order; a lower key than the last starts another pass.
    *
-   * @throws OrbException (failed) naming the part when it is damaged
+   * @throws OrbException (failed) naming the part if it is damaged
    */
   public V get(Text wanted) {
     try {
@@ -85,7 +84,7 @@ public final class InStepReader<V extends Writable> implements Closeable {
     isAtEnd = !toRecord;
   }
 
-  /** Whether all keys come before the last one that was asked for. */
+  /** True if all keys of the part come before the last requested one. */
   public boolean isAtEnd() {
     return isAtEnd;
   }

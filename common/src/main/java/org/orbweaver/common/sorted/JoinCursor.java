@@ -7,7 +7,8 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 
 /**
- * A sorted store that is read beside others, key by key: it stands at a record until it is moved.
+ * A cursor on a sorted store for reading several stores key by key. It stays at a record until it
+ * is moved.
  *
  * @param <V> the values
  */
@@ -20,17 +21,17 @@ public final class JoinCursor<V extends Writable> implements Closeable {
     more = merge.next();
   }
 
-  /** The key of the record at hand, until the cursor moves; null at the end. */
+  /** The key of the current record, valid until the cursor moves; null at the end. */
   public Text key() {
     return more ? merge.key() : null;
   }
 
-  /** The lesser of two keys, where null stands for the end. */
+  /** The lesser of two keys; null means the end. */
   public static Text least(Text a, Text b) {
     return b == null || (a != null && a.compareTo(b) <= 0) ? a : b;
   }
 
-  /** A copy of the least key at hand; null where all cursors are at their end. */
+  /** A copy of the least current key; null if all cursors are at their end. */
   public static Text least(Iterable<? extends JoinCursor<?>> cursors) {
     Text least = null;
     for (JoinCursor<?> cursor : cursors) {
@@ -39,14 +40,14 @@ public final class JoinCursor<V extends Writable> implements Closeable {
     return least == null ? null : new Text(least);
   }
 
-  /** Passes over what comes before a key. */
+  /** Skips all records before a key. */
   public void skipTo(Text key) {
     while (more && merge.key().compareTo(key) < 0) {
       more = merge.next();
     }
   }
 
-  /** Takes all records of a key, if it is at hand. */
+  /** Consumes all records of a key; none if it is not the current key. */
   public void take(Text key, Consumer<V> consumer) {
     while (more && merge.key().equals(key)) {
       consumer.accept(merge.value());

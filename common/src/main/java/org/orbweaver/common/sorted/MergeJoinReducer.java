@@ -11,9 +11,9 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.orbweaver.common.store.Parts;
 
 /**
- * Changes a store by a merge join: the shuffle brings the changes, sorted by key and partitioned as
- * the store is, and each reducer reads the store's part of its own number beside them. So the store
- * is read and written once and never shuffled, and a part to which no change comes is copied.
+ * Changes a store by a merge join: the shuffle delivers the changes, sorted by key and partitioned
+ * like the store, and each reducer reads the store's part of its own number beside them. The store
+ * is read and written once and never shuffled; a part without changes is copied.
  *
  * @param <C> the changes
  * @param <V> the records of the store
@@ -25,8 +25,8 @@ public abstract class MergeJoinReducer<C extends Writable, V extends Writable>
   /**
    * Gives a job a reducer for each part of the store.
    *
-   * @param store looked over by the caller ({@link SortedStore#check})
-   * @param parts of the new store where there is none yet
+   * @param store already checked by the caller ({@link SortedStore#check})
+   * @param parts number of parts of a new store, if there is none yet
    */
   public static void join(Job job, SortedStore<?> store, int parts) {
     if (!store.isEmpty()) {
@@ -38,14 +38,14 @@ public abstract class MergeJoinReducer<C extends Writable, V extends Writable>
   /**
    * Merges the changes of a key into its record.
    *
-   * @param old the record, null where there is none; may be changed and returned
-   * @param changes at least one, in no order; what is kept of them must be kept before the next
+   * @param old the record, null if there is none; may be changed and returned
+   * @param changes at least one, in no order; the object is reused, so copy anything to be kept
    * @return the new record, null for none
    */
   protected abstract V merge(Text key, V old, Iterable<C> changes, Context context)
       throws IOException, InterruptedException;
 
-  /** What becomes of a record without changes; null for nothing. */
+  /** The new record for a key without changes; null to drop it. */
   protected abstract V keep(Text key, V old, Context context);
 
   @Override
@@ -80,7 +80,7 @@ public abstract class MergeJoinReducer<C extends Writable, V extends Writable>
     }
   }
 
-  /** The part of the store that has this reducer's number; null where there is no store. */
+  /** The part of the store with this reducer's number; null if there is no store. */
   @SuppressWarnings("unchecked") // The job's output is a store of the same records.
   private PartReader<V> part(Context context) throws IOException {
     Configuration conf = context.getConfiguration();

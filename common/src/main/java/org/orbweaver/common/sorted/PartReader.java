@@ -22,15 +22,16 @@ import org.orbweaver.common.text.Console;
 /**
  * Reads a part of a store from end to end: a MapFile or a sequence file of (Text, V).
  *
- * <p>A file that was cut short is corrupt, not a shorter one. Hadoop's reader takes an end in the
- * midst of a block for the end of the file; but after the last record it stands where the last
- * whole block ends, and that is the end of a file that is whole. A MapFile out of order is corrupt,
- * too. Every error is an {@link OrbException} that names the part, and the record before it.
+ * <p>A truncated file is corrupt, not short. Hadoop's reader takes an end in the middle of a block
+ * for the end of the file; but after the last record its position is the end of the last whole
+ * block, which is the end of the file if the file is complete. A MapFile out of order is corrupt,
+ * too. Every error is an {@link OrbException} that names the part and the last record before the
+ * fault.
  *
  * @param <V> the values
  */
 public final class PartReader<V extends Writable> implements Closeable {
-  /** An escape of four bytes and sixteen bytes of mark, which may be the last thing written. */
+  /** An escape of four bytes and a mark of sixteen bytes, which may be the last thing in a file. */
   private static final int SYNC_MARK = 20;
 
   private final Path part;
@@ -38,7 +39,7 @@ public final class PartReader<V extends Writable> implements Closeable {
   private final Class<? extends V> type;
   private final SequenceFile.Reader reader;
 
-  /** Of a file of compressed blocks; null for any other. */
+  /** For files with block compression; null for others. */
   private final SequenceFile.ValueBytes raw;
 
   private final DataOutputBuffer stored = new DataOutputBuffer();
@@ -59,19 +60,20 @@ public final class PartReader<V extends Writable> implements Closeable {
    *
    * @param part a MapFile's folder or a sequence file
    * @param type of the values
-   * @throws OrbException (failed) when it cannot be read or holds other records
+   * @throws OrbException (failed) if it cannot be read or holds other records
    */
   public PartReader(Configuration conf, Path part, Class<V> type) {
     this(conf, part, type, 0, Long.MAX_VALUE);
   }
 
   /**
-   * Opens what of a file begins within {@code bytes} bytes from {@code offset} on, up to the first
-   * sync mark behind, as {@link org.apache.hadoop.mapreduce.lib.input.SequenceFileRecordReader}.
+   * Opens the slice of a file that begins within {@code bytes} bytes from {@code offset} on, up to
+   * the first sync mark after it, like {@link
+   * org.apache.hadoop.mapreduce.lib.input.SequenceFileRecordReader}.
    *
    * @param type of the values; null for the file's own
    */
-  @SuppressWarnings("unchecked") // Where the type is null the caller takes any values.
+  @SuppressWarnings("unchecked") // If the type is null, the caller accepts any values.
   PartReader(Configuration conf, Path part, Class<V> type, long offset, long bytes) {
     this.part = part;
     SequenceFile.Reader opened = null;
@@ -111,7 +113,7 @@ public final class PartReader<V extends Writable> implements Closeable {
       try {
         opened.close();
       } catch (IOException e) {
-        // What went wrong before is the error.
+        // The earlier exception is the error to report.
       }
     }
   }
@@ -145,9 +147,9 @@ public final class PartReader<V extends Writable> implements Closeable {
   }
 
   /**
-   * Reads the end of a part, from the first sync mark behind a place in its file.
+   * Reads the end of a part, from the first sync mark after an offset in its file.
    *
-   * @throws OrbException (failed) naming it, if it is cut or damaged there
+   * @throws OrbException (failed) naming the part, if it is truncated or damaged there
    */
   public static void checkEnd(Configuration conf, Path part, long from) throws IOException {
     try (PartReader<Writable> end = new PartReader<>(conf, part, null, from, Long.MAX_VALUE)) {
@@ -157,27 +159,27 @@ public final class PartReader<V extends Writable> implements Closeable {
     }
   }
 
-  /** Makes it refuse a key that comes twice. */
+  /** Makes the reader refuse duplicate keys. */
   PartReader<V> unique() {
     unique = true;
     return this;
   }
 
-  /** What {@link #value} is of. */
+  /** The class of the values. */
   Class<? extends V> type() {
     return type;
   }
 
   /**
-   * Goes to the next record.
+   * Moves to the next record.
    *
-   * @return whether there is one
+   * @return false at the end
    */
   public boolean next() {
     return next(more ? ReflectionUtils.newInstance(type, null) : null);
   }
 
-  /** Goes to the next record and reads it into a value of the caller's. */
+  /** Moves to the next record and reads it into the caller's value. */
   boolean next(V into) {
     if (!more) {
       return false;
@@ -214,7 +216,10 @@ public final class PartReader<V extends Writable> implements Closeable {
     }
   }
 
-  /** At once: {@link SequenceFile.Reader#getCurrentValue} decompresses byte by byte. */
+  /**
+   * Reads the value in one piece: {@link SequenceFile.Reader#getCurrentValue} decompresses byte by
+   * byte.
+   */
   private void readValue(V into) throws IOException {
     if (raw == null) {
       reader.getCurrentValue(into);
@@ -235,12 +240,12 @@ public final class PartReader<V extends Writable> implements Closeable {
     }
   }
 
-  /** The key of the record, until the next call of {@link #next}. */
+  /** The key of the record, valid until the next call of {@link #next}. */
   public Text key() {
     return key;
   }
 
-  /** The value of the record; each record has its own, which may be kept. */
+  /** The value of the record; a new object for each record, which may be kept. */
   public V value() {
     return value;
   }

@@ -17,11 +17,11 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 
 /**
- * Reads sorted parts as one, sorted by key; records of one key come in a given order of their
- * values, and of values that are equal by it, in the order of the parts.
+ * Reads sorted parts as one, sorted by key. Records of one key come in a given order of their
+ * values; records that this order ranks equal come in the order of the parts.
  *
  * <p>At most {@value #FAN_IN} files are open at a time, each with about two blocks of a megabyte in
- * memory. Of more parts, the smallest neighbours are first merged into files in {@code
+ * memory. If there are more parts, the smallest neighbours are first merged into files in {@code
  * java.io.tmpdir}, on a local disk, which are deleted at the end: n parts are written about
  * log<sub>16</sub> n − 1 times.
  *
@@ -40,7 +40,7 @@ public final class SortedMerge<V extends Writable> implements Closeable {
   private final PriorityQueue<Source<V>> heads;
   private Source<V> least;
 
-  /** Of merged parts; made when it is needed. */
+  /** Folder of merged parts, created on demand. */
   private Path scratch;
 
   private record Source<V extends Writable>(int number, PartReader<V> reader) {}
@@ -72,10 +72,9 @@ public final class SortedMerge<V extends Writable> implements Closeable {
   /**
    * Opens parts.
    *
-   * @param parts MapFiles, or sequence files that are sorted
-   * @param order of the records of one key, in which they are also within each part
-   * @throws org.orbweaver.common.error.OrbException (failed), here and later, naming a part that is
-   *     damaged
+   * @param parts MapFiles, or sorted sequence files
+   * @param order of the records of one key; each part is in this order, too
+   * @throws org.orbweaver.common.error.OrbException (failed), here and later, naming a damaged part
    */
   public static <V extends Writable> SortedMerge<V> open(
       Configuration conf, List<Path> parts, Class<V> type, Comparator<? super V> order)
@@ -112,7 +111,7 @@ public final class SortedMerge<V extends Writable> implements Closeable {
     }
   }
 
-  /** No more parts than can be open at a time, which hold the same records in the same order. */
+  /** The same records in the same order in no more parts than can be open at a time. */
   private List<Path> reduced(List<Path> all) throws IOException {
     List<Path> parts = new ArrayList<>(all);
     List<Long> sizes = new ArrayList<>();
@@ -145,7 +144,7 @@ public final class SortedMerge<V extends Writable> implements Closeable {
     return parts;
   }
 
-  /** Where the run of {@code width} neighbours with the fewest bytes begins. */
+  /** The index of the first of the {@code width} neighbours with the fewest bytes in all. */
   private static int smallest(List<Long> sizes, int width) {
     long sum = 0;
     long least = Long.MAX_VALUE;
@@ -176,9 +175,9 @@ public final class SortedMerge<V extends Writable> implements Closeable {
   }
 
   /**
-   * Goes to the next record.
+   * Moves to the next record.
    *
-   * @return whether there is one
+   * @return false at the end
    */
   public boolean next() {
     if (least == null || !least.reader().next()) {
@@ -190,12 +189,12 @@ public final class SortedMerge<V extends Writable> implements Closeable {
     return least != null;
   }
 
-  /** The key of the record, until the next call of {@link #next}. */
+  /** The key of the record, valid until the next call of {@link #next}. */
   public Text key() {
     return least.reader().key();
   }
 
-  /** The value of the record; each record has its own, which may be kept. */
+  /** The value of the record; a new object for each record, which may be kept. */
   public V value() {
     return least.reader().value();
   }

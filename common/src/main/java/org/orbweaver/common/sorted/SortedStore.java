@@ -22,8 +22,8 @@ import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.common.store.Parts;
 
 /**
- * A store: the parts in a folder. One that was not made yet is empty. Damage of a part is an {@link
- * OrbException} (failed) that names it.
+ * A store: the parts in a folder. A store that does not exist yet is empty. Damage to a part is an
+ * {@link OrbException} (failed) that names it.
  *
  * @param <V> the values
  */
@@ -43,7 +43,7 @@ public final class SortedStore<V extends Writable> {
     this.parts = parts;
   }
 
-  /** Opens a store; no part of it is read yet. */
+  /** Opens a store without reading its parts. */
   public static <V extends Writable> SortedStore<V> open(
       Configuration conf, Path folder, Class<V> type) throws IOException {
     FileSystem fs = folder.getFileSystem(conf);
@@ -64,9 +64,9 @@ public final class SortedStore<V extends Writable> {
   }
 
   /**
-   * Looks all parts over without reading their data.
+   * Checks all parts without reading their data.
    *
-   * @throws OrbException (failed) naming a part that is missing, incomplete or cut short
+   * @throws OrbException (failed) naming a part that is missing, incomplete or truncated
    */
   public void check() throws IOException {
     if (parts.isEmpty() && fs.exists(folder)) {
@@ -82,11 +82,10 @@ public final class SortedStore<V extends Writable> {
   }
 
   /**
-   * Looks a MapFile over: reads its index, and its data from the last place that the index points
-   * to. A data file that has been cut does not come to its end; what is damaged before that place
-   * is not seen.
+   * Checks a MapFile: reads its index, and its data from the last position in the index. Finds a
+   * truncated data file, but not damage before that position.
    *
-   * @throws OrbException (failed) naming it
+   * @throws OrbException (failed) naming the file
    */
   public static void check(Configuration conf, Path part) throws IOException {
     try (PartReader<LongWritable> index =
@@ -106,8 +105,8 @@ public final class SortedStore<V extends Writable> {
   }
 
   /**
-   * All records of a key, in the order of the parts. A MapFile is looked up (first in the part that
-   * HashPartitioner names, then in the others), a sequence file read through.
+   * All records of a key, in the order of the parts. A MapFile is looked up (first in the part
+   * given by HashPartitioner, then in the others), a sequence file is read through.
    */
   public List<V> get(String key) throws IOException {
     Text wanted = new Text(key);
@@ -146,7 +145,7 @@ public final class SortedStore<V extends Writable> {
     }
   }
 
-  /** Takes records; the key is good until the next, the value may be kept. */
+  /** Receives records; the key is valid until the next record, the value may be kept. */
   @FunctionalInterface
   public interface Visitor<V> {
     void visit(Text key, V value) throws IOException;
@@ -167,7 +166,7 @@ public final class SortedStore<V extends Writable> {
     }
   }
 
-  /** Reads all parts as one, in the order of the keys. */
+  /** Reads all parts as one, in key order. */
   public void forEachSorted(Visitor<V> visitor) throws IOException {
     try (SortedMerge<V> merge = SortedMerge.open(conf, parts, type)) {
       while (merge.next()) {
@@ -176,22 +175,22 @@ public final class SortedStore<V extends Writable> {
     }
   }
 
-  /** Opens the store for being read beside others. */
+  /** Opens a cursor for reading this store beside others. */
   public JoinCursor<V> cursor() throws IOException {
     return new JoinCursor<>(SortedMerge.open(conf, parts, type));
   }
 
-  /** Puts a record into a result. */
+  /** Adds a record to a result. */
   @FunctionalInterface
   public interface Gatherer<R, V> {
     void add(R result, Text key, V value) throws IOException;
   }
 
   /**
-   * Reads the parts in parallel, each into a result of its own.
+   * Reads the parts in parallel, each into its own result.
    *
-   * @param begin makes an empty result
-   * @param gatherer puts records into a result
+   * @param begin creates an empty result
+   * @param gatherer adds records to a result
    * @return a result for each part, in their order
    */
   public <R> List<R> gather(Supplier<R> begin, Gatherer<R, V> gatherer) throws IOException {

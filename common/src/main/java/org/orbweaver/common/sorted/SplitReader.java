@@ -13,8 +13,8 @@ import org.apache.hadoop.mapreduce.lib.input.CombineFileSplit;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 
 /**
- * Reads the slices of files that a map task has, one after the other. The file at hand is told by
- * {@link MRJobConfig#MAP_INPUT_FILE}; an error names it.
+ * Reads the file slices of a map task, one after the other. {@link MRJobConfig#MAP_INPUT_FILE}
+ * names the current file, and so does an error.
  */
 public abstract class SplitReader<V> extends RecordReader<Text, V> {
   private final Text key = new Text();
@@ -25,7 +25,10 @@ public abstract class SplitReader<V> extends RecordReader<Text, V> {
   private PartReader<Writable> reader;
   private Writable value;
 
-  /** What the records of a file are read into: a value that it holds, or what reads like one. */
+  /**
+   * The object into which the records of a file are read: a value that the reader holds, or a
+   * wrapper of it.
+   */
   protected abstract Writable begin(
       Path begun, Class<? extends Writable> valueClass, Configuration settings);
 
@@ -43,7 +46,7 @@ public abstract class SplitReader<V> extends RecordReader<Text, V> {
     open();
   }
 
-  /** Opens the next slice; none is left where the reader is null then. */
+  /** Opens the next slice; sets the reader to null if there is none. */
   private void open() throws IOException {
     if (reader != null) {
       bytesBefore += slices.getLength(opened - 1);

@@ -14,11 +14,11 @@ import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.orbweaver.common.store.BlockCompression;
 
-/** Opens the files of stores for writing: keys are Text, blocks of records are compressed. */
+/** Opens the files of stores for writing. Keys are Text; blocks of records are compressed. */
 public final class StoreFiles {
   private StoreFiles() {}
 
-  /** A MapFile; keys must come in order, and may repeat. */
+  /** A MapFile; keys must be in order, and may repeat. */
   public static MapFile.Writer mapFile(
       Configuration conf, Path path, Class<? extends Writable> value) throws IOException {
     return new MapFile.Writer(
@@ -32,7 +32,7 @@ public final class StoreFiles {
   /**
    * A MapFile for look-ups in any order: its records are not compressed.
    *
-   * @param interval every so-many-th key is in the index, which a reader holds in memory
+   * @param interval the index, which a reader holds in memory, has every {@code interval}-th key
    */
   public static MapFile.Writer lookUpFile(
       Configuration conf, Path path, Class<? extends Writable> value, int interval)
@@ -59,13 +59,13 @@ public final class StoreFiles {
         blocks(conf));
   }
 
-  /** Makes a job write a store of MapFiles, compressed by blocks. */
+  /** Makes a job write a store of MapFiles with block compression. */
   public static void writeStore(Job job, Path output, Class<? extends Writable> value) {
     job.setOutputFormatClass(MapFileOutputFormat.class);
     writeBlocks(job, output, value);
   }
 
-  /** Makes a job write sequence files, compressed by blocks. */
+  /** Makes a job write sequence files with block compression. */
   public static void writeSequence(Job job, Path output, Class<? extends Writable> value) {
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
     writeBlocks(job, output, value);
@@ -78,7 +78,7 @@ public final class StoreFiles {
     compressOutput(job);
   }
 
-  /** Makes a job whose output has other keys compress it by blocks all the same. */
+  /** Sets block compression for a job whose output has other keys. */
   public static void compressOutput(Job job) {
     FileOutputFormat.setCompressOutput(job, true);
     FileOutputFormat.setOutputCompressorClass(

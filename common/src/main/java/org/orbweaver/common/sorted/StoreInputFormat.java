@@ -17,15 +17,15 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.orbweaver.common.job.CombinedSplits;
 
 /**
- * Gives a job the records of stores, as {@link SequenceFileInputFormat} does, but refuses damaged
- * files as {@link PartReader} does. Keys and values are used again for the next record.
+ * Reads the records of stores, as {@link SequenceFileInputFormat} does, but refuses damaged files
+ * as {@link PartReader} does. Key and value objects are reused for the next record.
  *
  * @param <V> the values; their class is the file's
  */
 public final class StoreInputFormat<V extends Writable> extends SequenceFileInputFormat<Text, V> {
   private static final String COMBINED = "orbweaver.internal.input.combined";
 
-  /** Gives a job these stores; small files share a task. */
+  /** Sets the stores as a job's input; small files share a task. */
   public static void read(Job job, Path... stores) throws IOException {
     FileInputFormat.setInputPaths(job, stores);
     job.setInputFormatClass(StoreInputFormat.class);
@@ -54,7 +54,7 @@ public final class StoreInputFormat<V extends Writable> extends SequenceFileInpu
     private V value;
 
     @Override
-    @SuppressWarnings("unchecked") // The file says of what class its values are.
+    @SuppressWarnings("unchecked") // The file names the class of its values.
     protected Writable begin(
         Path begun, Class<? extends Writable> valueClass, Configuration settings) {
       value = (V) ReflectionUtils.newInstance(valueClass, settings);

@@ -15,8 +15,8 @@ import org.orbweaver.common.error.OrbException;
 
 /**
  * Looks many keys up in MapFiles, which stay open: their indexes are in memory from the first
- * look-up on. Made for files that are small or not compressed ({@link StoreFiles#lookUpFile}); in
- * others each look-up may cost a block. Not safe for use by many threads.
+ * look-up on. Meant for files that are small or uncompressed ({@link StoreFiles#lookUpFile}); in
+ * others each look-up may decompress a block. Not thread-safe.
  *
  * @param <V> the values
  */
@@ -26,7 +26,7 @@ public final class StoreLookup<V extends Writable> implements Closeable {
   private final Class<V> type;
   private final MapFile.Reader[] readers;
 
-  /** Opens nothing yet. */
+  /** Opens no file yet. */
   public StoreLookup(Configuration conf, List<Path> parts, Class<V> type) {
     this.conf = conf;
     this.parts = new ArrayList<>(parts);
@@ -39,7 +39,7 @@ public final class StoreLookup<V extends Writable> implements Closeable {
     return readers.length;
   }
 
-  /** The first value of a key in the part that HashPartitioner names, or null. */
+  /** The first value of a key in the part given by HashPartitioner, or null. */
   public V get(Text key) {
     return get(new HashPartitioner<Text, V>().getPartition(key, null, readers.length), key);
   }
@@ -47,7 +47,7 @@ public final class StoreLookup<V extends Writable> implements Closeable {
   /**
    * The first value of a key in a part, or null.
    *
-   * @throws OrbException (failed) naming the part when it is damaged
+   * @throws OrbException (failed) naming the part if it is damaged
    */
   public V get(int part, Text key) {
     try {

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** The first few of many, in a given order. Memory: what is kept. */
+/** Keeps the first few of many elements in a given order. Memory: the elements kept. */
 public final class TopList<T> {
   private final Comparator<? super T> order;
   private final int size;
@@ -22,7 +22,7 @@ public final class TopList<T> {
     lastFirst = new PriorityQueue<>(order.reversed());
   }
 
-  /** Looks at one more. */
+  /** Offers an element. */
   public void add(T element) {
     if (!isFull()) {
       lastFirst.add(element);
@@ -32,17 +32,17 @@ public final class TopList<T> {
     }
   }
 
-  /** Whether one more can enter only in the place of the last. */
+  /** True if the list is full, so that a new element must replace the last. */
   public boolean isFull() {
     return lastFirst.size() >= size;
   }
 
-  /** The last one kept; null if there is none. */
+  /** The last element kept; null if there is none. */
   public T last() {
     return lastFirst.peek();
   }
 
-  /** All that are kept, in order. */
+  /** The elements kept, in order. */
   public List<T> list() {
     List<T> list = new ArrayList<>(lastFirst);
     list.sort(order);

@@ -1,12 +1,12 @@
 /**
  * Stores of records by key: folders of numbered parts, each a MapFile sorted by key (a sequence
- * file where the order does not matter), compressed by blocks. All stores of a crawl are of this
- * kind, and this package is the one place that opens their files.
+ * file if the order does not matter) with block compression. All stores of a crawl are of this
+ * kind, and only this package opens their files.
  *
  * <ul>
  *   <li>{@link org.orbweaver.common.sorted.SortedStore} is a store: check it, get a key, scan it.
  *   <li>{@link org.orbweaver.common.sorted.PartReader} reads a part from end to end and refuses one
- *       that is cut short, damaged or out of order; {@link
+ *       that is truncated, damaged or out of order; {@link
  *       org.orbweaver.common.sorted.StoreInputFormat} does so in a map task.
  *   <li>{@link org.orbweaver.common.sorted.SortedMerge} reads any number of sorted parts as one,
  *       with a bounded number of open files; {@link org.orbweaver.common.sorted.JoinCursor} reads
