@@ -7,8 +7,8 @@ import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * The codec of files that are compressed by blocks: Snappy, or zlib where the class path lacks it.
- * A page of 20 KB costs 6 µs so; Nutch's zlib on each record costs 420 µs.
+ * The codec for files with block compression: Snappy, or zlib if the class path lacks Snappy. A 20
+ * KB page costs 6 µs with it; Nutch's per-record zlib costs 420 µs.
  */
 public final class BlockCompression {
   private static final boolean HAS_SNAPPY = hasSnappy();

@@ -7,15 +7,15 @@ import java.util.zip.CRC32C;
 import org.orbweaver.common.text.Json;
 
 /**
- * A JSON object on a line whose last field, {@code crc32c}, is the CRC-32C of the object without
- * it. A line without the field is read as it is: records had none before.
+ * A JSON object on one line whose last field, {@code crc32c}, is the CRC-32C of the object without
+ * it. A line without the field is accepted: earlier records had none.
  */
 final class CheckedJson {
   private static final String FIELD = ",\"crc32c\":\"";
 
   private CheckedJson() {}
 
-  /** The line of a record that is not empty, with its line break. */
+  /** The line of a non-empty record, with its line break. */
   static byte[] line(Record fields) {
     String json = Json.line(fields);
     String open = json.substring(0, json.length() - 1);
@@ -23,9 +23,9 @@ final class CheckedJson {
   }
 
   /**
-   * The record of a line.
+   * Parses a line.
    *
-   * @throws IOException if the line has another checksum than it says, or is no such record
+   * @throws IOException if the checksum does not match, or the line is no such record
    */
   static <R extends Record> R parse(String line, Class<R> type) throws IOException {
     int open = line.lastIndexOf(FIELD);

@@ -25,8 +25,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The files of a published folder with their lengths and checksums: {@value #FILE} in it, which a
- * step writes before its commit.
+ * The files of a published folder with their lengths and checksums: its file {@value #FILE}, which
+ * a step writes before its commit.
  *
  * <pre>
  * 9a71bb4c 1204 part-r-00000/data       CRC-32C, bytes, path below the folder; sorted by path
@@ -34,14 +34,14 @@ import org.apache.hadoop.fs.Path;
  * 5f0ca1d2 end                          CRC-32C of the lines before
  * </pre>
  *
- * <p>Hadoop's own sums do not outlive every copy: {@code hadoop fs -get} and {@code cp *} leave the
- * hidden {@code .crc} files behind, and HDFS's stay where they are. The list is copied with its
- * folder. {@code doctor} compares it; {@link DirectLocalFileSystem} does for files whose {@code
- * .crc} is missing. On HDFS, lists are made of the sums that its data nodes have, without reading
- * the files.
+ * <p>Hadoop's own sums do not survive every copy: {@code hadoop fs -get} and {@code cp *} leave the
+ * hidden {@code .crc} files behind, and HDFS keeps its sums to itself. The list is copied with its
+ * folder. {@code doctor} compares it; {@link DirectLocalFileSystem} does so for files whose {@code
+ * .crc} is missing. On HDFS, lists are made from the sums of its data nodes, without reading the
+ * files.
  */
 public final class ChecksumList {
-  /** The list's name; readers of stores, Nutch's too, pass hidden files over. */
+  /** The list's name; readers of stores, Nutch's too, ignore hidden files. */
   public static final String FILE = ".checksums";
 
   private static final String END = " end\n";
@@ -59,14 +59,15 @@ public final class ChecksumList {
     this.entries = entries;
   }
 
-  /** Makes HDFS tell the CRC-32C of whole files, whatever their blocks. */
+  /** Makes HDFS compute the CRC-32C of whole files, independent of their blocks. */
   public static void prepare(Configuration conf) {
     conf.set("dfs.checksum.combine.mode", "COMPOSITE_CRC");
   }
 
   /**
-   * Writes the list of a folder. One that has nothing but folders, as a segment, is no store: each
-   * of these gets its own list, so that it can be replaced or removed without the others.
+   * Writes the list of a folder. A folder that contains only folders, as a segment does, is no
+   * store: each of these gets its own list, so that it can be replaced or removed without the
+   * others.
    */
   static void write(FileSystem fs, Path folder) throws IOException {
     List<FileStatus> children =
@@ -104,7 +105,7 @@ public final class ChecksumList {
     }
   }
 
-  /** As the file system has it, else by reading. */
+  /** The file system's own sum if it has one, else computed from the file. */
   private static int stored(FileSystem fs, FileStatus file) throws IOException {
     FileChecksum sum = fs.getFileChecksum(file.getPath());
     return sum != null && sum.getAlgorithmName().equals("COMPOSITE-CRC32C")
@@ -137,7 +138,7 @@ public final class ChecksumList {
     return path.getName().startsWith(".");
   }
 
-  /** The files below a folder that are not hidden, by their paths below it. */
+  /** The visible files below a folder, by their paths below it. */
   private static Map<String, FileStatus> files(FileSystem fs, Path folder) throws IOException {
     Map<String, FileStatus> files = new TreeMap<>();
     collect(fs, folder, "", files);
@@ -165,7 +166,7 @@ public final class ChecksumList {
   }
 
   /**
-   * The list of a folder; empty where it has none.
+   * The list of a folder; empty if it has none.
    *
    * @throws IOException if the list is damaged
    */
@@ -197,8 +198,8 @@ public final class ChecksumList {
   /**
    * Compares the folder with its list.
    *
-   * @param reads whether to read the files; otherwise only their names and lengths are compared
-   * @param fault is told each file that differs, and how
+   * @param reads true to read the files; otherwise only names and lengths are compared
+   * @param fault receives each file that differs, and the difference
    * @return files and bytes compared
    */
   public List<FileStatus> compare(boolean reads, BiConsumer<Path, String> fault)
@@ -232,9 +233,10 @@ public final class ChecksumList {
   }
 
   /**
-   * How a file differs from the list of its folder or one above; empty if it is in no list.
+   * The difference between a file and the list of its folder or one above; empty if there is none
+   * or no list has the file.
    *
-   * @param levels how many folders above the file are looked at
+   * @param levels number of folders above the file to search for a list
    * @throws IOException if the list is damaged
    */
   static Optional<String> difference(FileSystem fs, Path file, int levels) throws IOException {

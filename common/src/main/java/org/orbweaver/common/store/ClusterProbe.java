@@ -17,9 +17,9 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * Asks whether a service of the cluster can be reached before Hadoop's clients do, who would try
- * for up to a quarter of an hour without a word. Services with several addresses (high
- * availability) are left to them.
+ * Checks that a service of the cluster can be reached before Hadoop's clients try: they would retry
+ * silently for up to a quarter of an hour. Services with several addresses (high availability) are
+ * left to them.
  */
 public final class ClusterProbe {
   private static final int ATTEMPTS = 3;
@@ -31,22 +31,23 @@ public final class ClusterProbe {
 
   private static final String YARN = "YARN's ResourceManager";
 
-  /** What to do after an outage. */
+  /** The remedy after an outage. */
   public static final String AGAIN =
       "run the same command again: finished steps are kept, and a fetch resumes where it stopped";
 
   private ClusterProbe() {}
 
-  /** Whether jobs run in this process. */
+  /** True if jobs run in this process. */
   public static boolean isLocal(Configuration conf) {
     return MRConfig.LOCAL_FRAMEWORK_NAME.equals(
         conf.get(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME));
   }
 
   /**
-   * Requires the server of a crawl's file system, and notes that for {@link #fileSystemOutage}.
+   * Requires the server of a crawl's file system, and remembers the URI for {@link
+   * #fileSystemOutage}.
    *
-   * @param uri of a path; only {@code hdfs://host:port} is asked
+   * @param uri of a path; only {@code hdfs://host:port} is probed
    * @throws OrbException (failed) naming the address
    */
   public static void requireFileSystem(Configuration conf, URI uri) {
@@ -77,7 +78,10 @@ public final class ClusterProbe {
     }
   }
 
-  /** What to say if the HDFS of the crawl, or by default, does not answer now, else empty. */
+  /**
+   * The message if the HDFS of the crawl, or by default the configured one, does not answer now;
+   * else empty.
+   */
   public static Optional<String> fileSystemOutage(Configuration conf) {
     URI files = FileSystem.getDefaultUri(conf);
     return Stream.of(URI.create(conf.get(CRAWL_FILES, "file:///")), files)
@@ -93,7 +97,7 @@ public final class ClusterProbe {
         .findFirst();
   }
 
-  /** As {@link #fileSystemOutage}, or of the ResourceManager if that does not answer. */
+  /** As {@link #fileSystemOutage}, or for the ResourceManager if that does not answer. */
   public static Optional<String> outage(Configuration conf) {
     return fileSystemOutage(conf)
         .or(
@@ -104,10 +108,10 @@ public final class ClusterProbe {
   }
 
   /**
-   * Whether a file can be written, which takes a NameNode and a DataNode.
+   * True if a file can be written, which takes a NameNode and a DataNode.
    *
-   * @param folder where a file is written and deleted; exists
-   * @param seconds for how long it is tried again
+   * @param folder an existing folder, in which a file is written and deleted
+   * @param seconds for which to keep trying
    */
   public static boolean canStore(Configuration conf, Path folder, int seconds) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
@@ -154,7 +158,7 @@ public final class ClusterProbe {
         + AGAIN;
   }
 
-  /** Whether the ResourceManager can be reached; asked once. */
+  /** True if the ResourceManager can be reached; probed only once. */
   static boolean hasResourceManager(Configuration conf) {
     if (conf.getBoolean(YarnConfiguration.RM_HA_ENABLED, false)) {
       return true;
@@ -198,7 +202,7 @@ public final class ClusterProbe {
     throw OrbException.failed(unreachable(service, address, setting, why), why);
   }
 
-  /** False if interrupted. */
+  /** Waits before the next attempt; false if interrupted. */
   private static boolean pause() {
     try {
       Thread.sleep(PAUSE_MILLIS);

@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
 
-/** Where things are in a crawl directory; see the package for the picture. */
+/** The paths in a crawl directory; see the package for its layout. */
 public final class CrawlDir {
   private static final Pattern TIMESTAMP = Pattern.compile("\\d{14}");
 
@@ -27,27 +27,27 @@ public final class CrawlDir {
   }
 
   /**
-   * Opens a crawl directory that exists; a path without a scheme is on the default file system.
+   * Opens an existing crawl directory; a path without a scheme is on the default file system.
    *
-   * @throws OrbException (failed) where it is missing or its file system cannot be reached
+   * @throws OrbException (failed) if it is missing or its file system cannot be reached
    */
   public static CrawlDir open(Configuration conf, String dir) throws IOException {
     return at(conf, new Path(dir), false);
   }
 
-  /** Opens a crawl directory, and makes it where it is missing. */
+  /** Opens a crawl directory, creating it if missing. */
   public static CrawlDir create(Configuration conf, String dir) throws IOException {
     return at(conf, new Path(dir), true);
   }
 
-  /** The directory at a path, whether it is there or not. */
+  /** The directory at a path, which need not exist. */
   static CrawlDir at(Configuration conf, String dir) throws IOException {
     Path root = new Path(dir);
     FileSystem fs = fileSystem(conf, root);
     return new CrawlDir(fs.makeQualified(root), fs);
   }
 
-  /** Whether there is a crawl at that path: a crawldb, by Orbweaver or Nutch. */
+  /** True if the path has a crawl: a crawldb, by Orbweaver or Nutch. */
   public static boolean isCrawl(Configuration conf, String dir) throws IOException {
     CrawlDir crawl = at(conf, dir);
     return crawl.fs.exists(crawl.crawlDb());
@@ -76,7 +76,7 @@ public final class CrawlDir {
             "no crawl directory " + root + " ('orb inject SEEDS DIR' creates one)", e);
       }
       if (!fs.mkdirs(root)) {
-        // The local file system does not say why.
+        // The local file system gives no reason.
         throw OrbException.failed(
             "cannot create " + root + ": permission denied, or a read-only file system");
       }
@@ -97,7 +97,7 @@ public final class CrawlDir {
     return new Path(root, "crawldb/current");
   }
 
-  /** {@code DIR/linkdb/current}. */
+  /** {@code DIR/topics}, with the model that classifies pages by topic. */
   public Path linkDb() {
     return new Path(root, "linkdb/current");
   }
@@ -112,7 +112,7 @@ public final class CrawlDir {
     return new Path(topics(), "model");
   }
 
-  /** {@code DIR/hosts/current}: what is known about hosts, from round to round. */
+  /** {@code DIR/hosts/current}: facts about hosts, carried from round to round. */
   public Path hosts() {
     return new Path(root, "hosts/current");
   }
@@ -130,7 +130,8 @@ public final class CrawlDir {
   }
 
   /**
-   * {@code DIR/trustrank}: apart from PageRank, so that the newest PageRank is never one of these.
+   * {@code DIR/trustrank}: separate from PageRank, so that the newest PageRank is never a
+   * TrustRank.
    */
   public Path trustRanks() {
     return new Path(root, "trustrank");
@@ -167,7 +168,7 @@ public final class CrawlDir {
   /**
    * The segment of that name.
    *
-   * @throws OrbException (failed) where there is none
+   * @throws OrbException (failed) if there is none
    */
   public Path segment(String name) throws IOException {
     Path segment = new Path(segments(), name);
@@ -183,7 +184,7 @@ public final class CrawlDir {
   }
 
   /**
-   * The newest build in {@code parent}, by name; they are published whole. For the runs of a
+   * The newest build in {@code parent}, by name; builds are published atomically. For the runs of a
    * ranking see {@link RankingRuns#newestPlain}.
    */
   public Optional<Path> latest(Path parent) throws IOException {

@@ -8,25 +8,25 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
-/** How a crawl's lock, log and staging stand, looked at without a lock and without a change. */
+/** Inspects a crawl's lock, log and staging without taking the lock or changing anything. */
 public final class CrawlInspection {
   private CrawlInspection() {}
 
-  /** Who holds the lock, for people; empty where nobody does. */
+  /** The lock's holder, for people; empty if the lock is free. */
   public static Optional<String> lockHolder(CrawlDir dir) throws IOException {
     return CrawlLock.holder(dir);
   }
 
-  /** What the run at work last said of its progress; empty where it has said nothing yet. */
+  /** The last progress message of the current run; empty if there is none yet. */
   public static String progress(CrawlDir dir) {
     return SharedProgress.read(dir);
   }
 
   /**
-   * What contradicts itself in the log of steps: numbers that are missing, or a store of any step
-   * or another output of the last one that is nowhere.
+   * Contradictions in the log of steps: missing record numbers, a missing store of any step, or a
+   * missing output of the last step.
    *
-   * @param history as {@link Steps#readHistory} gives it
+   * @param history from {@link Steps#readHistory}
    */
   public static List<String> contradictions(CrawlDir dir, List<StepRecord> history)
       throws IOException {
@@ -42,7 +42,7 @@ public final class CrawlInspection {
     for (StepRecord step : history) {
       boolean isLast = step.number() == history.get(history.size() - 1).number();
       for (StepRecord.Move move : step.moves()) {
-        // Stores, which are replaced, stay; an older segment, graph or index may be removed.
+        // Replaced stores remain; an older segment, graph or index may be removed.
         if (move.kind() == StepRecord.Kind.REPLACE
             || (isLast && move.kind() == StepRecord.Kind.PUBLISH)) {
           Path to = new Path(dir.root(), move.to());
@@ -68,7 +68,9 @@ public final class CrawlInspection {
     return found;
   }
 
-  /** Whether renames of the last step were interrupted; the next command that writes does them. */
+  /**
+   * True if renames of the last step were interrupted; the next command that writes completes them.
+   */
   public static boolean hasUnfinishedRenames(CrawlDir dir, List<StepRecord> history)
       throws IOException {
     if (history.isEmpty()) {
@@ -82,7 +84,7 @@ public final class CrawlInspection {
     return false;
   }
 
-  /** What steps have staged and not published, oldest first. */
+  /** Staged but unpublished output of steps, oldest first. */
   public static List<Staging> staged(CrawlDir dir) throws IOException {
     return Staging.list(dir);
   }

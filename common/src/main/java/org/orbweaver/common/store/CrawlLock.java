@@ -30,26 +30,27 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * The right to write to a crawl: one process at a time has it, and it ends with the process.
+ * The right to write to a crawl, held by one process at a time and released when it ends.
  *
  * <p>On the local file system it is the operating system's lock on {@code DIR/.lock} (Hadoop's
  * create-without-overwrite is not atomic there). On HDFS it is a file {@code DIR/.lock/N} held
  * open, as HDFS's balancer does: the name node keeps its lease as long as the owner lives. The
- * owner's name is an attribute of the file, so that it can be read while data nodes are away. It is
- * made under another name and then given its number, which fails at once where the number is taken
- * (to create it there would wait a minute for the other's lease) and shows nobody a lock without
- * its owner's name. N grows: a process that finds the owner of N dead takes N + 1, so that of two
- * that find it one wins; a process that then sees a higher number than its own gives way.
+ * owner's name is an attribute of the file, so that it can be read while data nodes are away. The
+ * file is created under another name and then renamed to its number. The rename fails at once if
+ * the number is taken (to create it there would wait a minute for the other's lease), and no lock
+ * is ever visible without its owner's name. N grows: a process that finds the owner of N dead takes
+ * N + 1, so that of two such processes one wins; a process that then sees a higher number than its
+ * own gives way.
  */
 final class CrawlLock implements Closeable {
-  /** Follows the owner of a lock that was given back. */
+  /** Follows the owner of a released lock. */
   private static final String FREE = "free\n";
 
-  /** The attribute that has the owner, on HDFS. */
+  /** The attribute with the owner, on HDFS. */
   private static final String OWNER = "user.orbweaver.owner";
 
   /**
-   * The owners of locks that sessions of this process hold. The file must not even be read then:
+   * The owners of the locks held by sessions of this process. The file must not even be read then:
    * the system drops a process's lock when that process closes any channel to the file.
    */
   private static final Map<java.nio.file.Path, String> HELD_HERE = new HashMap<>();
@@ -68,7 +69,7 @@ final class CrawlLock implements Closeable {
   /**
    * Takes the lock.
    *
-   * @throws OrbException (locked) naming the owner, where another process has it
+   * @throws OrbException (locked) naming the owner, if another process has it
    */
   static CrawlLock acquire(Configuration conf, CrawlDir dir, String command) throws IOException {
     FileSystem fs = dir.fs();
@@ -78,8 +79,8 @@ final class CrawlLock implements Closeable {
   }
 
   /**
-   * Who holds the lock, for people; empty where nobody does. Nothing is taken or written: where the
-   * holder is on another machine, what it wrote is believed.
+   * The holder, for people; empty if the lock is free. Takes and writes nothing; a holder on
+   * another machine is taken at its word.
    */
   static Optional<String> holder(CrawlDir dir) throws IOException {
     FileSystem fs = dir.fs();
@@ -158,7 +159,7 @@ final class CrawlLock implements Closeable {
           throw locked(dir, owner);
         }
       } catch (FileNotFoundException e) {
-        // Removed by one who found it free a moment ago and has the next number now.
+        // Removed by a process that found it free a moment ago and now has the next number.
         throw locked(dir, "");
       }
     }
@@ -173,7 +174,7 @@ final class CrawlLock implements Closeable {
       boolean taken = fs.exists(mine) || !fs.exists(unnumbered);
       abandon(fs, out, unnumbered);
       if (taken) {
-        // Another was quicker; and may have tidied ours away.
+        // Another process was faster, and may have removed our file.
         throw locked(dir, readOwner(fs, mine));
       }
       throw e;
@@ -190,7 +191,7 @@ final class CrawlLock implements Closeable {
     }
     return new CrawlLock(
         () -> {
-          // The file stays, closed and marked free: numbers must not be used again.
+          // The file stays, closed and marked free: numbers must not be reused.
           try (out) {
             writeOwner(fs, mine, out, owner + FREE);
           }
@@ -207,7 +208,7 @@ final class CrawlLock implements Closeable {
     }
   }
 
-  /** Whether the holder has let go or is dead. */
+  /** True if the holder has released the lock or is dead. */
   private static boolean isFree(FileSystem fs, Path held, String owner) throws IOException {
     boolean here = owner.startsWith(host() + " ");
     if (owner.endsWith(FREE) || (here && !isAlive(owner))) {
@@ -216,8 +217,8 @@ final class CrawlLock implements Closeable {
     if (here || !(fs instanceof DistributedFileSystem hdfs)) {
       return false;
     }
-    // Another machine's: the name node lets us append once the owner has been silent for its soft
-    // limit (a minute), and refuses before.
+    // On another machine: the name node allows an append only after the owner has been silent for
+    // its soft limit (a minute).
     try {
       hdfs.append(held).close();
       return true;
@@ -233,7 +234,7 @@ final class CrawlLock implements Closeable {
       long start = Long.parseLong(words[2]);
       return ProcessHandle.of(pid).filter(p -> p.isAlive() && start == startOf(p)).isPresent();
     } catch (RuntimeException e) {
-      // Written by nothing of ours, or torn: the owner died before it could say who it was.
+      // Not in our format, or torn: the owner died before it had written its name.
       return false;
     }
   }
@@ -256,7 +257,7 @@ final class CrawlLock implements Closeable {
     return InetAddress.getLocalHost().getHostName();
   }
 
-  /** An owner, for people. */
+  /** The owner, for people. */
   private static String who(String owner) {
     String[] words = owner.strip().split(" ", 5);
     return words.length == 5
@@ -276,7 +277,7 @@ final class CrawlLock implements Closeable {
     return OrbException.locked(dir + " is in use by " + who(owner) + "; wait for it to finish");
   }
 
-  /** Writes who the owner is: in an attribute on HDFS, in the file elsewhere. */
+  /** Writes the owner: in an attribute on HDFS, in the file elsewhere. */
   private static void writeOwner(FileSystem fs, Path path, FSDataOutputStream out, String owner)
       throws IOException {
     if (fs instanceof DistributedFileSystem) {
@@ -287,7 +288,7 @@ final class CrawlLock implements Closeable {
     }
   }
 
-  /** What the owner wrote; empty where the file is gone. */
+  /** The owner as written; empty if the file is gone. */
   private static String readOwner(FileSystem fs, Path path) throws IOException {
     if (fs instanceof DistributedFileSystem) {
       try {

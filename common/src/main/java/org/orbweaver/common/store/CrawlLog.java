@@ -13,13 +13,13 @@ import java.util.zip.CRC32;
 import org.orbweaver.common.text.Console;
 
 /**
- * The log of a crawl: what its writers log, Hadoop's lines with ours, goes to {@code
- * DIR/logs/crawl.*.log}, besides where the program's log goes. That of a crawl on a remote file
- * system stays on the machine, in a folder of the program's own logs.
+ * The log of a crawl: {@code DIR/logs/crawl.*.log} receives the log lines of its writers, Hadoop's
+ * and ours, in addition to the program's log. For a crawl on a remote file system it stays on this
+ * machine, in a folder of the program's own logs.
  *
- * <p>It begins with the session and ends with the process, for what a command dies of is logged
- * last; or with a session on another crawl. Where the program keeps no log, or the folder cannot be
- * written, there is none.
+ * <p>It begins with the session and ends with the process, because the cause of a command's death
+ * is logged last, or with a session on another crawl. If the program keeps no log, or the folder
+ * cannot be written, there is none.
  */
 final class CrawlLog {
   private static final org.slf4j.Logger LOG = org.slf4j.LoggerFactory.getLogger(CrawlLog.class);
@@ -27,19 +27,19 @@ final class CrawlLog {
   private static final int FILE_BYTES = 10 << 20;
   private static final int FILES = 5;
 
-  /** Names the log in messages. */
+  /** The property with the log's path, for messages. */
   private static final String FILE = "orbweaver.log.file";
 
   static final String FOLDER = "logs";
 
   private static FileHandler current;
 
-  /** What is told to be the log where no crawl has one. */
+  /** The value of the property while no crawl has a log. */
   private static String programs;
 
   private CrawlLog() {}
 
-  /** Begins to log for a crawl, whose lock the caller holds. */
+  /** Starts the log of a crawl whose lock the caller holds. */
   static synchronized void attach(CrawlDir dir, String command, Console console) {
     FileHandler program = programLog();
     if (program == null) {
@@ -79,7 +79,7 @@ final class CrawlLog {
     }
   }
 
-  /** Null where the program keeps none. */
+  /** The program's own log; null if it keeps none. */
   private static FileHandler programLog() {
     for (Handler handler : ROOT.getHandlers()) {
       if (handler instanceof FileHandler file && file != current) {
@@ -89,7 +89,9 @@ final class CrawlLog {
     return null;
   }
 
-  /** By the crawl's name, and its whole path for those of the same name. */
+  /**
+   * Named after the crawl, with a checksum of the whole path to separate crawls of the same name.
+   */
   private static Path remote(CrawlDir dir) {
     CRC32 sum = new CRC32();
     sum.update(dir.root().toString().getBytes(StandardCharsets.UTF_8));
@@ -98,7 +100,7 @@ final class CrawlLog {
         String.format(Locale.ROOT, "%s-%08x", dir.root().getName(), sum.getValue()));
   }
 
-  /** A percent sign begins one of FileHandler's words. */
+  /** Escapes the percent sign, which begins FileHandler's placeholders. */
   private static String pattern(Path folder) {
     return folder.toString().replace("%", "%%");
   }

@@ -23,29 +23,29 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 
 /**
- * The settings that a crawl keeps: what its commands were given on their command lines, so that it
- * holds for later ones. What is given anew wins, and is then what is kept.
+ * The settings that a crawl keeps: those given on the command lines of its commands, so that they
+ * hold for later commands. A newly given value takes precedence and is kept from then on.
  *
- * <p>Keeps only Orbweaver's settings whose values are neither secret nor bound to one machine
+ * <p>Keeps only Orbweaver's settings whose values are neither secret nor valid on one machine
  * alone: no {@code mapreduce.*}, {@code fs.*} and the like.
  *
- * <p>{@code DIR/.settings/N} is the N-th version, whole, in JSON; the greatest number holds. A
- * version is written under another name and renamed, by the holder of the lock, and never changed
- * after: a reader without a lock sees one or the next.
+ * <p>{@code DIR/.settings/N} is the complete N-th version, in JSON; the greatest number is in
+ * force. A version is written under another name and renamed, by the holder of the lock, and never
+ * changed afterwards: a reader without a lock sees one version or the next.
  */
 public record CrawlSettings(long version, Map<String, Kept> kept) {
   /**
    * A kept setting.
    *
-   * @param origin what gave it: {@code -D}, {@code --top-n}, {@code -conf FILE line N}
-   * @param since when it was given first with this value
+   * @param origin its source: {@code -D}, {@code --top-n}, {@code -conf FILE line N}
+   * @param since the time when it was first given with this value
    */
   public record Kept(String name, String value, String origin, Instant since) {}
 
   /**
-   * Reads what the crawl at a path keeps; nothing where there is no crawl.
+   * Reads the settings kept by the crawl at a path; none if there is no crawl.
    *
-   * @throws OrbException (failed) where the file cannot be read
+   * @throws OrbException (failed) if the file cannot be read
    */
   public static CrawlSettings of(Configuration conf, String dir) throws IOException {
     return read(CrawlDir.at(conf, dir));
@@ -92,7 +92,10 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
     return Optional.ofNullable(kept.get(name));
   }
 
-  /** Puts them into a configuration, above files and defaults, below what is given there. */
+  /**
+   * Adds the kept settings to a configuration: they override files and defaults, but not the
+   * command line.
+   */
   public void apply(Configuration conf) {
     for (Kept setting : kept.values()) {
       if (!Origin.isSet(conf, setting.name())) {
@@ -102,10 +105,10 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
   }
 
   /**
-   * Keeps what the command line gave, where that is new, and says what changed. Called by the
-   * holder of the lock.
+   * Keeps new settings from the command line and reports the changes. Called by the holder of the
+   * lock.
    *
-   * @param begun whether the crawl has had a step; at its beginning nothing changes
+   * @param begun true if the crawl has had a step; before that, changes are not reported
    */
   void keep(Configuration conf, CrawlDir dir, Console console, Instant now, boolean begun)
       throws IOException {

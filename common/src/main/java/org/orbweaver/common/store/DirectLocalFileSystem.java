@@ -18,28 +18,28 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.orbweaver.common.error.PlatformCharset;
 
 /**
- * Hadoop's local file system, but permissions are set by a system call. Where Hadoop's native
- * library is not installed, Hadoop's own starts a {@code chmod} process for each file and folder
- * that it makes: milliseconds each, a twelfth of a fetch's CPU time.
+ * Hadoop's local file system, but permissions are set by a system call. Without Hadoop's native
+ * library, Hadoop's own starts a {@code chmod} process for each file and folder that it creates:
+ * milliseconds each, a twelfth of a fetch's CPU time.
  *
  * <p>A published file without Hadoop's {@code .crc}, as in a copy, is compared with its {@link
- * ChecksumList} when this process first opens it: whatever is read of it is then as it was written.
+ * ChecksumList} when this process first opens it, so that damage is found before anything is read.
  */
 public final class DirectLocalFileSystem extends LocalFileSystem {
   private static final String IMPLEMENTATION = "fs.file.impl";
 
-  /** The deepest: {@code pagerank/RUN/topics/NAME/scores/part-r-00000/data}. */
+  /** Depth of the deepest file: {@code pagerank/RUN/topics/NAME/scores/part-r-00000/data}. */
   private static final int LEVELS = 5;
 
-  /** Files without a {@code .crc} that are as published, with their times. */
+  /** Files without a {@code .crc} that matched their list, with their modification times. */
   private final Map<Path, Long> compared = new HashMap<>();
 
-  /** For Hadoop, which makes it by reflection. */
+  /** For Hadoop, which creates it by reflection. */
   public DirectLocalFileSystem() {
     super(new Raw());
   }
 
-  /** Makes it the local file system of what is run with this configuration, in this process. */
+  /** Makes this the local file system for code that runs with the configuration in this process. */
   public static void install(Configuration conf) {
     conf.setIfUnset(IMPLEMENTATION, DirectLocalFileSystem.class.getName());
   }
@@ -84,7 +84,7 @@ public final class DirectLocalFileSystem extends LocalFileSystem {
         Files.setPosixFilePermissions(
             pathToFile(path).toPath(), PosixFilePermissions.fromString(symbols));
       } catch (UnsupportedOperationException e) {
-        // Not a file system that knows them.
+        // Not a file system with POSIX permissions.
         super.setPermission(path, permission);
       }
     }

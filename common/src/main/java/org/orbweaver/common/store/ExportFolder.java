@@ -12,9 +12,9 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * A new folder that nobody sees before it is whole: its files are written to {@code .NAME.part}
- * beside it, which is renamed in the end. What a killed export left there, the next one to the same
- * folder removes.
+ * A new folder that appears only when it is complete: its files are written to {@code .NAME.part}
+ * beside it, which is renamed in the end. The remains of a killed export are removed by the next
+ * export to the same folder.
  */
 public final class ExportFolder implements Closeable {
   private final Configuration conf;
@@ -22,13 +22,13 @@ public final class ExportFolder implements Closeable {
   private final Path folder;
   private final Path part;
 
-  /** Says whose the folder in the making is: another export to the same place takes it over. */
+  /** Marks the unfinished folder as ours; another export to the same place takes it over. */
   private final Path owner;
 
   /**
-   * Begins.
+   * Begins an export.
    *
-   * @throws OrbException (failed) where something is in the folder's place
+   * @throws OrbException (failed) if the folder's path is taken
    */
   public ExportFolder(Configuration conf, Path folder) throws IOException {
     this.conf = conf;
@@ -48,29 +48,32 @@ public final class ExportFolder implements Closeable {
     fs.create(owner).close();
   }
 
-  /** On this machine without Hadoop's checksum files: other programs read the export. */
+  /**
+   * The file system without Hadoop's checksum files, if it is local: other programs read the
+   * export.
+   */
   public static FileSystem plain(FileSystem fs) {
     return fs instanceof LocalFileSystem local ? local.getRawFileSystem() : fs;
   }
 
-  /** Where a job may write, before the folder has its name; nothing is made. */
+  /** A path for a job's output within the unfinished folder; nothing is created. */
   public Path staging(String child) {
     return new Path(part, child);
   }
 
-  /** The file system to read and write there. */
+  /** The file system for that folder. */
   public FileSystem fs() {
     return fs;
   }
 
-  /** Begins a file; packed where its name ends in {@code .gz}. */
+  /** Begins a file; compressed if its name ends in {@code .gz}. */
   public OutputStream create(String name) throws IOException {
     OutputStream out = fs.create(new Path(part, name), false);
     return name.endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out;
   }
 
   /**
-   * Gives the folder its name.
+   * Renames the unfinished folder to its final name.
    *
    * @return its bytes
    */
@@ -81,13 +84,13 @@ public final class ExportFolder implements Closeable {
     try {
       Files.rename(conf, part, folder);
     } catch (IOException e) {
-      Files.delete(fs, part); // close() takes it for another's
+      Files.delete(fs, part); // close() deletes only a folder with the mark
       throw e;
     }
     return fs.getContentSummary(folder).getLength();
   }
 
-  /** Throws away what was not committed. */
+  /** Discards an uncommitted export. */
   @Override
   public void close() throws IOException {
     if (fs.exists(owner)) {

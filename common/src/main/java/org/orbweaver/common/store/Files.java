@@ -16,14 +16,14 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.AllowForbidden;
 
-/** File operations that do what they say on every file system, or throw. */
+/** File operations that have the same effect on every file system, or throw. */
 public final class Files {
   private Files() {}
 
   /**
-   * Renames a file or folder; the parent of {@code to} is made where it is missing.
+   * Renames a file or folder; a missing parent of {@code to} is created.
    *
-   * @throws IOException where {@code to} exists or {@code from} does not
+   * @throws IOException if {@code to} exists or {@code from} does not
    */
   @AllowForbidden("its answer is looked at")
   public static void rename(Configuration conf, Path from, Path to) throws IOException {
@@ -34,7 +34,7 @@ public final class Files {
     }
     fs.mkdirs(to.getParent());
     if (fs instanceof LocalFileSystem) {
-      // FileContext's rename starts a process of readlink for each path it looks at.
+      // FileContext's rename starts a readlink process for each path it examines.
       if (!fs.rename(from, to)) {
         throw new IOException("cannot rename " + from + " to " + to);
       }
@@ -43,14 +43,14 @@ public final class Files {
     }
   }
 
-  /** Deletes a file or folder with all it holds, if it is there. */
+  /** Deletes a file, or a folder with its contents, if it exists. */
   public static void delete(FileSystem fs, Path path) throws IOException {
     if (!fs.delete(path, true) && fs.exists(path)) {
       throw new IOException("cannot delete " + path);
     }
   }
 
-  /** What is in a folder; nothing where there is none. */
+  /** The contents of a folder; empty if it is missing. */
   public static List<FileStatus> list(FileSystem fs, Path folder) throws IOException {
     try {
       return List.of(fs.listStatus(folder));
@@ -59,7 +59,7 @@ public final class Files {
     }
   }
 
-  /** Deletes a folder if it is there and empty. */
+  /** Deletes a folder if it exists and is empty. */
   static void deleteIfEmpty(FileSystem fs, Path folder) throws IOException {
     try {
       if (fs.listStatus(folder).length == 0) {
@@ -71,9 +71,9 @@ public final class Files {
   }
 
   /**
-   * Writes a file that nobody sees before it is whole: under another name first, then renamed.
+   * Writes a file that appears only when it is complete: under another name first, then renamed.
    *
-   * @throws IOException where {@code path} exists
+   * @throws IOException if {@code path} exists
    */
   public static void writeNew(Configuration conf, Path path, byte[] bytes) throws IOException {
     FileSystem fs = path.getFileSystem(conf);
@@ -95,7 +95,7 @@ public final class Files {
     rename(conf, part, path);
   }
 
-  /** The whole of a small file. */
+  /** The contents of a small file. */
   public static byte[] read(FileSystem fs, Path path) throws IOException {
     FileStatus status = fs.getFileStatus(path);
     if (status.getLen() > 64 << 20) {

@@ -2,71 +2,71 @@ package org.orbweaver.common.store;
 
 import java.util.List;
 
-/** Names of what is ours in the metadata of a crawl's records, for all jobs that look at them. */
+/** Orbweaver's own names in the metadata of a crawl's records, for all jobs that read them. */
 public final class MetadataKeys {
   /**
-   * A sitemap: in the metadata of a CrawlDatum or Content, that it is to be read as one; in the
-   * parse metadata of parse_data, that it was, and what it listed. A sitemap is no page: it is not
-   * indexed, links to nothing and is nobody's duplicate.
+   * A sitemap. In the metadata of a CrawlDatum or Content: the file is to be read as a sitemap; in
+   * the parse metadata of parse_data: it was, with what it listed. A sitemap is no page: it is not
+   * indexed, has no links and is no duplicate.
    */
   public static final String SITEMAP = "_orb_sitemap_";
 
   /**
-   * In the metadata of a Content: what the files of its host said of its use at the fetch, one
-   * statement a value; moved to the parse metadata by the parse.
+   * In the metadata of a Content: the statements of its host's files on its use at the time of the
+   * fetch, one statement a value; the parse moves them to the parse metadata.
    */
   public static final String USAGE = "_orb_usage_";
 
   /** In the parse metadata of parse_data: uses allowed and not, as "search:n ai-train:y". */
   public static final String PAGE_USAGE = "usage";
 
-  /** What {@link #PAGE_USAGE} speaks of. */
+  /** The uses that {@link #PAGE_USAGE} may name. */
   public static final List<String> USES =
       List.of("search", "ai-train", "ai-input", "ai-image", "tdm");
 
-  /** In {@link #PAGE_USAGE}: the owner wants the page not to be in a search index. */
+  /** In {@link #PAGE_USAGE}: the owner does not want the page in a search index. */
   public static final String NO_SEARCH = "search:n";
 
   /**
-   * In the metadata of a CrawlDatum: what the answer was instead of a page ("soft-404"). It is not
-   * indexed, and never a duplicate.
+   * In the metadata of a CrawlDatum: the kind of answer received instead of a page ("soft-404"). It
+   * is not indexed, and never a duplicate.
    */
   public static final String NON_CONTENT = "_orb_non_content_";
 
   /**
-   * In the metadata of a Content: fingerprint of what its host shows for unknown paths; the parse
-   * takes it off.
+   * In the metadata of a Content: fingerprint of its host's answer to unknown paths; the parse
+   * removes it.
    */
   public static final String UNKNOWN_PAGE = "_orb_unknown_page_";
 
   /**
-   * In the metadata of a Content: that the page had been fetched before, so that its links were
-   * counted; in that of a STATUS_LINKED record: that only such pages link. Neither the parse data
-   * nor the crawldb has it.
+   * In the metadata of a Content: the page had been fetched before, so that its links were counted;
+   * in that of a STATUS_LINKED record: only such pages link to the URL. Neither the parse data nor
+   * the crawldb has it.
    */
   public static final String AGAIN = "_orb_again_";
 
   /** In the metadata of a CrawlDatum: the entity tag (ETag) that came with the page. */
   public static final String ETAG = "_orb_etag_";
 
-  /** In the metadata of a CrawlDatum: why the last fetch brought only a part of the page. */
+  /** In the metadata of a CrawlDatum: the reason why the last fetch got only a part of the page. */
   public static final String CUT = "_orb_cut_";
 
   /**
-   * In the metadata of a CrawlDatum: that a setting refused to fetch the URL, which setting, and a
+   * In the metadata of a CrawlDatum: a setting refused to fetch the URL; which one, and a
    * fingerprint of its value.
    */
   public static final String REFUSED = "_orb_refused_";
 
   /**
-   * In the metadata of a CrawlDatum of crawl_fetch: that robots.txt forbids the URL, and that it is
-   * the first of its origin that the fetch came to, by which the file is requested again.
+   * In the metadata of a CrawlDatum of crawl_fetch: robots.txt forbids the URL, and it is the first
+   * of its origin in this fetch; the file is requested again by way of it.
    */
   public static final String ROBOTS_PROBE = "_orb_robots_probe_";
 
   /**
-   * In the metadata of a CrawlDatum of the crawldb: when the URL was requested last, a LongWritable
-   * of milliseconds since 1970.
+   * In the metadata of a CrawlDatum of the crawldb: the time of the URL's last request, a
+   * LongWritable of milliseconds since 1970.
    */
   public static final String LAST_FETCH = "_orb_fetched_";
 
@@ -86,44 +86,44 @@ public final class MetadataKeys {
   public static final String GROUP = "_orb_group_";
 
   /**
-   * In the metadata of a CrawlDatum of the crawldb: that the page is the one to keep of its group
-   * of near-duplicates, a BooleanWritable; absent from the others.
+   * In the metadata of a CrawlDatum of the crawldb: true for the page to keep of its group of
+   * near-duplicates, a BooleanWritable; absent from the others.
    */
   public static final String REPRESENTATIVE = "_orb_representative_";
 
   /**
-   * In the metadata of an Outlink: how many characters of the page's text (parse_text) stand before
+   * In the metadata of an Outlink: the number of characters of the page's text (parse_text) before
    * the link.
    */
   public static final String LINK_AT = "at";
 
   /**
-   * In the metadata of an Outlink: the part of the page it is in, {@code nav}, {@code header},
-   * {@code footer}, {@code aside} or {@code main}; absent where the page does not say.
+   * In the metadata of an Outlink: the part of the page that contains it, {@code nav}, {@code
+   * header}, {@code footer}, {@code aside} or {@code main}; absent if the page does not mark it.
    */
   public static final String LINK_REGION = "region";
 
-  /** In the metadata of a CrawlDatum of the crawldb: that a user injected the URL. */
+  /** In the metadata of a CrawlDatum of the crawldb: a user injected the URL. */
   public static final String SEED = "_orb_seed_";
 
   /**
-   * In the metadata of a signature in crawl_parse: a hash of the page's words without what its URL
-   * template fills in, an IntWritable.
+   * In the metadata of a signature in crawl_parse: a hash of the page's words without those filled
+   * in from its URL template, an IntWritable.
    */
   public static final String SKELETON = "_orb_skeleton_";
 
   /**
-   * In the metadata of a signature in crawl_parse: what tells whether the page has changed, by
-   * {@code orbweaver.recrawl.change}, a LongWritable.
+   * In the metadata of a signature in crawl_parse: the value that decides whether the page has
+   * changed, by {@code orbweaver.recrawl.change}, a LongWritable.
    */
   public static final String CONTENT = "_orb_content_";
 
-  /** In the metadata of a CrawlDatum of the crawldb: what visits told of the page's changes. */
+  /** In the metadata of a CrawlDatum of the crawldb: the page's changes as observed by visits. */
   public static final String HISTORY = "_orb_history_";
 
   /**
-   * In the metadata of a CrawlDatum of the crawldb: that a sitemap or feed announced a change since
-   * the page's last fetch, a LongWritable with its time in milliseconds since 1970.
+   * In the metadata of a CrawlDatum of the crawldb: a sitemap or feed announced a change since the
+   * page's last fetch; a LongWritable with its time in milliseconds since 1970.
    */
   public static final String ANNOUNCED = "_orb_announced_";
 

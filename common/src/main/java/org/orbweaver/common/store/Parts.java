@@ -19,7 +19,7 @@ public final class Parts {
     return String.format(Locale.ROOT, "part-r-%05d", number);
   }
 
-  /** The parts in {@code folder} in the order of their numbers; none where it is missing. */
+  /** The parts in {@code folder} in the order of their numbers; empty if it is missing. */
   public static List<Path> of(FileSystem fs, Path folder) throws IOException {
     List<Path> parts = new ArrayList<>();
     try {

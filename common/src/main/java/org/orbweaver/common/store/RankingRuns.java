@@ -17,18 +17,18 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
 
 /**
- * The published runs of a ranking ({@code pagerank/}, {@code trustrank/}, {@code hits/}), and which
- * of them "the ranks" are.
+ * The published runs of a ranking ({@code pagerank/}, {@code trustrank/}, {@code hits/}), and the
+ * choice of the one that counts as "the ranks".
  *
  * <p>Unless a run is named, the ranks are those of the newest <em>plain</em> run: of all pages (not
  * of hosts or domains), along the links, without topics, by the ranking that the store is named
- * after (SALSA lies in {@code hits/} too). PageRank is plain only where all pages are jumped to
- * evenly; TrustRank always has its seeds. Damping, form and the policy for dangling pages do not
- * matter: with an even jump the policies differ by a factor alone.
+ * after (SALSA lies in {@code hits/} too). PageRank is plain only with a uniform teleport;
+ * TrustRank always has its seeds. Damping, form and the policy for dangling pages do not matter:
+ * with a uniform teleport the policies differ by a factor alone.
  */
 public final class RankingRuns {
 
-  /** The file that tells what a run computed, one JSON object. */
+  /** The description of a run's computation, one JSON object. */
   public static final String META = "meta.json";
 
   /**
@@ -51,7 +51,7 @@ public final class RankingRuns {
     return Optional.empty();
   }
 
-  /** The newest run that has all these topics, and some. */
+  /** The newest run that has all these topics, and perhaps more. */
   public static Optional<Path> newestWithTopics(CrawlDir dir, Path store, Collection<String> topics)
       throws IOException {
     for (Path run : newestFirst(dir, store)) {
@@ -77,7 +77,10 @@ public final class RankingRuns {
     return Optional.empty();
   }
 
-  /** The newest runs that are not plain and what they are, for a message; empty if none is. */
+  /**
+   * The newest runs that are not plain, each with the reason, for a message; empty if there is
+   * none.
+   */
   public static String others(CrawlDir dir, Path store) throws IOException {
     List<String> others = new ArrayList<>();
     for (Path run : newestFirst(dir, store)) {
@@ -104,19 +107,21 @@ public final class RankingRuns {
     return meta;
   }
 
-  /** The names of a run's topics; none where its scores are not by topic. */
+  /** The names of a run's topics; empty if its scores are not by topic. */
   public static List<String> topics(Map<String, String> meta) {
     String topics = meta.get("topics");
     return topics == null ? List.of() : List.of(topics.split(" ", -1));
   }
 
-  /** What the nodes of a build are where they are not pages: {@code TIME-hosts} and the like. */
+  /**
+   * The kind of nodes of a build ({@code hosts} for {@code TIME-hosts}); empty if they are pages.
+   */
   public static Optional<String> folded(String build) {
     int dash = build.indexOf('-');
     return dash < 0 ? Optional.empty() : Optional.of(build.substring(dash + 1));
   }
 
-  /** Why a run is not plain. */
+  /** The reason why a run is not plain; empty if it is. */
   private static Optional<String> oddity(CrawlDir dir, Path run) throws IOException {
     Map<String, String> meta = meta(dir.fs(), run);
     if (!topics(meta).isEmpty()) {

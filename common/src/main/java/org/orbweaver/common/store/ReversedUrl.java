@@ -6,14 +6,14 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The sort key of a URL, which brings the pages of a host, and the hosts of a domain, together:
- * host with its labels reversed, {@code :}, scheme, the port where one is named, and the rest
- * unchanged. {@code http://www.example.org:8080/a?b} becomes {@code org.example.www:http:8080/a?b}.
+ * The sort key of a URL. It brings the pages of a host, and the hosts of a domain, together: host
+ * with its labels reversed, {@code :}, scheme, the port if one is given, and the rest unchanged.
+ * {@code http://www.example.org:8080/a?b} becomes {@code org.example.www:http:8080/a?b}.
  *
  * <p>Keys are compared as unsigned UTF-8 bytes. The form is reversible for every string: {@code
- * url(key(s))} is {@code s}. Addresses ({@code 192.0.2.1}, {@code [::1]}) are not reversed. What is
- * not {@code scheme://host[:port][/?#]…}, or names a user, is kept whole behind a {@code ~}, and so
- * comes after the ordinary hosts.
+ * url(key(s))} is {@code s}. Addresses ({@code 192.0.2.1}, {@code [::1]}) are not reversed. Strings
+ * that are not {@code scheme://host[:port][/?#]…}, or that name a user, are kept whole after a
+ * {@code ~}, and so sort after the ordinary hosts.
  */
 public final class ReversedUrl {
   private static final char OPAQUE = '~';
@@ -23,7 +23,7 @@ public final class ReversedUrl {
   /** The sort key of {@code url}. */
   public static String key(String url) {
     String key = structured(url);
-    // Whatever does not come back unchanged is no ordinary URL.
+    // A URL that does not survive the round trip is not ordinary.
     boolean ordinary = key != null && key.charAt(0) != OPAQUE && url.equals(structuredUrl(key));
     return ordinary ? key : OPAQUE + url;
   }
@@ -45,18 +45,21 @@ public final class ReversedUrl {
     return url;
   }
 
-  /** The URL whose key's bytes are given. */
+  /** The URL whose key has these bytes. */
   public static String url(byte[] key) {
     return url(new String(key, StandardCharsets.UTF_8));
   }
 
-  /** The host of a key, labels in their usual order; empty where the key is not of a URL. */
+  /** The host of a key, labels in their usual order; empty if the key is not of a URL. */
   public static String host(String key) {
     int end = key.isEmpty() || key.charAt(0) == OPAQUE ? -1 : hostEnd(key);
     return end < 0 ? "" : reverse(key.substring(0, end));
   }
 
-  /** How many of a key's bytes are its host and scheme; 0 where the key is not of a URL. */
+  /**
+   * The number of a key's bytes before the rest, that is of host and scheme; 0 if the key is not of
+   * a URL.
+   */
   public static int restStart(byte[] key) {
     int colons = 0;
     boolean address = key.length > 0 && key[0] == '[';
@@ -111,13 +114,15 @@ public final class ReversedUrl {
         + key.substring(schemeEnd);
   }
 
-  /** Where the host of a key ends: at the first colon that is not within brackets. */
+  /** The end of a key's host: the first colon outside brackets. */
   private static int hostEnd(String key) {
     int from = key.startsWith("[") ? key.indexOf(']') + 1 : 0;
     return key.indexOf(':', from);
   }
 
-  /** A host's labels in reverse; an address as it is. Done twice, it is the host again. */
+  /**
+   * A host's labels in reverse order; an address unchanged. Applied twice, it gives the host again.
+   */
   public static String reverse(String host) {
     if (host.startsWith("[") || isIpv4(host)) {
       return host;
@@ -133,7 +138,10 @@ public final class ReversedUrl {
     return String.join(".", labels);
   }
 
-  /** Four numeric labels: so is their reversal, which is what makes the form reversible. */
+  /**
+   * True for four numeric labels. Their reversal is also an address, which makes the form
+   * reversible.
+   */
   private static boolean isIpv4(String host) {
     int dots = 0;
     boolean digit = false;

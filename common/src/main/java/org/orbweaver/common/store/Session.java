@@ -23,7 +23,7 @@ public final class Session implements Closeable {
   private final Console console;
   private final Clock clock;
 
-  /** Whether this session made the directory. */
+  /** True if this session created the directory. */
   private boolean isNew;
 
   private Session(
@@ -37,19 +37,19 @@ public final class Session implements Closeable {
   }
 
   /**
-   * Locks a crawl that exists and finishes what a crash interrupted. The settings that the crawl
-   * keeps ({@link CrawlSettings}) are put into the configuration, and those given there are kept.
+   * Locks an existing crawl and completes a step interrupted by a crash. Settings kept by the crawl
+   * ({@link CrawlSettings}) are put into the configuration; those given on the command line are
+   * kept.
    *
    * @param command the command at work, shown to a process that finds the lock taken
-   * @throws OrbException (failed) where the directory is missing, (locked) where another run holds
-   *     it
+   * @throws OrbException (failed) if the directory is missing, (locked) if another run holds it
    */
   public static Session open(Configuration conf, String dir, Console console, String command)
       throws IOException {
     return at(conf, CrawlDir.open(conf, dir), console, command, WallClock.clock());
   }
 
-  /** As {@link #open(Configuration, String, Console, String)}, and makes the directory. */
+  /** As {@link #open(Configuration, String, Console, String)}, and creates a missing directory. */
   public static Session create(Configuration conf, String dir, Console console, String command)
       throws IOException {
     Path root = new Path(dir);
@@ -68,7 +68,7 @@ public final class Session implements Closeable {
     }
   }
 
-  /** As the others, with a clock of the caller's; for tests and simulations. */
+  /** As the others, with the caller's clock; for tests and simulations. */
   public static Session at(
       Configuration conf, CrawlDir dir, Console console, String command, Clock clock)
       throws IOException {
@@ -109,7 +109,7 @@ public final class Session implements Closeable {
     return clock;
   }
 
-  /** Lets go of the crawl; a directory that this session made, and put nothing into, goes again. */
+  /** Releases the crawl; removes a directory that this session created but left without a store. */
   @Override
   public void close() throws IOException {
     try (lock) {

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The progress of the run that holds a crawl's lock, for other processes to show: the last state
- * that its console showed, at most one each five seconds, in {@code DIR/.progress}. A dead run
- * leaves the file; without a lock it means nothing.
+ * The progress of the run that holds a crawl's lock, for other processes to show: the last state on
+ * its console, written at most every five seconds to {@code DIR/.progress}. A dead run leaves the
+ * file behind; without a lock it means nothing.
  */
 final class SharedProgress {
   private static final Logger LOG = LoggerFactory.getLogger(SharedProgress.class);
@@ -20,7 +20,7 @@ final class SharedProgress {
 
   private SharedProgress() {}
 
-  /** Begins to share what {@code console} shows. */
+  /** Begins to share the state shown by {@code console}. */
   static void begin(CrawlDir dir, Console console) throws IOException {
     remove(dir);
     console.watch(
@@ -46,7 +46,7 @@ final class SharedProgress {
     Files.delete(dir.fs(), dir.progress());
   }
 
-  /** A crawl must not fail for its progress. */
+  /** Ignores errors: a crawl must not fail for its progress display. */
   private static void write(CrawlDir dir, String state) {
     try (OutputStream out = dir.fs().create(dir.progress(), true)) {
       out.write(state.getBytes(StandardCharsets.UTF_8));
@@ -59,7 +59,7 @@ final class SharedProgress {
     try {
       return new String(Files.read(dir.fs(), dir.progress()), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      // There is none, or it is being replaced.
+      // The file is missing, or is being replaced.
       return "";
     }
   }

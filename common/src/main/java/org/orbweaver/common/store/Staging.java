@@ -11,15 +11,15 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * The output of a step before its commit: a folder {@code .staging/NUMBER-NAME[-KEY]}. After a
- * crash it is what the step has left.
+ * crash it holds the remains of the step.
  *
  * @param folder the path
- * @param number the place in the log of steps that its record would have had
+ * @param number the step's future number in the log of steps
  * @param name of the step
- * @param key what the step worked on; empty for the whole crawl
+ * @param key the step's subject; empty for the whole crawl
  */
 public record Staging(Path folder, long number, String name, String key) {
-  /** A key begins with a digit and has no dash, as a timestamp. */
+  /** A key begins with a digit and has no dash, like a timestamp. */
   private static final Pattern FOLDER = Pattern.compile("(\\d{1,18})-(.+?)(?:-(\\d[^-]*))?");
 
   static Staging of(CrawlDir dir, long number, String name, String key) {
@@ -27,7 +27,7 @@ public record Staging(Path folder, long number, String name, String key) {
     return new Staging(new Path(dir.staging(), folder), number, name, key);
   }
 
-  /** What steps have staged and not published, oldest first. */
+  /** Staged but unpublished output of steps, oldest first. */
   static List<Staging> list(CrawlDir dir) throws IOException {
     List<Staging> found = new ArrayList<>();
     for (FileStatus status : Files.list(dir.fs(), dir.staging())) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A step in the making. Its output goes under {@link #staging}; {@link #replace} and {@link
- * #publish} note where it belongs; {@link #commit} makes it happen, as a whole or not at all.
+ * An uncommitted step. Its output goes under {@link #staging}; {@link #replace} and {@link
+ * #publish} record where it belongs; {@link #commit} applies all of it or nothing.
  *
  * <pre>
  * Step step = session.steps().begin("update", segment);
@@ -32,7 +32,7 @@ public final class Step {
     this.staging = staging;
   }
 
-  /** The path {@code child} in this step's staging folder; nothing is made. */
+  /** The path {@code child} in this step's staging folder; nothing is created. */
   public Path staging(String child) {
     return new Path(staging, child);
   }
@@ -47,22 +47,22 @@ public final class Step {
     moves.add(new StepRecord.Move(relative(staged), relative(target), StepRecord.Kind.PUBLISH));
   }
 
-  /** At commit, {@code target} is removed with all it holds; it may be missing. */
+  /** At commit, {@code target} is removed with its contents; it may be missing. */
   public void remove(Path target) {
-    // By way of the staging, so that nobody sees it half removed.
+    // Moved to the staging first, so that a half-removed target is never visible.
     Path away = staging(".removed-" + moves.size());
     moves.add(new StepRecord.Move(relative(away), relative(target), StepRecord.Kind.REMOVE));
   }
 
   /**
-   * Commits: from here on the step has happened, even if the process dies before the renames are
+   * Commits. From here on the step has happened, even if the process dies before the renames are
    * done.
    *
    * @param results small facts for later steps and for people
    */
   public void commit(Map<String, String> results) throws IOException {
     if (!moves.isEmpty()) {
-      // As long as it is there, the renames are not all done.
+      // While this folder exists, the renames are not complete.
       steps.dir().fs().mkdirs(staging);
     }
     for (StepRecord.Move move : moves) {
@@ -85,7 +85,7 @@ public final class Step {
     }
   }
 
-  /** Gives the step up, if it is not committed, and removes its staging. */
+  /** Abandons an uncommitted step and removes its staging. */
   public void abort() throws IOException {
     Files.delete(steps.dir().fs(), staging);
     Files.deleteIfEmpty(steps.dir().fs(), staging.getParent());

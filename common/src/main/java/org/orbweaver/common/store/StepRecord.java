@@ -12,13 +12,12 @@ import java.util.regex.Pattern;
 /**
  * One finished step in the log {@code DIR/.state}.
  *
- * @param number its place in the log, from 1
+ * @param number its number in the log, from 1
  * @param name the phase: {@code inject}, {@code generate}, …
- * @param key what it worked on, for example a segment's name
- * @param time when it was committed
- * @param results what it tells later steps: counts, names
- * @param moves the renames that publish its output, finished by the next start where a crash
- *     interrupted them
+ * @param key the step's subject, for example a segment's name
+ * @param time of the commit
+ * @param results facts for later steps: counts, names
+ * @param moves the renames that publish its output; after a crash the next start completes them
  */
 public record StepRecord(
     long number,
@@ -28,7 +27,7 @@ public record StepRecord(
     Map<String, String> results,
     List<Move> moves) {
 
-  /** What a move does. */
+  /** The effect of a move. */
   enum Kind {
     /** {@code from} becomes {@code to}, which does not exist. */
     PUBLISH,
@@ -55,37 +54,37 @@ public record StepRecord(
     }
   }
 
-  /** The result that names the segments a step worked on, separated by commas. */
+  /** The result with the names of the step's segments, separated by commas. */
   public static final String SEGMENTS = "segments";
 
-  /** The result that is 0 where a step changed nothing that later steps care about. */
+  /** The result that is 0 if a step changed nothing that matters to later steps. */
   public static final String NEWS = "NEWS";
 
   private static final Pattern TIMESTAMP = Pattern.compile("\\d{14}");
 
-  /** The segments that it worked on; its key is taken for one. */
+  /** The step's segments; its key counts as one. */
   public Set<String> segments() {
     Set<String> names = new TreeSet<>(List.of(results.getOrDefault(SEGMENTS, key).split(",")));
     names.add(key);
     return names;
   }
 
-  /** A result that is a number; 0 where it is not there. */
+  /** A numeric result; 0 if it is absent. */
   public long count(String result) {
     return Long.parseLong(results.getOrDefault(result, "0"));
   }
 
-  /** Whether it may have changed something; only a step that says otherwise has not. */
+  /** True unless the step says that it has changed nothing. */
   public boolean hasNews() {
     return !"0".equals(results.get(NEWS));
   }
 
-  /** Whether its key is a time, as that of a segment or a build is, or there is none. */
+  /** True if the key is a time, as that of a segment or a build, or is empty. */
   boolean isTimed() {
     return key.isEmpty() || TIMESTAMP.matcher(key).matches();
   }
 
-  /** As it is written. */
+  /** The written form. */
   private record Form(
       long number,
       String step,

@@ -25,20 +25,21 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 
 /**
- * The log of a crawl's finished steps, and the beginning of new ones. Its owner holds the crawl's
- * lock.
+ * The log of a crawl's finished steps, and the start of new ones. Its owner holds the crawl's lock.
  *
- * <p>Opening it finishes what a crash interrupted: if the last record's renames are not all done,
- * they are done now.
+ * <p>Opening the log completes the last record's renames if a crash interrupted them.
  */
 public final class Steps {
   private static final String SNAPSHOT = ".snapshot";
   private static final Pattern STATE_FILE = Pattern.compile("(\\d+)(?:\\.snapshot)?");
 
-  /** Records kept however little they tell: what people look back on, and runs that are at work. */
+  /** Newest records, kept even if no step needs them: for people, and for runs in progress. */
   private static final int ALWAYS_KEPT = 64;
 
-  /** A snapshot is written when it forgets that many records: seldom, and then it pays. */
+  /**
+   * A snapshot is written only when it drops at least this many records, so that it is rare and
+   * worth its cost.
+   */
   private static final int COMPACTED_AT_ONCE = 128;
 
   private final Configuration conf;
@@ -47,7 +48,7 @@ public final class Steps {
   private final List<StepRecord> history;
   private final Console console;
 
-  /** What other steps have left, and the console was told of. */
+  /** Interrupted output of other steps that the console has already reported. */
   private final Set<Staging> kept = new HashSet<>();
 
   private Steps(
@@ -65,7 +66,7 @@ public final class Steps {
     Steps steps = new Steps(conf, dir, clock, history, console);
     if (!history.isEmpty()) {
       StepRecord last = history.get(history.size() - 1);
-      // Publishing removes the staging last: without it the renames were done.
+      // Publishing removes the staging last: if it is gone, the renames were done.
       if (!last.moves().isEmpty() && dir.fs().exists(steps.stagingOf(last.moves().get(0)))) {
         steps.publish(last);
       }
@@ -75,8 +76,7 @@ public final class Steps {
   }
 
   /**
-   * The finished steps of a crawl that its log still has, oldest first; for readers, who need no
-   * lock.
+   * The finished steps that a crawl's log still has, oldest first; for readers, who need no lock.
    */
   public static List<StepRecord> readHistory(CrawlDir dir) throws IOException {
     try {
@@ -113,7 +113,7 @@ public final class Steps {
     return history;
   }
 
-  /** The newest snapshot, if there is one, and the records after it, by their numbers. */
+  /** The newest snapshot, if there is one, and the records after it, by number. */
   static SortedMap<Long, Path> files(CrawlDir dir) throws IOException {
     TreeMap<Long, Path> files = new TreeMap<>();
     long snapshot = 0;
@@ -121,7 +121,7 @@ public final class Steps {
       Matcher file = STATE_FILE.matcher(status.getPath().getName());
       if (file.matches()) {
         long number = Long.parseLong(file.group(1));
-        // After a crash both may be there.
+        // After a crash both may exist.
         files.merge(number, status.getPath(), (a, b) -> isSnapshot(a) ? a : b);
         snapshot = isSnapshot(status.getPath()) ? Math.max(snapshot, number) : snapshot;
       }
@@ -134,8 +134,8 @@ public final class Steps {
   }
 
   /**
-   * Forgets what no later step asks for, so that the log does not grow with the crawl's age: one
-   * snapshot, {@code .state/<N>.snapshot}, takes the place of the records up to N.
+   * Drops records that no later step needs, so that the log does not grow with the crawl's age: one
+   * snapshot, {@code .state/<N>.snapshot}, replaces the records up to N.
    */
   private void compact() throws IOException {
     Set<StepRecord> needed = needed();
@@ -161,8 +161,8 @@ public final class Steps {
   }
 
   /**
-   * The records that a later step may ask for: the recent ones, the last of each name, with and
-   * without news, and the last of each name for a segment that exists or for a key that is no time,
+   * The records that a later step may need: the recent ones; the last of each name, with and
+   * without news; and the last of each name for a segment that exists or for a key that is no time,
    * as the fingerprint of seeds.
    */
   private Set<StepRecord> needed() throws IOException {
@@ -200,12 +200,12 @@ public final class Steps {
     return Optional.empty();
   }
 
-  /** Whether a step of that name was begun and neither committed nor given up: a crash. */
+  /** True if a step of that name was begun and neither committed nor aborted: a crash. */
   public boolean isInterrupted(String name) throws IOException {
     return Staging.list(dir).stream().anyMatch(left -> left.name().equals(name));
   }
 
-  /** What an interrupted step of that name and key has left, if anything. */
+  /** The output of an interrupted step of that name and key, if there is any. */
   public Optional<Path> left(String name, String key) throws IOException {
     return Staging.list(dir).stream()
         .filter(left -> left.isOf(name, key))
@@ -214,11 +214,11 @@ public final class Steps {
   }
 
   /**
-   * Begins a step with empty staging: what an interrupted step of the same name left is deleted.
-   * What one of another name left stays, and the console says so.
+   * Begins a step with empty staging. Output of an interrupted step of the same name is deleted;
+   * that of another name stays, and the console says so.
    *
    * @param name the phase
-   * @param key what it works on: a timestamp, or empty for the whole crawl; a step without output
+   * @param key the step's subject: a timestamp, or empty for the whole crawl; a step without output
    *     may have any key
    */
   public Step begin(String name, String key) throws IOException {
@@ -226,8 +226,8 @@ public final class Steps {
   }
 
   /**
-   * Begins a step and keeps what an interrupted one of the same name and key left in staging,
-   * whatever was committed in between. What it left for another segment stays, too.
+   * Begins a step and keeps the staging of an interrupted one of the same name and key, regardless
+   * of commits in between. The output of that name for another segment stays, too.
    */
   public Step resume(String name, String key) throws IOException {
     Staging own = Staging.of(dir, nextNumber(), name, key);
@@ -239,8 +239,8 @@ public final class Steps {
   /**
    * Begins a step.
    *
-   * @param left what becomes its staging
-   * @param others keys for which steps of its name have not to start anew
+   * @param left existing folder that becomes its staging
+   * @param others keys whose staging under the same name is kept
    */
   private Step begin(Staging own, Optional<Path> left, Set<String> others) throws IOException {
     for (Staging found : Staging.list(dir)) {
@@ -269,7 +269,7 @@ public final class Steps {
     return dir.segmentList().stream().map(Path::getName).collect(Collectors.toSet());
   }
 
-  /** The staging folder that a committed step used. */
+  /** The staging folder of a committed step. */
   private Path stagingOf(StepRecord.Move move) {
     Path folder = new Path(dir.root(), move.from());
     while (!folder.getParent().equals(dir.staging())) {
@@ -297,7 +297,7 @@ public final class Steps {
     publish(step);
   }
 
-  /** Does the renames of a record, or those that are left; then clears the staging it used. */
+  /** Performs the remaining renames of a record, then removes its staging. */
   private void publish(StepRecord step) throws IOException {
     FileSystem fs = dir.fs();
     for (StepRecord.Move move : step.moves()) {

@@ -18,33 +18,33 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 
 /**
- * Jobs of a crawl that run on the cluster although the command that submitted them is dead (kill -9
- * runs no shutdown hook). Whoever gets the crawl's lock ends them before anything else: they would
- * contact the same hosts, and write to the same staging while it is being cleared. Where the
- * ResourceManager cannot be reached at that moment they are ended before the first job is
+ * Jobs of a crawl that still run on the cluster after the command that submitted them has died
+ * (kill -9 runs no shutdown hook). A process that gets the crawl's lock ends them before anything
+ * else: they would contact the same hosts, and write to the same staging while it is being cleared.
+ * If the ResourceManager cannot be reached at that moment, they are ended before the first job is
  * submitted.
  *
- * <p>They are known by a tag that {@link #tag} gives to all jobs of a crawl.
+ * <p>They are identified by a tag that {@link #tag} gives to all jobs of a crawl.
  */
 public final class StrayJobs {
   private static final long PATIENCE_MILLIS = 60_000;
   private static final long POLL_MILLIS = 250;
 
-  /** NodeManagers hear with their next heartbeat, each second, that containers are to end. */
+  /** NodeManagers learn at their next heartbeat, each second, that containers are to end. */
   private static final long CONTAINERS_MILLIS = 2_500;
 
   private StrayJobs() {}
 
-  /** Marks all jobs made from {@code conf} as jobs of the crawl in {@code root}. */
+  /** Tags all jobs made from {@code conf} as jobs of the crawl in {@code root}. */
   public static void tag(Configuration conf, Path root) {
     UUID id = UUID.nameUUIDFromBytes(root.toString().getBytes(StandardCharsets.UTF_8));
     conf.set(MRJobConfig.JOB_TAGS, "orbweaver-" + id);
   }
 
   /**
-   * Ends them where jobs go to a cluster that can be reached.
+   * Ends them if jobs go to a cluster that can be reached.
    *
-   * @throws OrbException (failed) where they do not end
+   * @throws OrbException (failed) if they do not end
    */
   public static void killReachable(Configuration conf, Console console) throws IOException {
     if (ClusterProbe.isLocal(conf) || !ClusterProbe.hasResourceManager(conf)) {
@@ -59,9 +59,9 @@ public final class StrayJobs {
   }
 
   /**
-   * Ends the jobs with the tag of {@code conf}, and waits until they have.
+   * Ends the jobs with the tag of {@code conf}, and waits until they have ended.
    *
-   * @throws OrbException (failed) where they do not end
+   * @throws OrbException (failed) if they do not end
    */
   public static void kill(Configuration conf, Console console)
       throws IOException, InterruptedException {

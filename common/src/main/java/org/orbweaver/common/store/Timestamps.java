@@ -18,8 +18,8 @@ public final class Timestamps {
   private Timestamps() {}
 
   /**
-   * A name for the current time that is newer than all those in {@code parent}, so that names stay
-   * in the order of making even when the clock goes back.
+   * A name for the current time that is newer than all in {@code parent}, so that names stay in
+   * creation order even if the clock goes back.
    */
   public static String next(FileSystem fs, Path parent, Clock clock) throws IOException {
     LocalDateTime time = LocalDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);

@@ -4,10 +4,10 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * The time of day, by which steps are dated, segments are named and pages become due.
+ * The time of day, which dates steps, names segments and makes pages due.
  *
- * <p>Tests of what happens over weeks move it: by the system property {@link #OFFSET_PROPERTY}, for
- * a whole process. Tasks on a cluster run in processes of their own and do not see it.
+ * <p>Tests that span weeks shift it by the system property {@link #OFFSET_PROPERTY}, for a whole
+ * process. Tasks on a cluster run in processes of their own and are not affected.
  */
 public final class WallClock {
   /** Seconds by which this process's time is ahead; for tests. */

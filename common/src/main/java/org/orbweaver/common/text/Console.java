@@ -14,9 +14,9 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * Where commands print: results to standard output, progress and notes to standard error.
+ * The output of commands: results to standard output, progress and notes to standard error.
  *
- * <p>Safe for use by several threads. Lines are written whole.
+ * <p>Thread-safe. Lines are written whole.
  */
 public final class Console {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -31,7 +31,7 @@ public final class Console {
   /**
    * A console that writes UTF-8 to the given streams.
    *
-   * @param terminal whether {@code err} is a terminal on which a progress line may be rewritten
+   * @param terminal true if {@code err} is a terminal on which a progress line may be rewritten
    */
   public Console(OutputStream out, OutputStream err, boolean terminal) {
     this.results = new ResultStream(out);
@@ -43,9 +43,9 @@ public final class Console {
   /** The process's own streams, in UTF-8. */
   @AllowForbidden("the one place that owns the process's streams")
   public static Console system() {
-    // Java cannot tell which stream is a terminal; scripts/orb can.
+    // Java cannot determine which stream is a terminal; scripts/orb can.
     boolean terminal = "1".equals(System.getenv("ORB_STDERR_IS_TTY"));
-    // Not System.out, which swallows what went wrong.
+    // Not System.out, which swallows errors.
     return new Console(
         new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES),
         System.err,
@@ -60,7 +60,7 @@ public final class Console {
   /**
    * Writes a line of the result to standard output.
    *
-   * @throws OrbException where standard output cannot be written, or nobody reads it any more
+   * @throws OrbException if standard output cannot be written, or its reader is gone
    */
   public synchronized void line(String text) {
     out.print(text);
@@ -85,24 +85,22 @@ public final class Console {
     info(String.format(Locale.ROOT, format, args));
   }
 
-  /**
-   * The stream of results, for writers that stream; {@link #checkOutput} tells whether it works.
-   */
+  /** The stream of results, for writers that stream; {@link #checkOutput} reports its errors. */
   public PrintStream out() {
     return out;
   }
 
   /**
-   * Makes sure that all results so far have been written.
+   * Checks that all results so far have been written.
    *
-   * @throws OrbException where they could not be
+   * @throws OrbException if they could not be
    */
   public void checkOutput() {
     out.flush();
     results.check();
   }
 
-  /** Whether standard error is a terminal on which a line may be rewritten. */
+  /** True if standard error is a terminal on which a line may be rewritten. */
   public boolean isTerminal() {
     return terminal;
   }
@@ -112,7 +110,7 @@ public final class Console {
     err.flush();
   }
 
-  /** What the work that comes next is a part of, as "round 2 of 5"; empty for nothing. */
+  /** Names the larger work that the next work is a part of, as "round 2 of 5"; empty for none. */
   public synchronized void during(String whole) {
     this.whole = whole;
   }
@@ -122,14 +120,12 @@ public final class Console {
     return new Progress(this, whole.isEmpty() ? label : whole + ", " + label);
   }
 
-  /**
-   * Hands each state of the work, as it is shown, to {@code watcher}, too, which replaces the last.
-   */
+  /** Passes each state shown to {@code watcher}, too, which replaces the previous watcher. */
   public synchronized void watch(Consumer<String> watcher) {
     this.watcher = watcher;
   }
 
-  /** Shows how far the work is, in place of what was shown last where this is a terminal. */
+  /** Shows the state of the work; on a terminal it replaces the previous state. */
   public synchronized void state(String text) {
     if (terminal) {
       rewrite(text);
@@ -140,7 +136,7 @@ public final class Console {
   }
 
   synchronized void rewrite(String text) {
-    // Without line wrap: a line longer than the terminal is wide is cut, not left behind.
+    // Without line wrap: a line wider than the terminal is cut, not left behind.
     err.print("\r\u001b[K\u001b[?7l" + text + "\u001b[?7h");
     err.flush();
   }
@@ -195,8 +191,8 @@ public final class Console {
   }
 
   /**
-   * Standard output, which remembers that it could not be written: a {@link java.io.PrintStream} on
-   * top of it forgets. What comes after the first failure is dropped.
+   * Standard output that remembers a failure, which a {@link java.io.PrintStream} on top of it
+   * forgets. Output after the first failure is dropped.
    */
   private static final class ResultStream extends OutputStream {
     private final OutputStream out;
@@ -236,10 +232,9 @@ public final class Console {
     }
 
     /**
-     * Complains of a failure.
+     * Reports a failure.
      *
-     * @throws OrbException with {@link ExitCode#CLOSED_PIPE} where the reader went away, else
-     *     failed
+     * @throws OrbException with {@link ExitCode#CLOSED_PIPE} if the reader is gone, else failed
      */
     void check() {
       if (failure == null) {

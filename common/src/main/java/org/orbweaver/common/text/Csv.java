@@ -3,9 +3,9 @@ package org.orbweaver.common.text;
 import java.util.List;
 
 /**
- * Comma-separated values, RFC 4180, for text that nobody vouches for: a cell that a spreadsheet
- * would take for a formula (it begins with = + - @, a tab or a carriage return) gets an apostrophe
- * in front (OWASP, "CSV Injection").
+ * Comma-separated values, RFC 4180, for untrusted text: a cell that a spreadsheet would take for a
+ * formula (it begins with = + - @, a tab or a carriage return) gets an apostrophe in front (OWASP,
+ * "CSV Injection").
  */
 public final class Csv {
   private Csv() {}
@@ -13,13 +13,13 @@ public final class Csv {
   /**
    * Writes a record.
    *
-   * @param cells null is an empty cell; a number is written as it is
+   * @param cells null is an empty cell; numbers are written unchanged
    */
   public static void write(Console console, List<?> cells) {
     console.line(record(cells) + "\r");
   }
 
-  /** A record, without the line break at its end. */
+  /** A record without its line break. */
   static String record(List<?> cells) {
     StringBuilder record = new StringBuilder();
     for (int i = 0; i < cells.size(); i++) {
@@ -28,7 +28,7 @@ public final class Csv {
     return record.toString();
   }
 
-  /** The text, with an apostrophe in front where a spreadsheet would take it for a formula. */
+  /** The text, with an apostrophe in front if a spreadsheet would take it for a formula. */
   public static String inert(String text) {
     return !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
   }

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** Digests, by algorithms that every Java has. */
+/** Message digests by algorithms that every Java has. */
 public final class Digests {
   private Digests() {}
 
@@ -22,7 +22,7 @@ public final class Digests {
     }
   }
 
-  /** The source by which a Content-Security-Policy allows one inline style or script. */
+  /** The source expression by which a Content-Security-Policy allows one inline style or script. */
   public static String cspSource(String inline) {
     byte[] digest = of("SHA-256").digest(inline.getBytes(StandardCharsets.UTF_8));
     return "sha256-" + Base64.getEncoder().encodeToString(digest);

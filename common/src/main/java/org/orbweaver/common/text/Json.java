@@ -20,12 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * JSON objects as maps or records: lines for other tools to read, and the records of our own files.
+ * JSON objects as maps or records: lines for other tools, and the records of our own files.
  *
  * <p>A record's components are the fields, in their order. They may be {@code int}, {@code long},
  * {@code float}, {@code double}, {@code boolean}, strings, times, enums (by {@code toString}),
- * records, and lists, maps by name and optionals of these. A field without a component is passed
- * over; an empty optional is a field that is not there.
+ * records, and lists, maps by name and optionals of these. A field without a component is ignored;
+ * an empty optional is an absent field.
  */
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -33,17 +33,17 @@ public final class Json {
   private Json() {}
 
   /**
-   * One object on one line, without a line break at its end.
+   * One object on one line, without its line break.
    *
    * @param fields in order; values may be strings, numbers, booleans, null, records, iterables and
-   *     maps of these; anything else is written as its string. Numbers that JSON does not have (NaN
-   *     and the infinities) become null.
+   *     maps of these; anything else is written as its string. Numbers that JSON lacks (NaN and the
+   *     infinities) become null.
    */
   public static String line(Map<String, ?> fields) {
     return text(fields, false);
   }
 
-  /** A record on one line, without a line break at its end. */
+  /** A record on one line, without its line break. */
   public static String line(Record fields) {
     return text(fields, false);
   }
@@ -69,7 +69,7 @@ public final class Json {
   /**
    * The fields of an object: strings, longs, doubles, booleans, null, lists and maps.
    *
-   * @throws IOException where the text is something else
+   * @throws IOException if the text is not an object
    */
   public static Map<String, Object> parse(String text) throws IOException {
     try (JsonParser json = FACTORY.createParser(text)) {
@@ -83,8 +83,8 @@ public final class Json {
   /**
    * A record from an object.
    *
-   * @throws IOException where the text is no object, a field is missing or has another type, or the
-   *     record refuses what it holds
+   * @throws IOException if the text is no object, a field is missing or has another type, or the
+   *     record refuses a value
    */
   public static <R extends Record> R parse(String text, Class<R> type) throws IOException {
     return record(parse(text), type);
@@ -194,7 +194,7 @@ public final class Json {
     }
   }
 
-  /** Throws a runtime exception of some kind where the value is not of the type. */
+  /** Throws an unchecked exception of some kind if the value is not of the type. */
   private static Object bind(Object value, Type type) throws IOException {
     if (type instanceof ParameterizedType generic) {
       Type[] of = generic.getActualTypeArguments();

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * Progress of one piece of work: one line that is rewritten on a terminal. Elsewhere a plain line
+ * Progress of one piece of work: on a terminal, one line that is rewritten; elsewhere a plain line
  * every ten seconds, after a minute one a minute, so that a log stays readable.
  */
 public final class Progress implements AutoCloseable {
@@ -33,7 +33,7 @@ public final class Progress implements AutoCloseable {
     lastShown = start;
   }
 
-  /** Whether it is time to show the state: ask before finding it out is expensive. */
+  /** True if the next state is due; check it before computing an expensive state. */
   public synchronized boolean isDue() {
     return !closed && clock.getAsLong() - lastShown >= interval();
   }
@@ -46,7 +46,7 @@ public final class Progress implements AutoCloseable {
     return first ? FIRST_INTERVAL_NANOS : LATER_INTERVAL_NANOS;
   }
 
-  /** Shows the state, if it is time to; cheap otherwise. */
+  /** Shows the state if it is due; cheap otherwise. */
   public synchronized void update(String state) {
     if (!isDue()) {
       return;
@@ -57,7 +57,7 @@ public final class Progress implements AutoCloseable {
     console.state(label + ": " + state + " (" + elapsed(now) + ")");
   }
 
-  /** Ends the work with a line that tells its outcome. */
+  /** Ends the work with a line that states its outcome. */
   public synchronized void done(String outcome) {
     if (closed) {
       return;

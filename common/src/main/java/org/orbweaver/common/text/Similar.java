@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds what was probably meant by a word that is unknown. */
+/** Suggests known words for an unknown one. */
 public final class Similar {
   private static final int MOST = 2;
 
-  /** Letters of a setting's name that may be wrong in all. */
+  /** Maximum number of wrong letters in a setting's name. */
   private static final int MISSPELT = 2;
 
-  /** What a word costs that only the known setting has: less than a wrong letter. */
+  /** Cost of a word that only the known setting has: less than a wrong letter. */
   private static final double MISSING_WORD = .5;
 
   private static final String PREFIX = "orbweaver";
@@ -20,8 +20,8 @@ public final class Similar {
   private Similar() {}
 
   /**
-   * The names that resemble the word, nearest first: those that begin with it, and those that few
-   * wrong, missing, doubled or swapped letters make of it. At most two; often none.
+   * The names that resemble the word, nearest first: those that begin with it, and those that
+   * differ by few wrong, missing, doubled or swapped letters. At most two; often none.
    */
   public static List<String> to(String word, Collection<String> names) {
     int allowed = Math.max(1, word.replace("-", "").length() / 3);

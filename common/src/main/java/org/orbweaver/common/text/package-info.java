@@ -1,2 +1,2 @@
-/** What commands print and write: results, progress, JSON, CSV, counts, suggestions. */
+/** The output of commands: results, progress, JSON, CSV, counts, suggestions. */
 package org.orbweaver.common.text;

@@ -3,13 +3,13 @@ package org.orbweaver.common.why;
 import java.util.List;
 
 /**
- * How a URL ended, and why.
+ * The outcome for a URL, and its reason.
  *
  * @param standing how far it came
- * @param cause a short name that stays the same from release to release, such as {@code robots} or
- *     {@code http-404}
+ * @param cause a short name that is stable across releases, such as {@code robots} or {@code
+ *     http-404}
  * @param sentence the same for people, with the rule or setting that decides; without a full stop
- * @param remedies what to change, one sentence each, empty where nothing is to be changed
+ * @param remedies possible changes, one sentence each; empty if nothing needs to change
  */
 public record Fate(Standing standing, String cause, String sentence, List<String> remedies) {
 
@@ -35,12 +35,12 @@ public record Fate(Standing standing, String cause, String sentence, List<String
     remedies = List.copyOf(remedies);
   }
 
-  /** A fate, with what to change. */
+  /** A fate with its remedies. */
   public static Fate of(Standing standing, String cause, String sentence, String... remedies) {
     return new Fate(standing, cause, sentence, List.of(remedies));
   }
 
-  /** The same, with one more thing to do. */
+  /** The same fate with one more remedy. */
   public Fate withRemedy(String remedy) {
     List<String> all = new java.util.ArrayList<>(remedies);
     all.add(remedy);

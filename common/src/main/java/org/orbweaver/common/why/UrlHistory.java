@@ -9,15 +9,15 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 
-/** The timeline of one URL: the question, and what the sources have answered so far. */
+/** The timeline of one URL: the question, and the answers of the sources so far. */
 public final class UrlHistory {
   private static final int LABEL_WIDTH = 10;
 
   /**
    * Something that happened to the URL, or is known of it.
    *
-   * @param topic where it belongs, a word or two; consecutive events of a topic are shown together
-   * @param at when, ISO 8601 in UTC, or null
+   * @param topic a word or two; consecutive events of a topic are shown together
+   * @param at the time, ISO 8601 in UTC, or null
    * @param text one line for people; text from the web in it need not be made harmless
    * @param details the same for programs: names in camelCase, values as {@code Json} takes them
    */
@@ -34,8 +34,8 @@ public final class UrlHistory {
   /**
    * A question.
    *
-   * @param crawl the crawl that is asked; null for a trial without one
-   * @param asked the URL as it was given
+   * @param crawl the crawl to search; null for a trial without one
+   * @param asked the URL as given
    * @param now milliseconds since 1970
    */
   public UrlHistory(Configuration conf, CrawlDir crawl, String asked, long now) {
@@ -54,12 +54,12 @@ public final class UrlHistory {
     return crawl;
   }
 
-  /** The URL as it was given. */
+  /** The URL as given. */
   public String asked() {
     return asked;
   }
 
-  /** The URL as the stores have it. */
+  /** The URL as stored. */
   public String url() {
     return url;
   }
@@ -69,7 +69,7 @@ public final class UrlHistory {
     url = stored;
   }
 
-  /** The time of the question. */
+  /** The time of the question, milliseconds since 1970. */
   public long now() {
     return now;
   }
@@ -86,17 +86,17 @@ public final class UrlHistory {
     return details;
   }
 
-  /** Decides how the URL ended; a later source knows better than an earlier one. */
+  /** Sets the URL's fate; a later source overrides an earlier one. */
   public void conclude(Fate decided) {
     fate = decided;
   }
 
-  /** How it ended, as far as is known. */
+  /** The fate, as far as known. */
   public Optional<Fate> fate() {
     return Optional.ofNullable(fate);
   }
 
-  /** All that was said, in its order. */
+  /** All events, in order. */
   public List<Event> events() {
     return List.copyOf(events);
   }
@@ -119,7 +119,7 @@ public final class UrlHistory {
     return view.with("timeline", timeline);
   }
 
-  /** The answer for people: the headline, the timeline, and what to change. */
+  /** Prints the answer for people: the headline, the timeline, and the remedies. */
   public void print(Console console) {
     console.line(Console.safe(url));
     if (fate != null) {

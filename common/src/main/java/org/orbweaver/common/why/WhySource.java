@@ -3,14 +3,14 @@ package org.orbweaver.common.why;
 import java.io.IOException;
 
 /**
- * What one module knows about a URL. It adds events from its stores, and where it knows how the URL
- * ended, a {@link Fate}. Stores that are missing add nothing. It only reads, and needs no lock.
+ * One module's knowledge of a URL. It adds events from its stores, and a {@link Fate} if it knows
+ * the outcome. Missing stores add nothing. It only reads, and needs no lock.
  */
 public interface WhySource {
   /**
-   * Adds what is known.
+   * Adds this source's events and fate.
    *
-   * @param history what the sources before this one have said; the crawler's comes first
+   * @param history with the answers of the sources before this one; the crawler's comes first
    */
   void explain(UrlHistory history) throws IOException;
 }
