@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.AllowForbidden;
 
-/** {@code ORB_JAVA_OPTS}, in a process of its own: it is read from the environment. */
+/** {@code ORB_JAVA_OPTS}, tested in a separate process because it is read from the environment. */
 class JavaOptionsTest {
   private static final String[] KEYS = {
     "mapreduce.map.java.opts", "mapreduce.reduce.java.opts", "yarn.app.mapreduce.am.command-opts"

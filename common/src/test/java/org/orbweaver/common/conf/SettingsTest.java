@@ -24,7 +24,7 @@ class SettingsTest {
   @TempDir private Path folder;
   private final Configuration conf = new Configuration();
 
-  /** Keys of a made-up module, beside which the names of all real ones are known. */
+  /** Keys of a made-up module. The names of all real keys are known, too. */
   public static final class TestKeys implements KeySource {
     static final Key<Float> DELAY =
         Key.ofFloat("fetcher.server.delay", 5f, "Seconds between requests.").from(0f);

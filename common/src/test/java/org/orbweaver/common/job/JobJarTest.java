@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.error.OrbException;
 
 class JobJarTest {
-  /** More than a line of a manifest holds. */
+  /** More than fits on a line of a manifest. */
   private static final List<String> LIBRARIES =
       IntStream.range(0, 12).mapToObj(i -> "library-" + i + "-1.0.jar").toList();
 

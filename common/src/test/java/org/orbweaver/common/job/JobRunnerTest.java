@@ -52,7 +52,7 @@ class JobRunnerTest {
     assertFalse(Files.exists(folder.resolve("out/_SUCCESS")));
   }
 
-  /** Neither asks the cluster for anything: there is none. */
+  /** Must not contact the cluster: there is none. */
   @Test
   void aSmallJobOfAClusterRunsHere() throws Exception {
     Configuration conf = new Configuration();

@@ -33,7 +33,7 @@ class SortedPartsTest {
 
   private record Entry(String key, long value) {}
 
-  /** Evens before odds, to have an order that is not that of the parts. */
+  /** Evens before odds, an order different from that of the parts. */
   private static final Comparator<LongWritable> BY_PARITY =
       Comparator.comparingLong(value -> value.get() % 2);
 
@@ -62,7 +62,7 @@ class SortedPartsTest {
       all.addAll(entries);
       paths.add(write("part-" + part, entries));
     }
-    // A stable sort: what is equal stays in the order of the parts.
+    // A stable sort: equal records stay in the order of the parts.
     all.sort(Comparator.comparing(Entry::key).thenComparingLong(entry -> entry.value() % 2));
     java.nio.file.Path scratch = Files.createDirectory(temp.resolve("scratch"));
     List<Entry> read = new ArrayList<>();

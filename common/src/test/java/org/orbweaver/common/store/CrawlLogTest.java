@@ -53,7 +53,7 @@ class CrawlLogTest {
     String dir = folder.resolve(name).toString();
     Session session = Session.create(new Configuration(), dir, Console.silent(), "test");
     if (session.steps().history().isEmpty()) {
-      // A new crawl in which nothing happens leaves nothing, its log included.
+      // An unused new crawl leaves nothing behind, its log included.
       session.steps().begin("inject", "x").commit(Map.of());
     }
     return session;

@@ -25,7 +25,7 @@ import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 
-/** With the keys of {@code SettingsTest.TestKeys}. */
+/** Uses the keys of {@code SettingsTest.TestKeys}. */
 class CrawlSettingsTest {
   private static final Clock CLOCK =
       Clock.fixed(Instant.parse("2026-11-22T03:00:00Z"), ZoneOffset.UTC);
@@ -33,7 +33,7 @@ class CrawlSettingsTest {
   @TempDir private Path folder;
   private final ByteArrayOutputStream told = new ByteArrayOutputStream();
 
-  /** A command with such settings; a step makes the crawl an old one. */
+  /** A command with the given settings; its step makes the crawl an existing one. */
   private Configuration command(String... settings) throws IOException {
     told.reset();
     Configuration conf = new Configuration();

@@ -58,7 +58,7 @@ class DirectLocalFileSystemTest {
         Files.getPosixFilePermissions(new File(tmp, name).toPath()));
   }
 
-  /** What the user has chosen stays. */
+  /** The user's own choice is kept. */
   private static String installedOver(String chosen) {
     Configuration conf = new Configuration();
     conf.set("fs.file.impl", chosen);
@@ -84,7 +84,7 @@ class DirectLocalFileSystemTest {
     FileSystem again = FileSystem.newInstance(tmp.toURI(), conf);
     IOException refused = assertThrows(IOException.class, () -> byteAt(again, path, 2));
     assertTrue(refused.getMessage().contains("not as it was published"), refused::getMessage);
-    // What no list knows is read, as a file of the user's.
+    // A file that is in no list is readable, for example one of the user's.
     Files.writeString(new File(folder, "other").toPath(), "x");
     assertEquals('x', byteAt(again, new Path(folder.getPath(), "other"), 0));
   }

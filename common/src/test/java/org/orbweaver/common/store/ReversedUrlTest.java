@@ -124,7 +124,7 @@ class ReversedUrlTest {
       assertEquals(url, ReversedUrl.url(key));
       byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
       int rest = ReversedUrl.restStart(bytes);
-      if (rest > 0) { // what stands before it decides how the URL begins
+      if (rest > 0) { // the part before it decides how the URL begins
         String start = new String(bytes, 0, rest, StandardCharsets.UTF_8);
         String tail = key.substring(start.length());
         assertEquals(url, ReversedUrl.url(start + "#z").replaceFirst("#z$", "") + tail);

@@ -133,9 +133,9 @@ class StepsTest {
   }
 
   /**
-   * A crash after the record is written leaves, by where it happened: nothing moved; the old one
-   * moved out; the new one moved in; and so on; what is to go moved away. From each, the next start
-   * ends at the new state.
+   * A crash after the record is written leaves, depending on its moment: nothing moved; the old one
+   * moved out; the new one moved in; and so on; the removed one moved away. From each of these, the
+   * next start ends at the new state.
    */
   @Test
   void anInterruptedCommitIsFinishedFromEachPoint() throws IOException {
@@ -304,7 +304,7 @@ class StepsTest {
     assertTrue(history.size() <= 64 + 128 + 36, history.size() + " records");
     assertTrue(stateFiles() <= 64 + 128 + 36, stateFiles() + " files");
     assertEquals(List.of(), CrawlInspection.contradictions(dir, history));
-    // What a later step asks for is there, however old.
+    // A record that a later step needs is kept, however old.
     assertTrue(history.stream().anyMatch(step -> step.key().equals("a1b2")));
     assertTrue(
         history.stream().anyMatch(step -> step.name().equals("update") && step.hasNews()),
@@ -342,7 +342,7 @@ class StepsTest {
     live(5);
     List<StepRecord> compacted = Steps.readHistory(dir);
     assertTrue(compacted.size() < 120, compacted.size() + " records");
-    // As if it had died before it removed the records.
+    // As after a crash before the records were removed.
     try (Stream<Path> files = Files.list(saved)) {
       for (Path file : files.toList()) {
         Path back = root.resolve(".state").resolve(file.getFileName());
