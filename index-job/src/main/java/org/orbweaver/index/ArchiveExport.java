@@ -6,7 +6,9 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.index.export.ExportFormat;
 
-/** Exports what a crawl fetched, instead of an index; the crawler's module does it. */
+/**
+ * Exports the pages that a crawl fetched instead of an index; the crawler's module implements it.
+ */
 @FunctionalInterface
 public interface ArchiveExport {
   /**
@@ -14,7 +16,7 @@ public interface ArchiveExport {
    *
    * @param out the folder, or the table's name
    * @param maxBytes after which a WARC file ends
-   * @return one line for people
+   * @return a one-line summary for the user
    */
   String run(
       Configuration conf,

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code evaluate QRELS RUN}: how good a run is. */
+/** {@code evaluate QRELS RUN}: measures the quality of a run. */
 @Command(
     name = "evaluate",
     description = {

@@ -19,7 +19,7 @@ import org.orbweaver.index.search.SearchIndex;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code export DIR}: the index, or what was fetched, in formats of other programs. */
+/** {@code export DIR}: writes the index, or the fetched pages, in formats of other programs. */
 @Command(
     name = "export",
     description = {

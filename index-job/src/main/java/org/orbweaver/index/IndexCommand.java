@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code index DIR}: builds a search index of what the crawl holds. */
+/** {@code index DIR}: builds a search index of a crawl. */
 @Command(
     name = "index",
     description = {

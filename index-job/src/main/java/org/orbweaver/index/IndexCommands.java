@@ -11,7 +11,8 @@ public final class IndexCommands {
   private IndexCommands() {}
 
   /**
-   * The phase, {@code search}, {@code serve}, {@code evaluate}, {@code tune} and {@code export}.
+   * All commands: {@code index}, {@code search}, {@code serve}, {@code evaluate}, {@code tune} and
+   * {@code export}.
    */
   public static List<OrbCommand> all() {
     return all(
@@ -37,12 +38,12 @@ public final class IndexCommands {
         new ExportCommand(archives));
   }
 
-  /** What {@code read} can look into. */
+  /** The subcommands of {@code read}. */
   public static List<OrbCommand> readers() {
     return List.of(new ReadIndexCommand());
   }
 
-  /** What the index says to {@code orb why}. */
+  /** The sources of {@code orb why} in this module. */
   public static List<WhySource> why() {
     return List.of(new IndexWhy());
   }

@@ -14,7 +14,7 @@ public final class IndexMain {
     try {
       status = OrbMain.run("index-job.jar", args, IndexCommands.all(), IndexCommands.readers());
     } catch (NoClassDefFoundError e) {
-      // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
+      // Not with 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
       System.err.println(
           "index-job.jar needs Hadoop to run: use 'hadoop jar index-job.jar ...', or 'orb' without"
               + " Hadoop");

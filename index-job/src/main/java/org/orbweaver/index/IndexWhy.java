@@ -16,7 +16,9 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.search.SearchIndex;
 
-/** The newest index's word on a URL: whether it is in it, and which words find it. */
+/**
+ * Reports on a URL for {@code orb why}: whether the newest index has it, and which words find it.
+ */
 final class IndexWhy implements WhySource {
   private static final String TOPIC = "index";
   private static final int MOST_QUERIES = 4;
@@ -105,7 +107,7 @@ final class IndexWhy implements WhySource {
           .with("rank", query.rank())
           .with("results", query.total());
     }
-    // A duplicate is in the index where the page that it is a duplicate of names it as canonical.
+    // A duplicate is indexed if its original names it as canonical.
     String indexed =
         standing(history) == Standing.PAGE
             ? sentence(history) + " and indexed; "
@@ -119,7 +121,7 @@ final class IndexWhy implements WhySource {
     history.conclude(Fate.of(Standing.SEARCHABLE, "indexed", indexed + searched));
   }
 
-  /** Whether the newest parse has its owner's word against search. */
+  /** True if the newest parse says that the owner disallows search. */
   private static boolean disallowsSearch(UrlHistory history) {
     return history.events().stream()
         .filter(event -> "search".equals(event.details().get("use")))

@@ -22,7 +22,7 @@ import org.orbweaver.index.search.SearchIndex;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code read index DIR}: what the newest index holds. */
+/** {@code read index DIR}: shows the contents of the newest index. */
 @Command(
     name = "index",
     description = "Show the newest index: its statistics, or one page.",

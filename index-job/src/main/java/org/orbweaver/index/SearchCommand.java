@@ -237,7 +237,7 @@ final class SearchCommand extends CrawlDirCommand {
     return !also.isEmpty() || !peers.isEmpty();
   }
 
-  /** Asks the other crawls and the peers, too, where there are any. */
+  /** Also asks the other crawls and the peers, if there are any. */
   private SearchResult search(SearchIndex index, SearchRequest request) throws IOException {
     if (!isMerged()) {
       return index.search(request);
@@ -303,7 +303,7 @@ final class SearchCommand extends CrawlDirCommand {
     return ExitCode.OK.code();
   }
 
-  /** Whether results go to a terminal, which Java 17 cannot say of one stream; scripts/orb can. */
+  /** True if results go to a terminal; Java 17 cannot check a single stream, scripts/orb can. */
   private static boolean isTerminal() {
     return "1".equals(System.getenv("ORB_STDOUT_IS_TTY"));
   }
@@ -327,7 +327,7 @@ final class SearchCommand extends CrawlDirCommand {
     console().linef("%-5s %s", facet.name(), values);
   }
 
-  /** What is marked is made safe piece by piece, so that only our own escape sequences remain. */
+  /** Each piece is sanitized before it is marked, so that only our own escape sequences remain. */
   private void print(SearchResult.Hit hit, boolean terminal) {
     String bold = terminal ? BOLD : "";
     String plain = terminal ? PLAIN : "";

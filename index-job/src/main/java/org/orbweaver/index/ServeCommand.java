@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code serve DIR}: the search page, until it is stopped. */
+/** {@code serve DIR}: runs the search page until it is stopped. */
 @Command(
     name = "serve",
     description = {
@@ -157,7 +157,7 @@ final class ServeCommand extends OrbCommand {
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
-  /** Being told to stop is no failure: what was asked is answered, and the exit status is 0. */
+  /** Stopping on a signal is no failure: open requests are answered, and the exit status is 0. */
   private static void stopOnSignal(Closeable server) {
     Thread drain =
         new Thread(

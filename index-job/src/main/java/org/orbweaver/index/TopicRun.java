@@ -19,9 +19,9 @@ import org.orbweaver.index.query.Cosine;
 import org.orbweaver.index.search.SearchIndex;
 
 /**
- * Runs the topics of a test collection and writes what they find in TREC's format: {@code topic Q0
- * docno rank score tag}, 1,000 documents a topic. Where accumulators are limited, the console is
- * told what that loses against the exact cosine.
+ * Runs the topics of a test collection and writes the results in TREC's format: {@code topic Q0
+ * docno rank score tag}, 1,000 documents a topic. If accumulators are limited, it prints the loss
+ * against the exact cosine.
  */
 final class TopicRun {
   private static final int DEPTH = 1000;
@@ -70,7 +70,7 @@ final class TopicRun {
     }
   }
 
-  /** What limited accumulators lose, over all topics. */
+  /** The loss due to limited accumulators, over all topics. */
   private static final class Loss {
     private long taken;
     private long exactTaken;

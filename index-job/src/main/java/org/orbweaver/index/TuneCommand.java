@@ -25,7 +25,7 @@ import org.orbweaver.index.search.SearchIndex;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code tune DIR}: what each part of the ranking is worth, and better weights. */
+/** {@code tune DIR}: measures the worth of each part of the ranking and finds better weights. */
 @Command(
     name = "tune",
     description = {
@@ -37,12 +37,12 @@ import picocli.CommandLine.Option;
     },
     footer = {"  orb tune crawl", "  orb tune crawl --titles 200 --anchors 500 --out weights.xml"})
 final class TuneCommand extends CrawlDirCommand {
-  /** What a weight is multiplied by, one after the other. */
+  /** The factors by which a weight is multiplied, in turn. */
   private static final float[] FACTORS = {0f, 0.6f, 1.6f};
 
   private static final int PASSES = 2;
 
-  /** Less is chance. */
+  /** A smaller gain is chance. */
   private static final double GAIN = 0.0005;
 
   @Option(names = "--titles", paramLabel = "N", description = "Titles asked (default: 100).")

@@ -28,16 +28,16 @@ import org.orbweaver.index.schema.IndexField;
  * f_dt, divided by W_d (Zobel and Moffat, "Inverted Files for Text Search Engines", 2006).
  *
  * <p>f_dt counts a term in the page's own text, its title included; W_d was computed of the same
- * text when it was indexed ({@link IndexField#VECTOR_LENGTH}). A word of the query stands for its
- * stem, on pages that have none for itself; a word that is repeated counts once, and stop words are
- * no terms.
+ * text when it was indexed ({@link IndexField#VECTOR_LENGTH}). A word of the query means its stem,
+ * or the word itself on pages without stems; a repeated word counts once, and stop words are no
+ * terms.
  *
  * <p>Memory: eight bytes a page of the index, and the list of one term.
  */
 public final class Cosine {
   /** How accumulators are limited. */
   public enum Strategy {
-    /** A page gets one with its first term: the exact result. */
+    /** A page gets an accumulator with its first term: the exact result. */
     EXACT,
     /** Ignores the remaining terms of the query once the accumulators are used up. */
     QUIT,
@@ -98,19 +98,14 @@ public final class Cosine {
   /** A page and its score. */
   public record Scored(int doc, double score) {}
 
-  /**
-   * The best pages, and what they cost.
-   *
-   * @param accumulators taken
-   * @param postings read
-   */
+  /** The best pages, and the cost of finding them. */
   public record Result(List<Scored> best, int accumulators, long postings) {}
 
-  /** The inverted list of a term: f_t pages in order. */
+  /** Never compared. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record InvertedList(int[] docs, int[] frequencies) {}
 
-  /** The zones of the page's own text, no word of it in two of them. */
+  /** The zones of the page's own text; no word is in two of them. */
   private static final List<IndexField> TEXT =
       List.of(IndexField.TITLE, IndexField.MAIN, IndexField.BODY);
 
@@ -186,7 +181,7 @@ public final class Cosine {
     return List.copyOf(all.subList(0, Math.min(top, all.size())));
   }
 
-  /** The list of a term in the text, of whatever zones and forms; deleted pages left out. */
+  /** The list of a term in the text, over all zones and forms, without deleted pages. */
   private static InvertedList list(IndexReader reader, Set<String> forms) throws IOException {
     int[] docs = new int[16];
     int[] frequencies = new int[16];
@@ -204,7 +199,7 @@ public final class Cosine {
             for (int doc = postings.nextDoc();
                 doc != DocIdSetIterator.NO_MORE_DOCS;
                 doc = postings.nextDoc()) {
-              // Where a page has stems, the stem's frequency includes the other forms'.
+              // If a page has stems, the stem's frequency includes the other forms'.
               inZone[doc] = Math.max(inZone[doc], postings.freq());
             }
           }
@@ -230,7 +225,7 @@ public final class Cosine {
     return new InvertedList(Arrays.copyOf(docs, size), Arrays.copyOf(frequencies, size));
   }
 
-  /** W_d of each page, asked for in ascending order. */
+  /** W_d of each page; pages must be read in ascending order. */
   private static IntToDoubleFunction lengths(IndexReader reader) throws IOException {
     float[] lengths = new float[reader.maxDoc()];
     for (LeafReaderContext leaf : reader.leaves()) {

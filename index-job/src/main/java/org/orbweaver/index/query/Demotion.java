@@ -20,8 +20,8 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
 /**
- * Finds the same pages as another query; those that have certain terms keep a share of their score.
- * As no score grows, the other query's upper bounds hold, so that pages are skipped as without it.
+ * Finds the same pages as another query; those with certain terms keep a share of their score. No
+ * score grows, so the other query's upper bounds hold and skip as many pages as without it.
  */
 final class Demotion extends Query {
   private final Query in;

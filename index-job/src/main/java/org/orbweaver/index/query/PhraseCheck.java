@@ -26,13 +26,13 @@ import org.orbweaver.index.shard.StatisticsReaders;
 
 /**
  * Looks for a phrase in the stored text of pages, one by one. Headings and prominent text are not
- * stored, but stand in the text besides; of a page whose text is longer than what is stored, the
- * end is not looked at.
+ * stored on their own, but the text contains them; the end of a text that is longer than the stored
+ * part is not checked.
  */
 final class PhraseCheck {
   private PhraseCheck() {}
 
-  /** Those of the pages that a query finds which have the phrase in a zone, as time allows. */
+  /** Of the pages that a query finds, those with the phrase in a zone, as time allows. */
   static Query pages(
       IndexReader reader,
       QueryTimeout timeout,
@@ -76,7 +76,7 @@ final class PhraseCheck {
     return texts.stream().anyMatch(one -> hasPhrase(Analysis.words(one), isStemmed, phrase));
   }
 
-  /** A word is found in its stem's place, too, as in the index. */
+  /** A stem in a word's place matches, too, as in the index. */
   private static boolean hasPhrase(List<Word> words, boolean isStemmed, List<String> phrase) {
     return IntStream.rangeClosed(0, words.size() - phrase.size())
         .anyMatch(

@@ -45,9 +45,9 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.UrlParts;
 import org.orbweaver.index.shard.PatternWords;
 
-/** Turns a query tree into Lucene's; the package description says how pages are ranked by it. */
+/** Compiles a query tree into a Lucene query; the package description explains the ranking. */
 public final class QueryCompiler {
-  /** Of more than two words, this share must be there. */
+  /** Of more than two words, this share must match. */
   private static final double WANTED_SHARE = 0.7;
 
   /** The same share for queries that too few pages match. */
@@ -55,7 +55,7 @@ public final class QueryCompiler {
 
   /**
    * Clauses of a query, at most; Lucene's own limit is 1,024. The parser's 80 words in nine zones
-   * make 720; they are looked for twice where pages with half of them match, too.
+   * make 720; they count twice if pages with half of them match, too.
    */
   private static final int MAX_CLAUSES = 4096;
 
@@ -75,14 +75,14 @@ public final class QueryCompiler {
 
   /**
    * @param phrases how phrases are found
-   * @param reader of the index that is asked: it has the words that patterns stand for
+   * @param reader of the searched index, which expands patterns into words
    */
   public QueryCompiler(Ranking ranking, Phrases phrases, IndexReader reader) {
     this(ranking, phrases, reader, () -> false);
   }
 
   /**
-   * @param timeout says when to go on with what was found
+   * @param timeout after which to go on with the words found so far
    */
   public QueryCompiler(Ranking ranking, Phrases phrases, IndexReader reader, QueryTimeout timeout) {
     this.ranking = ranking;
@@ -97,7 +97,7 @@ public final class QueryCompiler {
     return this;
   }
 
-  /** What of the query was cut, one sentence each. */
+  /** The parts of the query that were cut, one sentence each. */
   public List<String> notes() {
     return List.copyOf(notes);
   }
@@ -143,12 +143,12 @@ public final class QueryCompiler {
     if (!positive) {
       query.add(new MatchAllDocsQuery(), BooleanClause.Occur.FILTER);
     }
-    // Who says what must be there leaves the rest to the ranking.
+    // If the query marks required words, the others only rank.
     most(query, plain, required ? 0 : share);
     return query.build();
   }
 
-  /** Adds clauses of which a share must match, of two or fewer all. */
+  /** Adds clauses; a share of them must match, but all if there are two or fewer. */
   private static void most(BooleanQuery.Builder query, List<Query> clauses, double share) {
     int wanted =
         share > 0 && clauses.size() <= 2 ? clauses.size() : (int) Math.ceil(clauses.size() * share);
@@ -184,7 +184,7 @@ public final class QueryCompiler {
                   .build());
     }
     if (node instanceof Dates dates) {
-      // 0 stands for a date that is not known.
+      // 0 means an unknown date.
       return filter(
           NumericDocValuesField.newSlowRangeQuery(
               IndexField.DATE.fieldName(), Math.max(1, dates.from()), dates.to() - 1));
@@ -221,7 +221,7 @@ public final class QueryCompiler {
     };
   }
 
-  /** The site's pages are found by their term, the host is read from those. */
+  /** The term finds the site's pages, doc values pick the host. */
   private static Query host(String host) {
     return new BooleanQuery.Builder()
         .add(term(IndexField.SITE, host), BooleanClause.Occur.FILTER)
@@ -232,7 +232,7 @@ public final class QueryCompiler {
         .build();
   }
 
-  /** A URL without a scheme stands for either. */
+  /** A URL without a scheme means either scheme. */
   private static Query link(String url) {
     String path = url.indexOf('/') < 0 ? url + "/" : url;
     return new TermInSetQuery(
@@ -242,9 +242,7 @@ public final class QueryCompiler {
             .toList());
   }
 
-  /**
-   * {@code http://www.example.org/} is taken for its host, {@code *.example.org} for its domain.
-   */
+  /** {@code http://www.example.org/} means its host, {@code *.example.org} its domain. */
   private static String site(String value) {
     return value.replaceFirst("^.*?://", "").replaceFirst("/.*", "").replaceFirst("^[*.]+", "");
   }
@@ -262,8 +260,8 @@ public final class QueryCompiler {
     if (words.size() == 1) {
       return ranking.word(words.get(0), zones);
     }
-    // What was typed as one word but is several, as a sentence is in Chinese. Two words of it that
-    // are apart on a page are three here, with the one across them.
+    // One typed word that is several, such as a sentence in Chinese. Two words of it that are apart
+    // on a page are three here, with the one across them.
     BooleanQuery.Builder most = new BooleanQuery.Builder();
     most(most, words.stream().map(word -> ranking.word(word, zones)).toList(), share);
     return most.build();
@@ -288,10 +286,10 @@ public final class QueryCompiler {
     return query.build();
   }
 
-  /** Those pairs of a phrase that are much rarer than its rarest word. */
+  /** The pairs of a phrase that are much rarer than its rarest word. */
   private List<Term> selectivePairs(List<String> phrase, List<IndexField> zones)
       throws IOException {
-    // Most are most often in the main content; to look them up in all zones costs more than it
+    // Most are commonest in the main content; looking them up in all zones costs more than it
     // saves.
     IndexField zone = zones.contains(IndexField.MAIN) ? IndexField.MAIN : zones.get(0);
     int rarest = Integer.MAX_VALUE;
@@ -323,7 +321,7 @@ public final class QueryCompiler {
         : new SpanNearQuery(words.toArray(new SpanQuery[0]), 0, true);
   }
 
-  /** The words that a pattern stands for count in each zone as if they were one. */
+  /** In each zone, the words that match a pattern count as one word. */
   private Query wildcard(Wildcard wildcard) throws IOException {
     String pattern = String.join("*", wildcard.pieces());
     Map<IndexField, Query> words = new EnumMap<>(IndexField.class);

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.orbweaver.index.schema.Analysis;
 
-/** A query as it was read. {@code toString()} writes it in the query language again. */
+/** A parsed query. {@code toString()} writes it in the query language again. */
 public sealed interface QueryNode {
 
-  /** Where words are looked for. */
+  /** Where words are searched. */
   enum In {
     /** All zones. */
     ANYWHERE(""),
@@ -46,9 +46,9 @@ public sealed interface QueryNode {
     DATE("date"),
     /** The group of near-duplicates. */
     GROUP("group"),
-    /** What the owner allows and does not: {@code ai-train:n}. */
+    /** The owner's preferences on usage: {@code ai-train:n}. */
     USAGE("usage"),
-    /** What the page is about. */
+    /** The page's topic. */
     TOPIC("topic");
 
     private final String prefix;
@@ -61,7 +61,7 @@ public sealed interface QueryNode {
       return prefix;
     }
 
-    /** Whether it tells which pages to consider, and nothing of how well they fit. */
+    /** True if it restricts the pages without affecting their score. */
     boolean isFilter() {
       return switch (this) {
         case ANYWHERE, TITLE, BODY, ANCHOR, URL -> false;
@@ -70,12 +70,12 @@ public sealed interface QueryNode {
     }
   }
 
-  /** Whether it tells which pages to consider, and nothing of how well they fit. */
+  /** True if it restricts the pages without affecting their score. */
   default boolean isFilter() {
     return false;
   }
 
-  /** How a part takes part. */
+  /** How a part takes part in the query. */
   enum Occur {
     /** As a word of the query. */
     PLAIN(""),
@@ -121,10 +121,10 @@ public sealed interface QueryNode {
   }
 
   /**
-   * Words of a form.
+   * A pattern with stars.
    *
    * @param in where
-   * @param pieces what stands before, between and behind the stars, as the index spells it; the
+   * @param pieces the texts before, between and after the stars, as the index spells them; the
    *     first and the last may be empty
    */
   record Wildcard(In in, List<String> pieces) implements QueryNode {
@@ -160,7 +160,7 @@ public sealed interface QueryNode {
    * @param to milliseconds since 1970, excluded
    */
   record Dates(String text, long from, long to) implements QueryNode {
-    /** What {@link #of} reads, as the end of a sentence. */
+    /** The formats that {@link #of} reads, as the end of a sentence. */
     static final String EXPECTED =
         ": expected one such as 2019, 2019-03, 2019..2021 or >2019-03-05";
 
@@ -211,12 +211,12 @@ public sealed interface QueryNode {
 
   /** Parts side by side. */
   record All(List<Part> parts) implements QueryNode {
-    /** The parts that say how well pages fit. */
+    /** The parts that affect the score. */
     public All withoutFilters() {
       return new All(parts.stream().filter(part -> !part.node().isFilter()).toList());
     }
 
-    /** Whether pages of a group of near-duplicates are searched for. */
+    /** True if the query searches for a group of near-duplicates. */
     public boolean isForGroup() {
       return parts.stream().anyMatch(part -> part.occur() != Occur.NOT && isForGroup(part.node()));
     }

@@ -43,16 +43,16 @@ import org.orbweaver.index.schema.Analysis;
  * {@code http://…}, {@code C:\x} and {@code 12:30}, and in an unknown word that it ends, as in a
  * title ({@code Chapter: …}).
  *
- * <p>What does not fit is an error of usage: its message gives the place, and its details repeat
- * the query with a caret below the place. Only a word without a letter or digit is left out, with a
- * note. Depth of brackets and number of words are limited, so that no query exhausts anything.
+ * <p>Anything else is a usage error: its message gives the place, and its details repeat the query
+ * with a caret below the place. Only a word without a letter or digit is dropped, with a note. The
+ * depth of brackets and the number of words are limited, so that no query exhausts memory or time.
  */
 public final class QueryParser {
   private static final int MAX_CHARS = 4096;
   private static final int MAX_DEPTH = 16;
   private static final int MAX_TEXTS = 64;
 
-  /** Words and phrases together; {@link QueryCompiler} has room for so many in all zones. */
+  /** Words and phrases together; {@link QueryCompiler} has room for that many in all zones. */
   private static final int MAX_WORDS = 80;
 
   private static final int MAX_PATTERNS = 4;
@@ -70,7 +70,7 @@ public final class QueryParser {
   /** Without a prefix all words of the index are compared. */
   private static final int MIN_INFIX = 3;
 
-  /** More make patterns that are costly to match. */
+  /** More stars make patterns that are costly to match. */
   private static final int MAX_STARS = 3;
 
   /** Characters of a query shown with a fault. */
@@ -83,10 +83,10 @@ public final class QueryParser {
       Arrays.stream(In.values()).filter(in -> in != In.ANYWHERE).map(In::prefix).toList();
 
   /**
-   * What was read.
+   * A parsed query.
    *
    * @param query the whole
-   * @param notes what was left out, one sentence each
+   * @param notes words that were left out, one sentence each
    */
   public record Parsed(All query, List<String> notes) {
     /** With further notes. */
@@ -102,7 +102,7 @@ public final class QueryParser {
   private int words;
   private int patterns;
 
-  /** What words belong to that name no field. */
+  /** The field of words without a prefix. */
   private In scope = In.ANYWHERE;
 
   private QueryParser(String text) {
@@ -112,7 +112,7 @@ public final class QueryParser {
   /**
    * Reads a query.
    *
-   * @throws OrbException (usage) where it is not in the language, or there is nothing to look for
+   * @throws OrbException (usage) if it is malformed or has no words
    */
   public static Parsed parse(String query) {
     if (query.length() > MAX_CHARS) {
@@ -157,7 +157,7 @@ public final class QueryParser {
     return items;
   }
 
-  /** Whether the query or the bracket ends here. */
+  /** True if the query or the bracket ends here. */
   private boolean atEnd() {
     while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
       at++;
@@ -168,7 +168,7 @@ public final class QueryParser {
   /**
    * One operand or several.
    *
-   * @param after what stands before the first
+   * @param after the operator before the first
    * @param operand reads one; gives null for one that is left out
    */
   private Part joined(String operator, String after, Function<String, Part> operand) {
@@ -219,7 +219,7 @@ public final class QueryParser {
           || a.in().isFilter()) {
         throw fault(start, "expected words or phrases in one field around " + near.group(), "");
       }
-      // Each pair looks for the words and the stems of both.
+      // Each pair searches the words and the stems of both.
       spend(2 * (Analysis.words(a.text()).size() + Analysis.words(b.text()).size()), start);
       pairs.add(new Part(Occur.MUST, new Near(a, b, distance)));
       left = right;
@@ -364,7 +364,7 @@ public final class QueryParser {
     return new Text(in, read, quoted, slop);
   }
 
-  /** Counts words as often as they are looked for; one text may be many, as in Chinese. */
+  /** Counts words as often as they are searched; one text may be many words, as in Chinese. */
   private void spend(int count, int place) {
     words += count;
     if (words > MAX_WORDS) {
@@ -429,7 +429,7 @@ public final class QueryParser {
     return Character.isWhitespace(c) || isQuote(c) || (isBracket && !text.startsWith("()", at));
   }
 
-  /** The operator that stands here as a word of its own, or null. */
+  /** The operator at this place as a word of its own, or null. */
   private String operator() {
     for (String operator : List.of("AND", "OR", "NOT", "NEAR")) {
       if (operatorAt(operator) > 0) {

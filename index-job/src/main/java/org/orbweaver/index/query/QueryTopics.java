@@ -6,9 +6,9 @@ import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.topic.TopicModel.Topic;
 
 /**
- * What queries are about, by topic-sensitive PageRank's rule (Haveliwala, 2002): P(c|q) ∝ P(c) · ∏
- * P(term|c), by the model that tells the topics of pages, with its uniform P(c). It depends on the
- * query alone, so all shards of an index agree.
+ * Finds the topics of queries by topic-sensitive PageRank's rule (Haveliwala, 2002): P(c|q) ∝ P(c)
+ * · ∏ P(term|c), by the model that classifies pages, with its uniform P(c). It depends on the query
+ * alone, so all shards of an index agree.
  *
  * @param model null for none
  */
@@ -25,7 +25,7 @@ public record QueryTopics(TopicModel model) {
   /** Less likely topics do not count. */
   private static final double LEAST = .05;
 
-  /** The topics of a query, most likely first; none where they are not clear. */
+  /** The topics of a query, most likely first; empty if they are not clear. */
   public List<Topic> of(QueryNode.All query) {
     if (model == null) {
       return List.of();

@@ -13,9 +13,9 @@ import org.orbweaver.index.query.QueryNode.Text;
 import org.orbweaver.index.schema.Analysis;
 
 /**
- * The words that a query looks for, to compare other texts with: those of all words and phrases
- * outside of exclusions and of filters ({@code site:} and the like), each once. Words are compared
- * as the index does, by their form and their stem.
+ * The words of a query, for comparison with other texts: those of all words and phrases outside
+ * exclusions and filters ({@code site:} and the like), each once. Words are compared as the index
+ * does, by their form and their stem.
  */
 public final class QueryWords {
 
@@ -47,7 +47,7 @@ public final class QueryWords {
     return Stream.empty();
   }
 
-  /** How many different words there are. */
+  /** The number of distinct words. */
   public int count() {
     return words.size();
   }

@@ -20,13 +20,13 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
 
 /**
- * How words and phrases score, over zones and with static ranks; the package description gives the
+ * Scores words and phrases over zones, with static ranks; the package description gives the
  * formula. {@link QueryCompiler} decides which pages match, this class by how much.
  *
  * @param weights of the parts
  */
 public record Ranking(Weights weights) {
-  /** More words stand together in no page but the one they were copied from. */
+  /** Longer runs of words occur together only in the page they were copied from. */
   private static final int MAX_TOGETHER = 20;
 
   private float weight(IndexField zone) {
@@ -44,24 +44,24 @@ public record Ranking(Weights weights) {
         });
   }
 
-  /** A word in any of the zones. */
+  /** A word in any of these zones. */
   Query word(Word word, List<IndexField> zones) {
     return best(zones, zone -> form(zone, word));
   }
 
-  /** A phrase, its words as they were typed, in any of the zones. */
+  /** A phrase in any of these zones, its words as typed. */
   Query phrase(List<Word> words, int slop, List<IndexField> zones) {
     return best(zones, zone -> phrase(zone, words, slop, false));
   }
 
-  /** A text's words, any of which will do. */
+  /** Matches any word of a text. */
   public Query any(List<Word> words, List<IndexField> zones) {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     words.forEach(word -> query.add(word(word, zones), BooleanClause.Occur.SHOULD));
     return query.build();
   }
 
-  /** Adds to a query what its words standing together add to the score; it finds nothing more. */
+  /** Adds the score for words of the query that occur together; no further pages match. */
   void together(BooleanQuery.Builder query, List<Word> words) {
     String name = String.join(" ", words.stream().map(Word::exact).toList());
     add(
@@ -85,7 +85,9 @@ public record Ranking(Weights weights) {
     }
   }
 
-  /** A query by which spam and pages that are seldom meant get less; it finds the same. */
+  /**
+   * Lowers the score of spam and of kinds of pages that are seldom wanted; the same pages match.
+   */
   Query demoting(Query text) {
     String kind = IndexField.KIND.fieldName();
     return new Demotion(
@@ -105,12 +107,12 @@ public record Ranking(Weights weights) {
     return 1 - Math.min(1, weights.of(lost));
   }
 
-  /** A text's score, less for what is seldom meant, with static ranks; finds the same pages. */
+  /** A text's score, lowered by {@link #demoting}, plus static ranks; the same pages match. */
   public Query ranked(Query text, StaticRanks ranks, List<Topic> topics) throws IOException {
     return ranks.added(demoting(text), weights, topics);
   }
 
-  /** What static ranks add to a page's score. */
+  /** The share of static ranks in a page's score. */
   public float staticScore(StaticRanks ranks, List<Topic> topics, int doc) throws IOException {
     return ranks.score(doc, weights, topics);
   }
@@ -128,7 +130,7 @@ public record Ranking(Weights weights) {
   /**
    * The words one behind the other in one zone.
    *
-   * @param stems whether a stem will do in place of the form that was typed
+   * @param stems true if a stem matches in place of the typed form
    */
   static Query phrase(IndexField zone, List<Word> words, int slop, boolean stems) {
     String field = zone.fieldName();

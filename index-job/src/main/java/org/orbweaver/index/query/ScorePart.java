@@ -22,9 +22,9 @@ public enum ScorePart {
   PROMINENT(0.8f),
   /** A word in an author's name. */
   AUTHOR(0.8f),
-  /** What the zones other than the best add to a word's score, as a share. */
+  /** The share that zones other than the best add to a word's score. */
   OTHER_ZONES(0.25f),
-  /** An occurrence of the stem beside one of the form that was typed. */
+  /** An occurrence of the stem beside one of the typed form. */
   STEM(0.7f),
   /** The query is the whole title, or a part of one like "Page - Site". */
   TITLE_EXACT(2.5f),
@@ -38,7 +38,7 @@ public enum ScorePart {
   TEXT_PHRASE(0.3f),
   /** The words near each other in the text. */
   TEXT_NEAR(0.2f),
-  /** Most of the words, where too few pages have them, so that half will do. */
+  /** Most of the words, when too few pages have them and half is enough. */
   MOST_WORDS(12f),
   /** PageRank; a page of geometric-mean rank gets half. */
   PAGERANK(2f),
@@ -54,7 +54,7 @@ public enum ScorePart {
   DIRECTORY(0.5f),
   /** The share that source code loses. */
   CODE(0.3f),
-  /** The share that a page loses of which only links to it are known. */
+  /** The share that an unfetched page loses, known only by links to it. */
   UNFETCHED(0.3f);
 
   private final float byDefault;
@@ -63,7 +63,7 @@ public enum ScorePart {
     this.byDefault = byDefault;
   }
 
-  /** Its value where nothing else is set. */
+  /** The default. */
   public float byDefault() {
     return byDefault;
   }

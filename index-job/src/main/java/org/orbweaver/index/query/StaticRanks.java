@@ -23,9 +23,9 @@ import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 
 /**
- * What links say of the pages of an index: PageRank, authority and hub scores whatever the query,
- * and the PageRank of each topic that a query is about. Each adds w·S/(S + pivot) to a page's
- * score, w of a topic being the weight times its probability.
+ * The link scores of the pages of an index: PageRank, authority and hub scores for any query, and
+ * the PageRank of each topic of the query. Each adds w·S/(S + pivot) to a page's score, w of a
+ * topic being the weight times its probability.
  */
 public final class StaticRanks {
   private static final String FEATURES = IndexField.FEATURES.fieldName();
@@ -71,7 +71,7 @@ public final class StaticRanks {
     return shares;
   }
 
-  /** A query with these added, which by themselves find nothing. */
+  /** A query plus these scores, which match no pages by themselves. */
   Query added(Query text, Weights weights, List<Topic> topics) throws IOException {
     BooleanQuery.Builder ranked = new BooleanQuery.Builder().add(text, BooleanClause.Occur.MUST);
     shares(weights, topics)
@@ -84,7 +84,7 @@ public final class StaticRanks {
     return query.clauses().size() == 1 ? text : query;
   }
 
-  /** What they add to a page's score, as {@link FeatureField} computes it. */
+  /** The scores' share of a page's score, as {@link FeatureField} computes it. */
   float score(int doc, Weights weights, List<Topic> topics) throws IOException {
     LeafReaderContext leaf = leaf(doc);
     float sum = 0;
@@ -117,8 +117,8 @@ public final class StaticRanks {
   }
 
   /**
-   * About the geometric mean of all values, as {@link FeatureField} takes for its own default: the
-   * mean of the values' leading bits, which are close to logarithms. 0 where there is none.
+   * About the geometric mean of all values, the default of {@link FeatureField}: the mean of the
+   * values' leading bits, which are close to logarithms. 0 if there is no value.
    */
   private float pivot(String feature) throws IOException {
     long sum = 0;

@@ -10,7 +10,7 @@ import org.orbweaver.common.text.Similar;
 
 /** A value for each {@link ScorePart}; immutable. */
 public final class Weights {
-  /** All as {@link ScorePart} says. */
+  /** The defaults of all {@link ScorePart}s. */
   public static final Weights DEFAULT = new Weights(new EnumMap<>(ScorePart.class));
 
   private final Map<ScorePart, Float> set;
@@ -24,7 +24,7 @@ public final class Weights {
     return set.getOrDefault(weight, weight.byDefault());
   }
 
-  /** The same but for one. */
+  /** The same weights but for one. */
   public Weights with(ScorePart weight, float value) {
     Map<ScorePart, Float> changed = new EnumMap<>(ScorePart.class);
     changed.putAll(set);
@@ -33,9 +33,9 @@ public final class Weights {
   }
 
   /**
-   * Reads {@code title=3 anchor=1.5}; what is not named keeps its default.
+   * Reads {@code title=3 anchor=1.5}; parts not named keep their defaults.
    *
-   * @throws OrbException (usage) where a name is unknown or a value is no number of at least 0
+   * @throws OrbException (usage) if a name is unknown or a value is not a number of at least 0
    */
   public static Weights parse(String text) {
     Weights weights = DEFAULT;
@@ -72,7 +72,7 @@ public final class Weights {
     throw OrbException.usage("weight '" + item + "': expected NAME=NUMBER, the number at least 0");
   }
 
-  /** What differs from the defaults, as {@link #parse} reads it. */
+  /** The weights that differ from the defaults, in the format of {@link #parse}. */
   @Override
   public String toString() {
     return set.entrySet().stream()

@@ -1,8 +1,8 @@
 /**
  * The query language and the ranking.
  *
- * <p>{@link org.orbweaver.index.query.QueryParser} reads what a person typed into a tree ({@link
- * org.orbweaver.index.query.QueryNode}), and says where a fault is. {@link
+ * <p>{@link org.orbweaver.index.query.QueryParser} parses typed text into a tree ({@link
+ * org.orbweaver.index.query.QueryNode}) and reports the place of an error. {@link
  * org.orbweaver.index.query.QueryCompiler} turns the tree into a Lucene query, with the weights of
  * {@link org.orbweaver.index.query.Ranking}.
  *
@@ -12,8 +12,8 @@
  *   <li>Each word: BM25 in each zone times the zone's weight; the best zone counts, and a part of
  *       the others. A stem counts less than the form that was typed.
  *   <li>Of one or two words, both must be there; of more, seven in ten.
- *   <li>Words that stand together as asked weigh more: as a phrase in title, anchors, headings or
- *       text, and near each other in the text.
+ *   <li>Words that occur together as in the query weigh more: as a phrase in title, anchors,
+ *       headings or text, and near each other in the text.
  *   <li>A title, or a part of one, that is the query and nothing else.
  *   <li>PageRank, authority and hub S add w·S/(S + pivot), the pivot being the geometric mean of
  *       the index; so does the PageRank of each topic that the query is about ({@link

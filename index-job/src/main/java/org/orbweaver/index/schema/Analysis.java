@@ -24,7 +24,9 @@ import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 
-/** The one way in which text becomes terms; see the package description for the chain. */
+/**
+ * Turns text into terms, the same for pages and queries; see the package description for the chain.
+ */
 public final class Analysis {
   /**
    * Positions between two values of a field: a phrase or a proximity never spans two anchors or two
@@ -51,7 +53,7 @@ public final class Analysis {
    */
   public record Word(String exact, String stem) {}
 
-  /** The words of a query's text, in order; empty when there is nothing to search for in it. */
+  /** The words of a query's text, in order; empty if it has no searchable word. */
   public static List<Word> words(String text) {
     List<Word> words = new ArrayList<>();
     try (TokenStream stream = QUERY.tokenStream("", text)) {
@@ -74,15 +76,15 @@ public final class Analysis {
   }
 
   /**
-   * The analyzer for completing what is typed: without stems, single characters where words are not
-   * separated by spaces, accents and other marks off in all scripts. Hangul syllables are taken
-   * apart, so that a syllable begun finds those that it may become.
+   * The analyzer for completing typed text: without stems, single characters where words are not
+   * separated by spaces, accents and other marks removed in all scripts. Hangul syllables are
+   * decomposed, so that an incomplete syllable finds its completions.
    */
   public static Analyzer forTyping() {
     return TYPING;
   }
 
-  /** What was typed as its words for that, a space between them. */
+  /** The words of typed text by that analyzer, separated by spaces. */
   public static String typed(String text) {
     return String.join(" ", terms(TYPING, text));
   }
@@ -103,8 +105,8 @@ public final class Analysis {
   }
 
   /**
-   * Whether a word is left out of the vectors of the cosine, and of topics, which are sentences:
-   * one of the 33 commonest words of English, in lower case. The index and its queries have them.
+   * True if the vectors of the cosine, and topics (which are sentences), leave the word out: one of
+   * the 33 commonest words of English, in lower case. The index and its queries keep them.
    */
   static boolean isStopWord(String word) {
     return STOP_WORDS.contains(word);
@@ -118,7 +120,7 @@ public final class Analysis {
         .toList();
   }
 
-  /** Whether words of pages in that language, a tag like {@code en-gb} or empty, have stems. */
+  /** True if pages in that language, a tag like {@code en-gb} or empty, have stems. */
   public static boolean isStemmed(String tag) {
     int region = tag.indexOf('-');
     String language = region < 0 ? tag : tag.substring(0, region);
@@ -136,8 +138,8 @@ public final class Analysis {
   }
 
   /**
-   * An analyzer for an IndexWriter that is fed by one thread; tell it each page's language before
-   * the page is added. It gathers the common pairs of a page from its zones, and gives them as the
+   * An analyzer for an IndexWriter that is fed by one thread; set each page's {@link #language}
+   * before adding it. It collects the common pairs of a page from its zones and emits them as the
    * terms of the last field, {@link IndexField#PAIRS}.
    */
   public static final class ByLanguage extends DelegatingAnalyzerWrapper {
@@ -172,7 +174,7 @@ public final class Analysis {
 
     /**
      * @param forms of all fields of a document; null: each field has its own
-     * @param pairs takes the common pairs; null: nobody wants them
+     * @param pairs takes the common pairs; null: not collected
      */
     Chain(boolean stems, boolean singleCharacters, Forms forms, Set<String> pairs) {
       this.stems = stems;

@@ -11,7 +11,7 @@ import java.util.Map;
  * Gathers the texts of the links to one page, each with a weight.
  *
  * <p>Texts that differ only in case and white space are one. A text that host h uses c_h times
- * weighs Σ_h (1 + log2 c_h): a host's repetitions are damped, and each host has its say. The weight
+ * weighs Σ_h (1 + log2 c_h): a host's repetitions are damped, and each host counts. The weight
  * becomes 1 + ⌊log2 Σ⌋ occurrences in the index, at most {@value #MAX_REPEATS}.
  *
  * <p>Memory: one entry a distinct (text, host) pair, at most {@value #MAX_TEXTS} texts; further
@@ -81,7 +81,7 @@ public final class Anchors {
 
   private static String clean(String text) {
     String clean = Texts.collapse(text, MAX_CHARS);
-    // Not arrows, bullets, dots alone.
+    // Not if it is only arrows, bullets or dots.
     boolean named = clean.chars().anyMatch(c -> Character.isLetterOrDigit(c) || isSurrogate(c));
     return named ? clean : "";
   }

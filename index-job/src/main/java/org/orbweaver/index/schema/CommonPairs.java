@@ -29,7 +29,7 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
  * <p>A pair is indexed where both of its words are among the 2,025 of Snowball's stop lists for 13
  * languages, or one is <i>the</i> or <i>of</i>. The list is the same for all languages, so that a
  * query needs none. A page has each of its pairs once, without position, whatever the zone: the
- * pairs of a phrase tell which pages can have it, and positions decide among those.
+ * pairs of a phrase select candidate pages, positions decide.
  */
 public final class CommonPairs {
   private static final List<String> LANGUAGES =
@@ -90,7 +90,7 @@ public final class CommonPairs {
     }
   }
 
-  /** Adds the pairs of what passes through it to a set. */
+  /** Adds the pairs of the tokens that pass through it to a set. */
   static final class Collector extends TokenFilter {
     private final FormAttribute form = getAttribute(FormAttribute.class);
     private final PositionIncrementAttribute increment =
@@ -104,7 +104,7 @@ public final class CommonPairs {
       this.pairs = pairs;
     }
 
-    /** A word and its stem stand at one position, and each of them makes pairs. */
+    /** A word and its stem have one position, and each of them makes pairs. */
     @Override
     public boolean incrementToken() throws IOException {
       if (!input.incrementToken()) {
@@ -139,7 +139,7 @@ public final class CommonPairs {
     }
   }
 
-  /** The terms of the field of pairs: what was collected from the zones before it. */
+  /** The terms of the field of pairs: those collected from the zones before it. */
   static final class Emitter extends Analyzer {
     private final Set<String> pairs;
 

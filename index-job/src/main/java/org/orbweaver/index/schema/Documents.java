@@ -29,7 +29,7 @@ public record Documents(int storedChars) {
   /** Before a topic's name: the feature with its PageRank. */
   public static final String TOPIC_FEATURE = "topic:";
 
-  /** From this score on a page counts as spam, as it does for the parser. */
+  /** A page with at least this score counts as spam, as in the parser. */
   private static final double SPAM_FROM = .5;
 
   /**
@@ -55,7 +55,7 @@ public record Documents(int storedChars) {
     return Texts.cut(value, MAX_TERM_CHARS);
   }
 
-  /** The document; the page's language must be told to the analyzer besides. */
+  /** The document; set the page's language in the analyzer, too. */
   public Document document(Page page) {
     Document document = new Document();
     Page.Content content = page.content();
@@ -80,7 +80,7 @@ public record Documents(int storedChars) {
     shown(document, IndexField.LANG, content.lang());
     shown(document, IndexField.TYPE, page.type());
     values(document, page);
-    // Behind all zones: the analyzer gathers its terms from them.
+    // After all zones: the analyzer collects its terms from them.
     document.add(new Field(IndexField.PAIRS.fieldName(), "", PAIRS));
     return document;
   }
@@ -204,7 +204,7 @@ public record Documents(int storedChars) {
     }
   }
 
-  /** Words that are searched one by one, and shown together. */
+  /** Words that are searched singly and shown together. */
   private static void words(Document document, IndexField field, String words) {
     for (String word : words.split(" ", -1)) {
       if (!word.isEmpty()) {
@@ -214,7 +214,7 @@ public record Documents(int storedChars) {
     store(document, field, words);
   }
 
-  /** Shown with the page, and counted among those that match. */
+  /** Shown with the page, and counted in facets. */
   private static void shown(Document document, IndexField field, String value) {
     store(document, field, value);
     if (!value.isEmpty()) {
@@ -232,7 +232,7 @@ public record Documents(int storedChars) {
     }
   }
 
-  /** The exact value, and as a feature of the score, of the same name, the 9 bits that it takes. */
+  /** The exact value, and its 9 leading bits as a feature of the score of the same name. */
   private static void staticRank(Document document, IndexField field, double value) {
     feature(document, field.fieldName(), value);
     number(document, field, value);

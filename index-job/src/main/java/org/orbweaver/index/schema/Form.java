@@ -1,11 +1,11 @@
 package org.orbweaver.index.schema;
 
-/** A term as the filters of a thread share it, one object as long as it is remembered. */
+/** A term, shared by the filters of a thread: one object as long as it is remembered. */
 public final class Form {
   private final String text;
   private final int number;
 
-  /** Found out when it is first asked for; null until then. */
+  /** Computed on demand; null until then. */
   Form stem;
 
   private CommonPairs.Word inPairs;
@@ -43,10 +43,7 @@ public final class Form {
     return isStopWord;
   }
 
-  /**
-   * From 0 on, less than there are forms at a time; another form may have it once this one is
-   * forgotten.
-   */
+  /** From 0 on, less than the number of remembered forms; reused once this form is forgotten. */
   public int number() {
     return number;
   }

@@ -7,8 +7,8 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 
 /**
- * Tells of each term its {@link Form}, so that what follows need not look it up again; and adds its
- * stem by Porter's algorithm, at the same position, where it differs.
+ * Attaches to each term its {@link Form}, so that later filters need not look it up again, and adds
+ * its stem by Porter's algorithm, at the same position, where it differs.
  *
  * <p>The stems are those of KeywordRepeatFilter, PorterStemFilter and RemoveDuplicatesTokenFilter
  * together, in a fraction of their time: they are remembered, and no state is copied.
@@ -22,12 +22,12 @@ final class FormFilter extends TokenFilter {
   private final Forms forms;
   private final boolean isShared;
 
-  /** To be given next, or null. */
+  /** The next token, or null. */
   private Form stem;
 
   /**
    * @param stems whether to add them
-   * @param shared by several filters of a thread, whose owner trims it; null: this one has its own
+   * @param shared by several filters of a thread, whose owner trims it; null: its own
    */
   FormFilter(TokenStream input, boolean stems, Forms shared) {
     super(input);

@@ -8,10 +8,10 @@ import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
- * Remembers the terms that were seen last, and their stems.
+ * Caches recent terms and their stems.
  *
- * <p>Memory: some 200 bytes a term; {@link #trim} forgets all of them when they are some 20,000.
- * Not for several threads.
+ * <p>Memory: some 200 bytes a term; {@link #trim} drops all of them at about 20,000. Not
+ * thread-safe.
  */
 final class Forms {
   /** In characters, with {@value #CHARS_A_FORM} more a term. */
@@ -45,7 +45,7 @@ final class Forms {
     return form.stem;
   }
 
-  /** Forgets all where they are many; to be called between documents. */
+  /** Drops all forms if there are many; call it between documents. */
   void trim() {
     if (chars > MAX_CHARS) {
       forms = new CharArrayMap<>(1024, false);
@@ -53,7 +53,7 @@ final class Forms {
     }
   }
 
-  /** Gives the term that it has, each time. */
+  /** Emits its one term, each time. */
   private static final class OneTerm extends TokenStream {
     final CharTermAttribute term = addAttribute(CharTermAttribute.class);
 

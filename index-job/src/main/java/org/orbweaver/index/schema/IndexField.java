@@ -13,17 +13,17 @@ public enum IndexField {
   TITLE_EXACT("title_exact", Kind.EXACT),
   /** Words of the page's headings. */
   HEADINGS("headings", Kind.ZONE),
-  /** Description, keywords and the alternative texts of images. */
+  /** Description, keywords and alternative texts of images. */
   META("meta", Kind.ZONE),
   /** Names of the authors. */
   AUTHOR("author", Kind.ZONE),
-  /** The main content; all of the text where none is known. Stored, for snippets. */
+  /** The main content; the whole text if none is known. Stored, for snippets. */
   MAIN("main", Kind.ZONE),
   /** The text outside the main content. Stored, for snippets. */
   BODY("body", Kind.ZONE),
-  /** What of the text stands out: large or emphasised. A second time, in few words. */
+  /** Large or emphasised words of the text, indexed a second time. */
   PROMINENT("prominent", Kind.ZONE),
-  /** What links to the page say. */
+  /** Texts of the links to the page. */
   ANCHOR("anchor", Kind.ZONE),
   /** Words of the URL: host labels, folders, file name. */
   URL_PARTS("url_parts", Kind.ZONE),
@@ -49,9 +49,9 @@ public enum IndexField {
   GROUP("group", Kind.EXACT),
   /** Of a page in a group: 1 for the one to keep by the policy of duplicates, 0 for others. */
   REPRESENTATIVE("representative", Kind.VALUE),
-  /** What its owner allows and does not: {@code ai-train:n}. */
+  /** The owner's preferences on usage: {@code ai-train:n}. */
   USAGE("usage", Kind.EXACT),
-  /** What the page is about, as a model of topics says. */
+  /** The page's topics, from a topic model. */
   TOPIC("topic", Kind.EXACT),
   /** Date of the page in milliseconds since 1970. */
   DATE("date", Kind.VALUE),
@@ -69,13 +69,16 @@ public enum IndexField {
   SPAM("spam", Kind.VALUE),
   /** How many hosts link to the page. */
   LINKING_HOSTS("linking_hosts", Kind.VALUE),
-  /** What adds to the score whatever the words: PageRank, that of topics, and the like. */
+  /**
+   * Features that add to the score independently of the words: PageRank, topic PageRank, and the
+   * like.
+   */
   FEATURES("features", Kind.EXACT);
 
   /** Of fields and analysis: documents of different versions do not go together in an index. */
   public static final int VERSION = 6;
 
-  /** What a field is made of. */
+  /** The type of a field. */
   public enum Kind {
     /** Analysed words with positions. */
     ZONE,

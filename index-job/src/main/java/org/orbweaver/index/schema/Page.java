@@ -6,33 +6,33 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A page as the index takes it: everything known of one URL, joined.
+ * The input of the index: everything known of one URL, joined.
  *
  * @param url the URL, in normal form
- * @param content what its newest parse says
- * @param facts what the other stores say of it
+ * @param content its newest parse
+ * @param facts data of the other stores
  */
 public record Page(String url, Content content, Facts facts) {
 
   /**
-   * What a page says itself. Texts may be empty.
+   * The content of a page. Texts may be empty.
    *
    * @param title its title
    * @param headings its headings, in order
-   * @param description what it says of itself, its keywords, and texts of its images
+   * @param description its description, keywords, and alternative texts of images
    * @param author names, separated by {@code "; "}
-   * @param main its main content, of which snippets are made; all of the text where none is known
+   * @param main its main content, the source of snippets; the whole text if none is known
    * @param body the text outside of it
-   * @param prominent what of the text is large or emphasised, a piece a line
+   * @param prominent the large or emphasised text, a piece a line
    * @param links URLs it links to, each once
    * @param lang language tag in lower case, empty when unknown
    * @param type media type without parameters, empty when unknown
    * @param kind kind of page, as {@code article}, empty when unknown
-   * @param usage what its owner allows and does not, as {@code "search:y ai-train:n"}
-   * @param topics what it is about, topics separated by spaces
+   * @param usage its owner's preferences, as {@code "search:y ai-train:n"}
+   * @param topics its topics, separated by spaces
    * @param date milliseconds since 1970; when it was published, modified or fetched; 0: unknown
    * @param spam score of its signals of spam, from 0 to 1
-   * @param showing what of its text may be shown
+   * @param showing the text that may be shown
    */
   public record Content(
       String title,
@@ -100,11 +100,11 @@ public record Page(String url, Content content, Facts facts) {
   }
 
   /**
-   * What a page allows to be shown of its text.
+   * The part of its text that a page allows to be shown.
    *
    * @param maxChars of a snippet: 0 for none, {@link Integer#MAX_VALUE} for any
-   * @param texts main content and the text outside of it with what is not to be shown left blank;
-   *     empty where all may be
+   * @param texts main content and the text outside of it, with hidden text blanked; empty if all
+   *     may be shown
    */
   public record Showing(int maxChars, List<String> texts) {
     /** All of it. */
@@ -112,13 +112,13 @@ public record Page(String url, Content content, Facts facts) {
   }
 
   /**
-   * What others say of a page.
+   * Data of a page from other stores.
    *
    * @param date of the crawldb: when it was modified or fetched, in milliseconds since 1970
    * @param type media type that the crawldb has, empty when unknown
    * @param group its group of near-duplicates, or empty
-   * @param representative whether it is the one to keep of its group
-   * @param anchors what links to it say
+   * @param representative true if it is the page of its group to keep
+   * @param anchors texts of the links to it
    * @param linkingHosts how many hosts link to it
    * @param pageRank its PageRank, or 0 when there is none
    * @param authority its authority score of HITS, or 0
@@ -139,7 +139,7 @@ public record Page(String url, Content content, Facts facts) {
     /** Nothing. */
     public static final Facts NONE = new Facts(0, "", "", false, List.of(), 0, 0, 0, 0, List.of());
 
-    /** These with another page's ranks where those are higher. */
+    /** These facts, with the higher rank of this page and another. */
     public Facts ranked(double otherPageRank, List<TopicRank> otherTopicRanks) {
       Map<String, Double> highest = new TreeMap<>();
       topicRanks.forEach(of -> highest.put(of.topic, of.rank));
@@ -157,7 +157,7 @@ public record Page(String url, Content content, Facts facts) {
           TopicRank.of(highest));
     }
 
-    /** These without what changes whenever anything on the web does. */
+    /** These facts without the values that change with every change of the web. */
     public Facts withoutScores() {
       return new Facts(date, type, group, representative, anchors, 0, 0, 0, 0, List.of());
     }
@@ -171,7 +171,7 @@ public record Page(String url, Content content, Facts facts) {
     }
   }
 
-  /** The kind of a server's list of a folder, as the parser says. */
+  /** The kind of a directory listing, as the parser says. */
   public static final String DIRECTORY_KIND = "directory";
 
   /** The kind of source code, by its media type. */
@@ -182,7 +182,7 @@ public record Page(String url, Content content, Facts facts) {
           "text/(x-(?!(web-)?markdown|asciidoc|rst|log|readme|vcal|vcard).*|css|(java|type)script)"
               + "|application/(x-(sh|csh|bat|perl|python|ruby|httpd-php|javascript)|javascript)");
 
-  /** What kind of page it is, where it is known. */
+  /** The kind of page, if known. */
   public String kind() {
     return content.kind.isEmpty() && CODE.matcher(type()).matches() ? CODE_KIND : content.kind;
   }

@@ -9,8 +9,8 @@ import org.apache.lucene.search.similarities.Similarity;
 /**
  * BM25, with each zone's own saturation (k1) and length normalisation (b).
  *
- * <p>Names (title, anchor, URL) are judged strictly by length: of two titles with the words asked
- * for, the shorter is the better answer. Anchors saturate soon, because how often a text occurs
+ * <p>Names (title, anchor, URL) are strictly normalised by length: of two titles with the query's
+ * words, the shorter is the better answer. Anchors saturate soon, because how often a text occurs
  * there is already a logarithm of its votes. Norms are the same for all, so that an index does not
  * depend on these numbers.
  */
@@ -20,7 +20,7 @@ public final class Scoring extends PerFieldSimilarityWrapper {
   private final Map<IndexField, Similarity> zones = new EnumMap<>(IndexField.class);
 
   public Scoring() {
-    // Lucene's average length counts a stem and its word as two, hence k1 is more than usual.
+    // Lucene counts a stem and its word as two for the average length, hence a k1 above the usual.
     zones.put(IndexField.MAIN, new BM25Similarity(1.35f, 0.75f));
     zones.put(IndexField.BODY, new BM25Similarity(1.35f, 0.75f));
     zones.put(IndexField.TITLE, new BM25Similarity(0.6f, 0.8f));

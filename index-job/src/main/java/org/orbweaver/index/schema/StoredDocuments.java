@@ -16,8 +16,8 @@ import org.apache.lucene.index.SegmentReader;
 import org.apache.lucene.index.StoredFields;
 
 /**
- * The stored fields of an index, for one thread. Where they are damaged, Lucene throws all kinds of
- * unchecked exceptions, AssertionError and EOFException; here they are a {@link
+ * The stored fields of an index, for one thread. If they are damaged, Lucene throws unchecked
+ * exceptions of many kinds, AssertionError and EOFException; this class turns them into a {@link
  * CorruptIndexException}.
  */
 public final class StoredDocuments {

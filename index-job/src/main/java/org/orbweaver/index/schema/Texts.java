@@ -34,15 +34,15 @@ public final class Texts {
     return cut(clean.toString(), maxChars);
   }
 
-  /** What of a text is main content, and the rest. */
+  /** The main content of a text, and the rest. */
   public record Zones(String main, String rest) {}
 
   /**
-   * Takes a text apart.
+   * Splits a text.
    *
    * @param ranges of the main content, as the parser writes them: {@code 12-340 400-900},
-   *     ascending, the end excluded; what lies beyond the text is cut off. Where it is no such list
-   *     or names no text, all of the text is main content. Each range stands on lines of its own.
+   *     ascending, the end excluded; ranges are clipped to the text. If the list is malformed or
+   *     selects nothing, the whole text is main content. Each range starts and ends a line.
    */
   public static Zones zones(String text, String ranges) {
     StringBuilder main = new StringBuilder();
@@ -63,7 +63,7 @@ public final class Texts {
         line(main, text, start, end);
         last = end;
       } catch (NumberFormatException e) {
-        return new Zones(text, ""); // None given, or of another program's making.
+        return new Zones(text, ""); // No ranges, or written by another program.
       }
     }
     line(rest, text, last, text.length());
@@ -73,9 +73,9 @@ public final class Texts {
   }
 
   /**
-   * A text with some of it blanked, as long as before.
+   * Blanks parts of a text; its length stays.
    *
-   * @param ranges of what is blanked, as the parser writes them; where they are no such list, all
+   * @param ranges to blank, as the parser writes them; a malformed list blanks everything
    */
   public static String blanked(String text, String ranges) {
     StringBuilder blanked = new StringBuilder(text);
@@ -90,12 +90,12 @@ public final class Texts {
       }
       return blanked.toString();
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
-      return " ".repeat(text.length()); // Of another program's making.
+      return " ".repeat(text.length()); // Written by another program.
     }
   }
 
   /**
-   * What of a text is large or emphasised, a piece a line.
+   * The large or emphasised parts of a text, a piece a line.
    *
    * @param prominence as the parser writes it: {@code 1:0-24 E:310-322}; headings are passed over
    */

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The names by which a page may be asked for: its whole title, each part of a title like "Page -
- * Site", each without its number ("8.1. Numeric Types"), and its first heading.
+ * The names by which people may search for a page: its whole title, each part of a title like "Page
+ * - Site", each without its number ("8.1. Numeric Types"), and its first heading.
  */
 final class Titles {
   private static final int MAX_CHARS = 160;

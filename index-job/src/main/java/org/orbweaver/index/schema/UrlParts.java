@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the index takes from a URL: host, its suffixes, registered domain, words. Never throws. */
+/** Parts of a URL for the index: host, its suffixes, registered domain, words. Never throws. */
 public final class UrlParts {
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*");
 
-  /** Behind user and password, without the port of what is no IPv6 address. */
+  /** After user and password; the port is dropped, except from an IPv6 address. */
   private static final Pattern AUTHORITY =
       Pattern.compile("://(?:[^/?#\\\\]*@)?(\\[[^/?#\\\\]*|[^/?#\\\\:]*)");
 
@@ -67,7 +67,7 @@ public final class UrlParts {
       try {
         rest = URLDecoder.decode(rest.replace("+", " "), StandardCharsets.UTF_8);
       } catch (IllegalArgumentException e) {
-        // A stray percent sign: the words around it are found as they are.
+        // A stray percent sign: the words around it stay as they are.
       }
     }
     return SEPARATORS.matcher(rest).replaceAll(" ").strip();

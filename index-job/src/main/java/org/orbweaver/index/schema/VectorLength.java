@@ -14,18 +14,20 @@ import org.apache.lucene.document.TextField;
 
 /**
  * Computes the length of a page's vector for the cosine measure, W_d = √Σ (1 + ln f_dt)², while its
- * zones are analysed for the index, so that nothing is analysed twice.
+ * zones are analysed for the index, so that no text is analysed twice.
  *
- * <p>The terms t are what stands last at each position: stems where the language has them, else the
- * words themselves, without stop words. f_dt counts t over all zones added here. W_d is a float in
- * a doc value; its field must stand behind the zones in the document, for its value is asked for
- * when they have been read.
+ * <p>The terms t are the last ones at each position: stems if the language has them, else the words
+ * themselves, without stop words. f_dt counts t over all zones added here. W_d is a float in a doc
+ * value; its field must follow the zones in the document, because its value is read after them.
  */
 final class VectorLength {
-  /** Those that occur, each with its frequency. */
+  /** The forms that occur, each with its frequency. */
   private final List<Form> forms = new ArrayList<>();
 
-  /** Forms outlive this, and what they refer to does too: so not to the list of forms. */
+  /**
+   * An object of its own: forms outlive this, and a reference to this would keep the list of forms
+   * alive.
+   */
   private final Object counter = new Object();
 
   /** Adds a zone whose words count. */
@@ -41,7 +43,7 @@ final class VectorLength {
     }
   }
 
-  /** W_d; to be added behind the zones. */
+  /** W_d; add it after the zones. */
   Field field() {
     return new NumericDocValuesField(IndexField.VECTOR_LENGTH.fieldName(), 0) {
       @Override

@@ -9,7 +9,7 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.util.AttributeSource;
 
 /**
- * Takes apart what UAX #29 keeps together at a full stop, colon or apostrophe between letters:
+ * Splits words that UAX #29 keeps together at a full stop, colon or apostrophe between letters:
  * {@code postgresql.conf}, {@code end.Next} (a space forgotten), {@code l'eau}, {@code user's}. The
  * parts take consecutive positions, so that the whole is still found as a phrase. Numbers ({@code
  * 3.14}) stay whole.
@@ -20,7 +20,7 @@ final class WordPartsFilter extends TokenFilter {
   private final PositionIncrementAttribute increment =
       addAttribute(PositionIncrementAttribute.class);
 
-  /** The token being taken apart, or null. */
+  /** The token being split, or null. */
   private AttributeSource.State whole;
 
   private int from;

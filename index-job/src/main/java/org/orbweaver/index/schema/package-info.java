@@ -1,10 +1,11 @@
 /**
- * What a page becomes in the index: its fields, how their text is analysed, how anchors are
- * weighed.
+ * The schema of the index: the fields of a page, the analysis of their text, the weights of
+ * anchors.
  *
  * <p>Both sides depend on this package: {@link org.orbweaver.index.build} writes {@link
  * org.orbweaver.index.schema.Page}s through {@link org.orbweaver.index.schema.Documents}, and
- * {@link org.orbweaver.index.search} asks in the same terms. Nothing here knows Hadoop.
+ * {@link org.orbweaver.index.search} reads them by the same terms. The package is independent of
+ * Hadoop.
  *
  * <h2>Fields</h2>
  *
@@ -21,8 +22,8 @@
  *
  * <p>The body is stored (Lucene compresses stored fields by blocks) and analysed again for the few
  * pages shown: for highlighting that is cheaper than term vectors, which would be paid for by each
- * page at indexing time. The PageRank stands in a {@link org.apache.lucene.document.FeatureField}
- * (9 significant bits, for scoring with skipping) and exactly in a doc value, for display.
+ * page at indexing time. PageRank is stored as a {@link org.apache.lucene.document.FeatureField} (9
+ * significant bits, for scoring with skipping) and exactly in a doc value, for display.
  *
  * <h2>Analysis</h2>
  *
@@ -32,13 +33,13 @@
  * and Japanese are indexed as single characters and as pairs, and asked for by pairs. Pages in
  * English, or in an unknown language, carry each word's Porter stem at the word's own position, so
  * that a query finds <i>creating</i> for <i>create</i> but the form that was typed counts more, and
- * phrases stay exact. What the filters know of a term they share ({@link
+ * phrases stay exact. The filters share the data of a term ({@link
  * org.orbweaver.index.schema.Form}), so that it is looked up once an occurrence.
  *
  * <h2>Anchors</h2>
  *
- * {@link org.orbweaver.index.schema.Anchors}: what other pages call this one. A text counts by the
- * hosts that use it, and by the logarithm of how often each does, so that a site's own navigation,
- * repeated on each of its pages, does not outvote the rest of the web.
+ * {@link org.orbweaver.index.schema.Anchors}: the names that other pages give this one. A text
+ * counts by the hosts that use it, and by the logarithm of how often each does, so that a site's
+ * own navigation, repeated on each of its pages, does not outvote the rest of the web.
  */
 package org.orbweaver.index.schema;

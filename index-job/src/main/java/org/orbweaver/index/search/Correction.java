@@ -24,13 +24,12 @@ import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
 
 /**
- * Finds the query that was probably meant. Only words that at most one page in two hundred has are
- * doubted, never those in quotes, behind a field or excluded. Such a word may be a word with
- * letters changed (one, of seven letters or more two; the first stays), two words written as one
- * (then a phrase), or with its neighbour one word written as two. What takes its place must be on
- * at least {@link #FACTOR} times as many pages, and the corrected query with all its words must
- * find at least {@link #HELPS} times as many as this one with all of its: a correction that does
- * not help is none.
+ * Finds the query that was probably meant. It doubts only words on at most one page in two hundred,
+ * never those in quotes, after a field or excluded. Such a word may be misspelled (one letter; two
+ * in words of seven letters or more; the first letter is right), two words written as one (then a
+ * phrase), or with its neighbour one word written as two. The replacement must be on at least
+ * {@link #FACTOR} times as many pages, and the corrected query with all its words must find at
+ * least {@link #HELPS} times as many as the typed query with all of its words.
  */
 final class Correction {
   private static final int FACTOR = 10;
@@ -44,7 +43,7 @@ final class Correction {
 
   private static final int SHORTEST_OF_TWO = 7;
 
-  /** Terms looked at to tell a word from a stem. */
+  /** At most this many terms are looked up to distinguish a word from a stem. */
   private static final int MAX_FORMS = 2000;
 
   /** At least 1 in {@value} occurrences of a term must be of the word itself, not of a stem. */
@@ -70,7 +69,7 @@ final class Correction {
     spelling.setThresholdFrequency(FACTOR);
   }
 
-  /** The query to ask instead, in the query language. */
+  /** The corrected query, in the query language. */
   Optional<String> of(All query) throws IOException {
     List<Part> spelled = new ArrayList<>();
     List<Part> joined = new ArrayList<>();
@@ -104,7 +103,7 @@ final class Correction {
     return Optional.empty();
   }
 
-  /** The word that a part is, as the index has it; empty where it is something else. */
+  /** The single word of a part, as the index has it; empty if the part is something else. */
   private static String word(Part part) {
     if (part.occur() != Occur.NOT
         && part.node() instanceof Text text
@@ -129,11 +128,11 @@ final class Correction {
     return most;
   }
 
-  /** With the likeliest other spelling, else as two words, else as it is. */
+  /** The part with its likeliest other spelling, else as two words, else unchanged. */
   private Part respelled(Part part, String word) throws IOException {
     int least = FACTOR * Math.max(1, pages(word));
     Term term = new Term(IndexField.MAIN.fieldName(), word);
-    // To look for two where one is allowed takes most of a search's time.
+    // Allowing two edits where one is enough would take most of a search's time.
     spelling.setMaxEdits(word.length() < SHORTEST_OF_TWO ? 1 : 2);
     for (SuggestWord candidate :
         spelling.suggestSimilar(term, CANDIDATES, reader, SuggestMode.SUGGEST_ALWAYS)) {
@@ -156,8 +155,8 @@ final class Correction {
   }
 
   /**
-   * Whether a term is a word and not only the stem of others, such as <i>tabl</i>: a stem stands
-   * where each of its forms does, so that little is left when their occurrences are taken away.
+   * True if a term is a word and not only the stem of others, such as <i>tabl</i>: a stem occurs
+   * with each of its forms, so that few occurrences remain without theirs.
    */
   private boolean isWord(String term) throws IOException {
     Terms terms = MultiTerms.getTerms(reader, IndexField.MAIN.fieldName());

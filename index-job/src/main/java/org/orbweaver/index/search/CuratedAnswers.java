@@ -14,8 +14,8 @@ import org.orbweaver.index.schema.Analysis;
 
 /**
  * Answers that a person chose for some queries. The file has one a line: query, URL and title,
- * separated by tabs; empty lines and those that begin with {@code #} say nothing. Queries are the
- * same where their words are, in order, as the index spells them: <i>Crawl-Delay</i> is <i>crawl
+ * separated by tabs; empty lines and those that begin with {@code #} are ignored. Two queries are
+ * the same if their words are, in order, as the index spells them: <i>Crawl-Delay</i> is <i>crawl
  * delay</i>.
  */
 public final class CuratedAnswers {
@@ -38,7 +38,7 @@ public final class CuratedAnswers {
     }
   }
 
-  /** Those of the lines of a file. */
+  /** Parses the lines of a file. */
   CuratedAnswers(String file, List<String> lines) {
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
@@ -65,7 +65,7 @@ public final class CuratedAnswers {
     }
   }
 
-  /** Those for a query, in the order of the file. */
+  /** The answers to a query, in the order of the file. */
   public List<SearchResult.Curated> of(String query) {
     return List.copyOf(byQuery.getOrDefault(Analysis.oneTerm(query), List.of()));
   }

@@ -39,11 +39,11 @@ import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.IndexField;
 
 /**
- * Folds near-duplicates: of each group one page is shown, at the place of the group's best. That
- * place depends on the query alone, so that pages of results neither overlap nor leave gaps.
+ * Folds near-duplicates: one page of each group is shown, at the rank of the group's best page.
+ * That rank depends on the query alone, so that pages of results neither overlap nor leave gaps.
  */
 final class DuplicateGroups {
-  /** Matches looked at, at most, for enough pages that are not near-duplicates. */
+  /** Most matches scanned for enough pages that are not near-duplicates. */
   private static final int MAX_SCANNED = 50_000;
 
   private final IndexSearcher searcher;
@@ -55,12 +55,12 @@ final class DuplicateGroups {
   /**
    * The page of a group that is shown.
    *
-   * @param page it, or the single page
+   * @param page the page shown
    * @param others how many more of the group match
    * @param representative 1 if it is the one to keep by the policy of duplicates
    */
   record Front(ScoreDoc page, int others, long representative) {
-    /** With the score by which it was found; that of a second look may differ in the last bit. */
+    /** With the score by which it was found; a second search may differ in the last bit. */
     Front withScore(float score) {
       return new Front(new FieldDoc(page.doc, score, new Object[] {score}), others, representative);
     }
@@ -81,7 +81,7 @@ final class DuplicateGroups {
     return value(doc, IndexField.URL);
   }
 
-  /** How many matches to look at first: groups are common, and a second search costs more. */
+  /** How many matches to scan first: groups are common, and a second search costs more. */
   static int scanned(int top) {
     return 2 * top;
   }
@@ -100,9 +100,9 @@ final class DuplicateGroups {
   }
 
   /**
-   * The best page of each group and those without one, in order. Where groups leave too few, more
-   * is looked for, four times as many each time, up to {@link #MAX_SCANNED}, and without the groups
-   * that are known: one of a million pages costs one more search.
+   * The best page of each group and the pages without one, in order. If folding leaves too few, it
+   * searches again for four times as many, up to {@link #MAX_SCANNED}, without the groups already
+   * known: a group of a million pages costs one more search.
    *
    * @param first the best {@link #scanned} matches
    */
@@ -131,8 +131,8 @@ final class DuplicateGroups {
   }
 
   /**
-   * Makes collectors pass over the pages of some groups, for a searcher without threads. A clause
-   * of the query would do so too, but may change the last bit of scores.
+   * Makes collectors skip the pages of some groups, for a searcher without threads. A clause of the
+   * query would do so too, but may change the last bit of scores.
    */
   static <C extends Collector, T> CollectorManager<?, T> without(
       Set<String> names, CollectorManager<C, T> best) {
@@ -174,7 +174,7 @@ final class DuplicateGroups {
     };
   }
 
-  /** What is shown in place of each group's best, and the pages that are in none. */
+  /** Replaces each group's best by the page to show; pages without a group stay. */
   List<Front> fronts(List<ScoreDoc> best, Query text, Query ranked) throws IOException {
     List<Optional<Term>> terms = new ArrayList<>();
     for (ScoreDoc hit : best) {
@@ -189,7 +189,7 @@ final class DuplicateGroups {
     return shown;
   }
 
-  /** The term that all members of a page's group have; empty where it is in none. */
+  /** The term that all members of a page's group have; empty if it is in none. */
   private Optional<Term> term(int doc) {
     return Optional.of(of(doc)).filter(group -> !group.isEmpty()).map(DuplicateGroups::term);
   }
@@ -199,11 +199,11 @@ final class DuplicateGroups {
   }
 
   /**
-   * Of the matching members of each group the one to keep by the policy of duplicates, else the
-   * newest. All are looked for at once, in memory for one page a group.
+   * The page to show of each group: of the matching members, the one to keep by the policy of
+   * duplicates, else the newest. One search finds all, in memory for one page a group.
    *
    * @param terms of the groups, or of single pages, by their URLs
-   * @return by term; without those that no matching page has, or that time did not suffice for
+   * @return by term; terms without a matching page, or beyond the time limit, are missing
    */
   Map<Term, Front> fronts(Set<Term> terms, Query text, Query ranked) throws IOException {
     if (terms.isEmpty()) {
@@ -213,7 +213,7 @@ final class DuplicateGroups {
     for (Term term : terms) {
       words.computeIfAbsent(term.field(), field -> new ArrayList<>()).add(term.bytes());
     }
-    // They may be more than a BooleanQuery's clauses.
+    // There may be more than a BooleanQuery's limit of clauses.
     BooleanQuery.Builder any = new BooleanQuery.Builder();
     words.forEach((field, each) -> any.add(new TermInSetQuery(field, each), SHOULD));
     Query members = new BooleanQuery.Builder().add(text, MUST).add(any.build(), FILTER).build();

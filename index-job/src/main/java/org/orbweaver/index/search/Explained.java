@@ -9,9 +9,9 @@ import org.apache.lucene.search.Explanation;
 import org.orbweaver.crawler.topic.TopicModel.Topic;
 
 /**
- * Lucene's explanation of a score in a line for each part: what it adds, the zone and the words,
- * and weight × idf × tf with what tf is made of. Lines add up to the line above that they are
- * indented under; of a word's zones the best counts, and a share of the others.
+ * Formats Lucene's explanation of a score, a line for each part: its value, the zone and the words,
+ * and weight × idf × tf with the factors of tf. Indented lines add up to the line above them; a
+ * word's best zone counts, and a share of the others.
  */
 final class Explained {
   private static final Pattern FEATURE = Pattern.compile("for the (\\S+) feature");

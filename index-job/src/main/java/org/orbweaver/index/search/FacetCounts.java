@@ -36,9 +36,9 @@ import org.orbweaver.index.search.SearchResult.FacetValue;
 import org.orbweaver.index.shard.StatisticsReaders;
 
 /**
- * Counts the hosts, languages, types, kinds and years of the pages that match. Folded, a group of
- * near-duplicates counts once in each value that a matching member has: as many results as the
- * query gives when it is restricted to that value.
+ * Counts the hosts, languages, types, kinds and years of the pages that match. If folded, a group
+ * of near-duplicates counts once in each value that a matching member has; the count equals the
+ * results of the query restricted to that value.
  *
  * <p>Time: one look at each match. Memory: one count a value, and 8 bytes for each group and value.
  */
@@ -73,7 +73,7 @@ public final class FacetCounts {
    */
   public record Part(String name, Map<String, Long> single, Map<String, List<String>> groups) {}
 
-  /** The facets of what a query finds; those without a value are left out. */
+  /** The facets of a query's results, without those that have no value. */
   List<Facet> of(IndexSearcher searcher, Query query, boolean fold) throws IOException {
     List<Counter> counters = count(searcher, query, fold);
     List<Facet> facets = new ArrayList<>();
@@ -88,7 +88,7 @@ public final class FacetCounts {
     return facets.stream().filter(facet -> !facet.values().isEmpty()).toList();
   }
 
-  /** The same as far as a part of an index can tell. */
+  /** The facets of a part of an index, to be merged. */
   List<Part> parts(IndexSearcher searcher, Query query, boolean fold) throws IOException {
     List<Counter> counters = count(searcher, query, fold);
     List<Part> parts = new ArrayList<>();
@@ -255,7 +255,7 @@ public final class FacetCounts {
     }
   }
 
-  /** Languages without regions: who looks for {@code en} finds {@code en-us}, too. */
+  /** Languages without regions: {@code en} includes {@code en-us}. */
   private static final class Languages extends Names {
     /** By the number of a tag, that of a tag with the same language. */
     private final List<Integer> same = new ArrayList<>();
@@ -298,7 +298,7 @@ public final class FacetCounts {
     }
 
     private static int year(long millis) {
-      // 0 stands for a date that is not known.
+      // 0 means an unknown date.
       if (millis <= 0) {
         return -1;
       }
@@ -328,7 +328,7 @@ public final class FacetCounts {
       }
       if (size == grouped.length) {
         compact();
-        // Most pages of a group share their values, so that little remains.
+        // Most pages of a group share their values, so that few pairs remain.
         if (size > grouped.length / 2) {
           grouped = ArrayUtil.grow(grouped, 2 * grouped.length);
         }

@@ -18,7 +18,7 @@ import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.IndexField;
 
 /**
- * The matching members of a group of near-duplicates: how many, and which is shown. That is the
+ * Counts the matching members of a group of near-duplicates and picks the one to show: the
  * representative, else the newest, else the first by URL.
  */
 final class GroupMembers {
@@ -27,7 +27,7 @@ final class GroupMembers {
   private long representative;
   private long date;
 
-  /** Where the URL of {@link #doc} is. */
+  /** The ordinal of the URL of {@link #doc}. */
   private SortedDocValues urls;
 
   private int url;
@@ -77,7 +77,7 @@ final class GroupMembers {
     private NumericDocValues representatives;
     private NumericDocValues dates;
 
-    /** By the number of their value in this segment. */
+    /** By the ordinal of their value in this segment. */
     private final Map<Integer, GroupMembers> byGroup = new HashMap<>();
 
     private final Map<Integer, GroupMembers> byUrl = new HashMap<>();
@@ -119,7 +119,7 @@ final class GroupMembers {
       }
     }
 
-    /** The members with the value that was found last, or null where they are not asked for. */
+    /** The members with the value that was found last, or null if they are not wanted. */
     private GroupMembers members(
         Map<Integer, GroupMembers> known, SortedDocValues values, IndexField field)
         throws IOException {

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Leaves of a text the words that may become certain terms when it is analysed, at their places. It
- * finds them in a tenth of the time that analysis takes.
+ * Blanks a text but for the words that analysis may turn into certain terms. It takes a tenth of
+ * the time of analysis.
  *
- * <p>Between blanks, text is analysed on its own. In scripts with spaces, its words begin behind
- * what is no letter, digit or underscore. Their terms are they themselves in lower case, without
- * accents if they are Latin, and their stems by Porter's algorithm, which changes at most the last
- * letter of what it leaves (<i>happi</i>, and <i>hope</i> of <i>hoping</i>). All else is left for
- * analysis.
+ * <p>Between blanks, text is analysed on its own. In scripts with spaces, words begin after a
+ * character that is no letter, digit or underscore. Their terms are the words in lower case,
+ * without accents if they are Latin, and their stems by Porter's algorithm, which changes at most
+ * the last letter of the stem (<i>happi</i>, and <i>hope</i> of <i>hoping</i>). All other text is
+ * kept for analysis.
  */
 final class LikelyWords {
   /** Analysis cuts a longer word in two. */
@@ -26,7 +26,7 @@ final class LikelyWords {
   private LikelyWords() {}
 
   /**
-   * The text with all blanked that cannot become one of the terms; as long as before.
+   * The text with all words blanked that cannot become one of the terms; its length stays.
    *
    * @param terms as analysis gives them
    */
@@ -60,7 +60,7 @@ final class LikelyWords {
     }
   }
 
-  /** What each word begins with that may become the term. */
+  /** The prefix of each word that may become the term. */
   private static String beginning(String term) {
     return term.substring(0, Math.max(1, term.length() - 1));
   }
@@ -71,7 +71,7 @@ final class LikelyWords {
       while (i < beginning.length() && at + i < chars.length) {
         char c = lower(chars[at + i]);
         if (c >= 128 && c < GREEK) {
-          // A letter with an accent, which the term lacks.
+          // A letter with an accent, which the term does not have.
           return true;
         }
         if (c != beginning.charAt(i)) {

@@ -18,10 +18,10 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Texts;
 
 /**
- * Queries such as people ask, made of the titles and texts of an index. Of them half are one word,
- * the average is 2.4 words, a third repeats an earlier one, and 7 % are quoted (Zobel's lectures,
- * after the log of Excite; Jansen, Spink and Saracevic 2000). Earlier queries repeat in proportion
- * to how often they were asked, so that frequencies follow a power law.
+ * Generates realistic queries from the titles and texts of an index. Half of them are one word, the
+ * average is 2.4 words, a third repeats an earlier one, and 7 % are quoted (Zobel's lectures, after
+ * the log of Excite; Jansen, Spink and Saracevic 2000). Earlier queries repeat in proportion to how
+ * often they were asked, so that frequencies follow a power law.
  *
  * <p>Words come from titles and from places in the text in equal parts, as often as they occur
  * there; two in three unquoted queries of several words are neighbouring words, the others are
@@ -66,7 +66,7 @@ public final class QueryLoad implements Supplier<String> {
     if (docs == 0) {
       throw new IllegalStateException("no page");
     }
-    // Some repeat by chance, which counts.
+    // Chance repetitions count, too.
     boolean isDue = asked.size() - distinct.size() < asked.size() * REPEATED;
     boolean isRepeated = isDue && random.nextBoolean();
     String query = isRepeated ? asked.get(random.nextInt(asked.size())) : fresh();
@@ -77,7 +77,7 @@ public final class QueryLoad implements Supplier<String> {
 
   private String fresh() {
     int length = length();
-    // Single words are not quoted: all of the share falls to the others.
+    // Single words are never quoted: the others get the whole share.
     boolean isQuoted = length > 1 && random.nextDouble() < QUOTED / (1 - SINGLE);
     for (int i = 0; i < MAX_TRIES; i++) {
       List<String> passage = passage();

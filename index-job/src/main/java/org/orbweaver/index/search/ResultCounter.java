@@ -19,9 +19,9 @@ import org.apache.lucene.search.Scorable;
 import org.orbweaver.index.schema.IndexField;
 
 /**
- * Counts the results of a query while the best are collected: pages, or, folded, the groups of
- * near-duplicates and the pages that are in none. Lets pages that cannot be among the best be
- * skipped only when there are more results than are to be counted.
+ * Counts the results of a query while the best are collected: pages, or, if folded, groups of
+ * near-duplicates and pages without a group. Pages that cannot be among the best are skipped only
+ * after the limit of the count is reached.
  *
  * <p>Memory: the names of the groups counted.
  */
@@ -50,7 +50,7 @@ final class ResultCounter {
     return groups;
   }
 
-  /** Whether there are more results than are counted: how many, is not known. */
+  /** True if there are more results than are counted; their number is not known. */
   boolean isOver() {
     return single + groups.size() > counted;
   }

@@ -40,13 +40,13 @@ import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.shard.StatisticsReaders;
 
-/** One question that is put to an index, or to a part of a larger one; for use by one thread. */
+/** One search of an index, or of a part of a larger one; for use by one thread. */
 final class Search {
   private static final Sort BY_SCORE_THEN_URL =
       new Sort(
           SortField.FIELD_SCORE, new SortField(IndexField.URL.fieldName(), SortField.Type.STRING));
 
-  /** Further pages looked for, among which those end that are as good as the last. */
+  /** Further pages collected, to find ties with the last. */
   private static final int SPARE = 5;
 
   private final SearchIndex index;
@@ -54,11 +54,11 @@ final class Search {
   private final StaticRanks staticRanks;
   private final DuplicateGroups groups;
 
-  /** When to stop, by {@link System#nanoTime}; null where nothing is being looked for. */
+  /** When to stop, by {@link System#nanoTime}; null while no search runs. */
   private Long deadline;
 
   /**
-   * @param reader of the index, as this question sees it
+   * @param reader of the index, as this search sees it
    */
   Search(SearchIndex index, IndexReader reader, StaticRanks staticRanks) {
     this.index = index;
@@ -87,9 +87,9 @@ final class Search {
   }
 
   /**
-   * A query as it is to be looked for.
+   * A compiled query.
    *
-   * @param topics that it is about, where that is clear
+   * @param topics of the query, if clear
    * @param start when the search began, by {@link System#nanoTime}: compiling counts, too
    */
   record Compiled(
@@ -137,7 +137,7 @@ final class Search {
         System.nanoTime());
   }
 
-  /** No correction of a later page of results, nor of a search for pages like one. */
+  /** No correction for a later page of results, nor for a search for similar pages. */
   Optional<String> correction(SearchRequest request, QueryNode.All query) throws IOException {
     return request.from() > 0 || query.parts().isEmpty()
         ? Optional.empty()
@@ -187,17 +187,17 @@ final class Search {
         (System.nanoTime() - start) / 1_000_000);
   }
 
-  /** What is counted, where a request asks for facets. */
+  /** The counting of facets, if a request asks for them. */
   interface Counting {
     void run() throws IOException;
   }
 
-  /** What is looked for until the time for the query has run out. */
+  /** A search that ends when the time for the query has run out. */
   interface Limited<T> {
     T get() throws IOException;
   }
 
-  /** Looks for something; what is found until time runs out. */
+  /** Runs a search; returns the results found before time ran out. */
   <T> T inTime(Compiled query, Limited<T> search) throws IOException {
     deadline = query.start() + limit();
     try {
@@ -244,7 +244,7 @@ final class Search {
     return "the search was stopped after " + index.timeoutMillis() + " ms; more pages may match";
   }
 
-  /** What is shown of pages, the first of them at the request's first place. */
+  /** The results as shown; the first is at the request's first rank. */
   List<SearchResult.Hit> hits(
       SearchRequest request, Compiled query, List<DuplicateGroups.Front> shown) throws IOException {
     StoredDocuments stored = new StoredDocuments(searcher.getIndexReader());
@@ -264,10 +264,10 @@ final class Search {
 
   /**
    * The best by score, those of equal score by URL. Searching by score alone is faster; only if too
-   * many are as good as the last, they are searched by both.
+   * many tie with the last does it search by both.
    *
    * @param results counts the results
-   * @param without groups of near-duplicates of which no page is looked for
+   * @param without groups of near-duplicates to skip
    */
   TopDocs best(Query query, int top, ResultCounter results, Set<String> without)
       throws IOException {
@@ -330,7 +330,7 @@ final class Search {
         explanation);
   }
 
-  /** How many characters of its text a page allows to be shown. */
+  /** The longest snippet, in characters, that a page allows. */
   private int maxSnippet(int doc) throws IOException {
     List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
     LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
@@ -339,7 +339,7 @@ final class Search {
     return limits.advanceExact(doc - leaf.docBase) ? (int) limits.longValue() : Integer.MAX_VALUE;
   }
 
-  /** What the page calls itself; else what most others call it. */
+  /** The page's title, else its most frequent anchor. */
   private static String title(Document document) {
     String title = stored(document, IndexField.TITLE);
     return title.isBlank()

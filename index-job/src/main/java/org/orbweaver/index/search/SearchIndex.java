@@ -49,7 +49,7 @@ import org.orbweaver.index.shard.StatisticsReaders;
 /**
  * The shards of a build as one index to search; safe for use by several threads.
  *
- * <p>Memory: the shards are mapped; besides, some megabytes of dictionaries.
+ * <p>Memory: the shards are mapped; dictionaries take some megabytes more.
  */
 public final class SearchIndex implements SearchService {
   private final IndexMeta meta;
@@ -66,7 +66,7 @@ public final class SearchIndex implements SearchService {
   private FacetCounts facets;
   private Suggestions suggestions;
 
-  /** Makes it where it is not there yet. */
+  /** Makes the value if it is absent. */
   interface Made<T> {
     T get() throws IOException;
   }
@@ -95,7 +95,7 @@ public final class SearchIndex implements SearchService {
   /**
    * Opens the newest index of a crawl.
    *
-   * @throws OrbException (failed) where there is none or it is damaged
+   * @throws OrbException (failed) if there is none or it is damaged
    */
   public static SearchIndex openLatest(Configuration conf, CrawlDir dir) throws IOException {
     return open(
@@ -111,7 +111,7 @@ public final class SearchIndex implements SearchService {
   /**
    * Opens one build.
    *
-   * @throws OrbException (failed) where it is no index or is damaged
+   * @throws OrbException (failed) if it is no index or is damaged
    */
   public static SearchIndex open(Configuration conf, CrawlDir dir, org.apache.hadoop.fs.Path build)
       throws IOException {
@@ -123,7 +123,7 @@ public final class SearchIndex implements SearchService {
    * Opens one shard of a build and reads it once to verify its checksums.
    *
    * @param shard its name in the build's meta data
-   * @throws OrbException (failed) where it is damaged
+   * @throws OrbException (failed) if it is damaged
    */
   static SearchIndex openShard(
       Configuration conf,
@@ -136,7 +136,7 @@ public final class SearchIndex implements SearchService {
   }
 
   /**
-   * @param part names the shards, where they are not all; they are verified
+   * @param part names of the shards if not all are opened; they are verified
    */
   private static SearchIndex open(
       Configuration conf,
@@ -190,7 +190,7 @@ public final class SearchIndex implements SearchService {
     }
   }
 
-  /** What the index was made from. */
+  /** The input of the index and other metadata. */
   public IndexMeta meta() {
     return meta;
   }
@@ -199,7 +199,7 @@ public final class SearchIndex implements SearchService {
     return ranking;
   }
 
-  /** What queries are about. */
+  /** Finds the topics of queries. */
   public QueryTopics topics() {
     return topics;
   }
@@ -231,17 +231,17 @@ public final class SearchIndex implements SearchService {
     return new QueryCompiler(ranking, phrases, whole, timeout);
   }
 
-  /** A question to a larger index that this is a part of, or to this one, watched. */
+  /** A search of a larger index that includes this one, or of this one with a time limit. */
   Search as(IndexReader other) throws IOException {
     return new Search(this, other, new StaticRanks(other));
   }
 
-  /** This index as a part of a larger one; to be closed, which leaves this open. */
+  /** This index as a part of a larger one; closing it leaves this open. */
   IndexReader within(Statistics elsewhere) throws IOException {
     return StatisticsReaders.within(reader, elsewhere);
   }
 
-  /** A question to this index. */
+  /** A search of this index. */
   private Search ask() {
     return new Search(this, reader, staticRanks);
   }
@@ -317,7 +317,7 @@ public final class SearchIndex implements SearchService {
     return facets;
   }
 
-  /** The stored fields of a page and its PageRank, or nothing where it is not in the index. */
+  /** The stored fields of a page and its PageRank; empty if it is not in the index. */
   public Optional<Map<String, Object>> stored(String url) throws IOException {
     Optional<Integer> doc = doc(url);
     if (doc.isEmpty()) {

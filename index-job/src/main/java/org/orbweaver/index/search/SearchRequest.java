@@ -4,15 +4,15 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.query.QueryParser;
 
 /**
- * What is asked of an index.
+ * A request to an index.
  *
  * @param query in the language of {@link QueryParser}
  * @param from how many of the best results to skip
  * @param size maximum results
- * @param explain whether to say how each score came about
- * @param fold whether to give of each group of near-duplicates one page only
- * @param facets whether to count what the matching pages are
- * @param relaxed whether pages match that have half of the words
+ * @param explain whether to explain each score
+ * @param fold whether to return one page only of each group of near-duplicates
+ * @param facets whether to count hosts, languages, types, kinds and years of the matching pages
+ * @param relaxed whether half of the words is enough to match
  */
 public record SearchRequest(
     String query,
@@ -23,10 +23,10 @@ public record SearchRequest(
     boolean facets,
     boolean relaxed) {
 
-  /** More matches are not counted, unless as many are to be shown. */
+  /** More matches are not counted, unless more results are requested. */
   private static final int COUNTED = 1_000;
 
-  /** The last result that can be asked for. */
+  /** The last result that can be requested. */
   public static final int MAX_RESULTS = 10_000;
 
   /**
@@ -46,7 +46,7 @@ public record SearchRequest(
     }
   }
 
-  /** A request for pages that have most of the words. */
+  /** A request for pages with most of the words. */
   public SearchRequest(
       String query, int from, int size, boolean explain, boolean fold, boolean facets) {
     this(query, from, size, explain, fold, facets, false);
@@ -58,8 +58,8 @@ public record SearchRequest(
   }
 
   /**
-   * Whether of near-duplicates one is shown where nothing else is asked for: unless a query is for
-   * a group. One that cannot be read is refused later.
+   * The default for folding near-duplicates: true unless the query is for a group. A malformed
+   * query is refused later.
    */
   public static boolean folds(String query) {
     try {
@@ -69,17 +69,17 @@ public record SearchRequest(
     }
   }
 
-  /** How many matches are counted: where there are more, the total is this and not exact. */
+  /** The limit of counting: if there are more matches, the total is this and not exact. */
   public int counted() {
     return Math.max(COUNTED, from + size);
   }
 
-  /** The same request for pages that have half of the words. */
+  /** The same request for pages with half of the words. */
   SearchRequest relax() {
     return new SearchRequest(query, from, size, explain, fold, facets, true);
   }
 
-  /** A request for the number of results that another query has. */
+  /** A request for the number of results of another query. */
   SearchRequest counting(String other) {
     return new SearchRequest(other, 0, 1, false, fold, false);
   }

@@ -10,15 +10,15 @@ import org.orbweaver.common.text.Fields;
  *
  * @param build name of the index build that was searched
  * @param curated answers chosen for the query, to be shown above the hits
- * @param hits best first
+ * @param hits the results, best first
  * @param total how many results there are: matching pages, or groups of near-duplicates and pages
- *     in none where they are folded
- * @param totalIsExact false where there are at least {@code total}
- * @param isComplete false where not all of the index was searched; a note says why
- * @param readAs the query as it was read
- * @param notes what had to be guessed when reading it
+ *     in none if they are folded
+ * @param totalIsExact false if there are at least {@code total}
+ * @param isComplete false if a part of the index was not searched; a note says why
+ * @param readAs the query as parsed
+ * @param notes guesses made when parsing it
  * @param correction a query that was probably meant; it finds clearly more
- * @param facets what the matching pages are, where that was asked for
+ * @param facets counts of the matching pages, if requested
  * @param millis how long the search took, snippets included
  */
 public record SearchResult(
@@ -35,7 +35,7 @@ public record SearchResult(
     long millis) {
 
   /**
-   * An answer that a person chose for the query; it need not be in the index.
+   * An answer that a person chose for the query; the page need not be in the index.
    *
    * @param url http or https
    * @param title to show
@@ -43,7 +43,7 @@ public record SearchResult(
   public record Curated(String url, String title) {}
 
   /**
-   * What the matching pages are in one respect.
+   * The counts of the matching pages by one property.
    *
    * @param name host, lang, type, kind or year
    * @param values the most frequent first
@@ -55,7 +55,7 @@ public record SearchResult(
    *
    * @param value as shown
    * @param count results that have it: pages, or groups and single pages where they are folded
-   * @param filter what restricts a query to these, in the query language
+   * @param filter restricts a query to these results, in the query language
    */
   public record FacetValue(String value, long count, String filter) {}
 
@@ -74,8 +74,8 @@ public record SearchResult(
    * @param type media type, or empty
    * @param date ms since 1970
    * @param group its group of near-duplicates, or empty
-   * @param similar how many others of the group match, where they were folded
-   * @param explanation how Lucene came to the score, or empty when that was not asked for
+   * @param similar how many others of the group match, if they were folded
+   * @param explanation Lucene's explanation of the score, or empty if not requested
    */
   public record Hit(
       int rank,

@@ -8,20 +8,20 @@ import org.orbweaver.index.query.QueryNode;
 import org.orbweaver.index.query.QueryParser;
 
 /**
- * What answers queries: an index, or what asks several. Safe for use by several threads. What it
- * takes and gives are records that {@link org.orbweaver.common.text.Json} writes and reads.
+ * Answers queries: an index, or a front of several. Safe for use by several threads. Its parameters
+ * and results are records that {@link org.orbweaver.common.text.Json} writes and reads.
  */
 public interface SearchService extends Closeable {
 
   /**
-   * A text that a search may be for.
+   * A suggested search.
    *
    * @param text to search for
    * @param kind where it is from
-   * @param weight how likely it is what is meant, 0 to 1; the best come first
+   * @param weight its likelihood, 0 to 1; the best come first
    */
   record Suggestion(String text, Kind kind, double weight) {
-    /** Where a suggestion is from. */
+    /** The source of a suggestion. */
     public enum Kind {
       /** An earlier query. */
       QUERY,
@@ -33,15 +33,15 @@ public interface SearchService extends Closeable {
   }
 
   /**
-   * What completes a text.
+   * Completions of a text.
    *
-   * @param suggestions the best first; empty where nothing fits
+   * @param suggestions the best first; empty if nothing fits
    * @param isComplete false where a part of the index did not answer
    */
   record Completions(List<Suggestion> suggestions, boolean isComplete) {}
 
   /**
-   * What is being searched.
+   * The state of the searched index.
    *
    * @param build name of the index build
    * @param created when it was built, ISO 8601 in UTC
@@ -53,21 +53,22 @@ public interface SearchService extends Closeable {
   /**
    * Answers a query.
    *
-   * @throws OrbException (usage) where the query cannot be read or holds nothing to look for
+   * @throws OrbException (usage) if the query is malformed or has no words
    */
   SearchResult search(SearchRequest request) throws IOException;
 
-  /** Fewer results make a search for pages with half of the words. */
+  /** If there are fewer results, pages with half of the words match, too. */
   int FEW = 10;
 
-  /** What a service answers to a request as it stands. */
+  /** Answers a request without relaxing it. */
   interface Answer {
     SearchResult to(SearchRequest request) throws IOException;
   }
 
   /**
-   * An answer; where few pages have most of three or more words, one with half of them. Filters do
-   * not decide that, so that a query restricted to a facet's value finds what the facet counted.
+   * Answers a request; if few pages have most of three or more words, half of the words is enough.
+   * Filters do not affect this choice, so that a query restricted to a facet's value finds the
+   * pages that the facet counted.
    */
   static SearchResult relaxing(SearchRequest request, Answer answer) throws IOException {
     SearchResult strict = answer.to(request);
@@ -85,19 +86,19 @@ public interface SearchService extends Closeable {
     return relaxed.total() > strict.total() ? relaxed : strict;
   }
 
-  /** Completes what has been typed so far. */
+  /** Completes a text typed so far. */
   Completions suggest(String typed, int top) throws IOException;
 
   /**
-   * Pages about what a page is about, without its near-duplicates.
+   * Pages similar to a page, without its near-duplicates.
    *
-   * @throws OrbException (failed) where the page is not in the index
+   * @throws OrbException (failed) if the page is not in the index
    */
   SearchResult similar(String url, int top) throws IOException;
 
-  /** Whether there is a page of that URL. */
+  /** True if the index has a page of that URL. */
   boolean contains(String url) throws IOException;
 
-  /** What is being searched. */
+  /** The state of the searched index. */
   Status status();
 }

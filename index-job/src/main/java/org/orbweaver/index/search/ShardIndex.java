@@ -28,32 +28,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One shard of an index, which answers its part of a question. With the {@link Statistics} of all
- * shards, which each is asked for first, its scores are those of the whole index. Safe for use by
+ * One shard of an index, which answers its part of a question. Given the {@link Statistics} of all
+ * shards, which are requested first, its scores are those of the whole index. Safe for use by
  * several threads.
  */
 public final class ShardIndex implements Closeable {
-  /** What can be asked, in this order. */
+  /** The kinds of questions, in the order of a search. */
   public enum Part {
-    /** {@link Counts} of what the query looks at. */
+    /** Statistics of the query's terms, as {@link Counts}. */
     STATISTICS,
     /** The {@link Best} pages. */
     BEST,
-    /** {@link Details} of pages that are to be shown. */
+    /** {@link Details} of the pages to show. */
     DETAILS,
-    /** {@link SearchService.Completions} of what was typed. */
+    /** {@link SearchService.Completions} of a typed text. */
     SUGGEST,
     /** The page of a URL as an {@link Example}. */
     PAGE
   }
 
   /**
-   * What is asked.
+   * A question.
    *
    * @param build of which the shard is
    * @param shard its name in the build's meta data
-   * @param request the query; for suggestions what was typed, for a page its URL
-   * @param like instead of the query, the page that others are to be like
+   * @param request the query; for suggestions the typed text, for a page its URL
+   * @param like instead of the query, the page that others should resemble
    * @param statistics of all shards; when asking for {@link Part#STATISTICS}, none or those whose
    *     words are to be counted
    * @param shown the pages to show, from the request's first place on
@@ -69,7 +69,7 @@ public final class ShardIndex implements Closeable {
   /**
    * Answers {@link Part#STATISTICS}.
    *
-   * @param isCut whether time ran out before all that the query looks at was known
+   * @param isCut true if time ran out before the statistics were complete
    */
   public record Counts(Statistics statistics, boolean isCut) {}
 
@@ -79,7 +79,7 @@ public final class ShardIndex implements Closeable {
   /** Answers {@link Part#DETAILS}. */
   public record Details(List<Detail> pages) {}
 
-  /** A page that may be shown. */
+  /** A candidate for a result. */
   public record Candidate(float score, String url, String group) {}
 
   /**
@@ -103,8 +103,8 @@ public final class ShardIndex implements Closeable {
   /**
    * A page to show.
    *
-   * @param place which of those asked for it is, or is the front of
-   * @param representative 1 if it is the one of its group to keep
+   * @param place the index of the requested page that it is or replaces
+   * @param representative 1 if it is the page of its group to keep
    */
   public record Detail(int place, long representative, SearchResult.Hit hit) {}
 
@@ -120,10 +120,10 @@ public final class ShardIndex implements Closeable {
   }
 
   /**
-   * Opens a shard and verifies it, which reads all of it once. Makes what the first questions would
-   * wait for.
+   * Opens a shard and verifies it, which reads all of it once. Also builds the structures for which
+   * the first questions would wait.
    *
-   * @throws OrbException (failed) where it is damaged
+   * @throws OrbException (failed) if it is damaged
    */
   public static ShardIndex open(
       Configuration conf, CrawlDir dir, Path build, IndexMeta meta, String shard)
@@ -140,8 +140,8 @@ public final class ShardIndex implements Closeable {
   }
 
   /**
-   * Asks itself some questions, for {@value #WARM_UP_MILLIS} ms at most: the first hundreds in a
-   * JVM take several times as long.
+   * Runs queries for {@value #WARM_UP_MILLIS} ms at most: the first hundreds in a JVM take several
+   * times as long.
    */
   public void warmUp() {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WARM_UP_MILLIS);
@@ -151,14 +151,14 @@ public final class ShardIndex implements Closeable {
         index.search(SearchRequest.of(load.get(), WARM_UP_RESULTS).folded());
       }
     } catch (IOException | RuntimeException e) {
-      LOG.info("warmed up in part: {}", e.toString()); // such as where no page has enough words
+      LOG.info("warmed up in part: {}", e.toString()); // such as no page with enough words
     }
   }
 
   /**
    * Answers.
    *
-   * @throws OrbException (usage) where the query cannot be read
+   * @throws OrbException (usage) if the query is malformed
    */
   public Record answer(Part part, Question question) throws IOException {
     SearchRequest request = question.request();
@@ -263,7 +263,7 @@ public final class ShardIndex implements Closeable {
     }
   }
 
-  /** What the page has alone, or with the other members of its group. */
+  /** A term of the page alone, or, if folded, of all members of its group. */
   private static Term term(Candidate page, boolean fold) {
     return fold && !page.group().isEmpty() ? DuplicateGroups.term(page.group()) : urlTerm(page);
   }
@@ -272,7 +272,7 @@ public final class ShardIndex implements Closeable {
     return new Term(IndexField.URL.fieldName(), page.url());
   }
 
-  /** The pages themselves where time did not suffice for their groups. */
+  /** The pages themselves if time ran out before their groups were searched. */
   private static Set<Term> urls(
       Question question, List<Term> terms, Map<Term, DuplicateGroups.Front> found) {
     Set<Term> urls = new HashSet<>();

@@ -21,18 +21,18 @@ import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.StoredDocuments;
 
-/** Pages that are like one: those with the words that tell it from most others. */
+/** Finds pages similar to one: those with the words that distinguish it from most others. */
 public final class SimilarPages {
-  /** Shorter words say little of what a page is about. */
+  /** Shorter words carry little of a page's topic. */
   private static final int SHORTEST_WORD = 3;
 
-  /** Nor do words that are in more pages than this and in more than a fifth of all. */
+  /** Words in more pages than this, and in more than a fifth of all, are ignored. */
   private static final int COMMON_PAGES = 20;
 
   private static final int COMMON_SHARE = 5;
 
   /**
-   * What others are to be like.
+   * The page that others should resemble.
    *
    * @param url of the page
    * @param group its group of near-duplicates, or empty
@@ -53,7 +53,7 @@ public final class SimilarPages {
         stored.get(IndexField.URL.fieldName()), new DuplicateGroups(searcher).of(doc), texts);
   }
 
-  /** Finds the pages that are like one, without it and its near-duplicates. */
+  /** Finds pages similar to one, without it and its near-duplicates. */
   static Query query(IndexReader reader, Example example) throws IOException {
     MoreLikeThis words = new MoreLikeThis(reader);
     words.setAnalyzer(Analysis.forHighlighting());

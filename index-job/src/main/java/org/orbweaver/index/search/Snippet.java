@@ -12,13 +12,13 @@ import org.orbweaver.index.schema.Texts;
  * @param matches where the query's words are in it, ascending, without overlap
  */
 public record Snippet(String text, List<Span> matches) {
-  /** Nothing to show. */
+  /** The empty snippet. */
   public static final Snippet EMPTY = new Snippet("", List.of());
 
   /** From {@code start} (included) to {@code end} (excluded), in characters. */
   public record Span(int start, int end) {}
 
-  /** The first characters, at most so many; where there are more, an ellipsis is among them. */
+  /** The first characters, at most that many; a cut text ends with an ellipsis, which counts. */
   Snippet cut(int maxChars) {
     if (text.length() <= maxChars) {
       return this;
@@ -49,12 +49,12 @@ public record Snippet(String text, List<Span> matches) {
     return marked.append(safe.apply(text.substring(at))).toString();
   }
 
-  /** Puts a snippet together from pieces of a text. */
+  /** Builds a snippet from pieces of a text. */
   static final class Builder {
     private final StringBuilder text = new StringBuilder();
     private final List<Span> matches = new ArrayList<>();
 
-    /** Whether white space comes before what is appended next. */
+    /** True if white space comes before the next piece. */
     private boolean gap;
 
     void separator(String separator) {
@@ -66,7 +66,7 @@ public record Snippet(String text, List<Span> matches) {
       return text.length() == 0;
     }
 
-    /** Appends content[start, end) with those of the spans that lie in it. */
+    /** Appends content[start, end) with the spans inside it. */
     void append(String content, int start, int end, List<Span> spans) {
       int spanAt = 0;
       int matchStart = -1;

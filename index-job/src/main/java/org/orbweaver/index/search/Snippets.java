@@ -26,7 +26,7 @@ import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Texts;
 
-/** Takes the sentences of a page that say most about the query from its stored text. */
+/** Picks the sentences of a page's stored text that fit the query best. */
 final class Snippets extends UnifiedHighlighter {
   private static final String MAIN = IndexField.MAIN.fieldName();
   private static final String BODY = IndexField.BODY.fieldName();
@@ -40,7 +40,7 @@ final class Snippets extends UnifiedHighlighter {
   /** A longer line is no heading. */
   private static final int MAX_HEADING_CHARS = 100;
 
-  /** Less is not left of a passage for want of headings. */
+  /** If headings are cut off a passage, at least this much of it remains. */
   private static final int MIN_CHARS = 60;
 
   private static final String SENTENCE_ENDS = ".!?:;,\u3002\uff01\uff1f";
@@ -73,7 +73,7 @@ final class Snippets extends UnifiedHighlighter {
     Snippet of(Document page) throws IOException;
   }
 
-  /** What makes snippets for a query. */
+  /** Returns the maker of snippets for a query. */
   Maker of(Query query) {
     Set<Term> terms = extractTerms(query);
     FieldHighlighter main = getFieldHighlighter(MAIN, query, terms, PASSAGES);
@@ -98,7 +98,10 @@ final class Snippets extends UnifiedHighlighter {
     return found == null ? Snippet.EMPTY : (Snippet) found;
   }
 
-  /** Analysis of the text is most of a search's time: only words like those of the query get it. */
+  /**
+   * Analysis of the text takes most of a search's time: only words like those of the query are
+   * analysed.
+   */
   @Override
   protected FieldOffsetStrategy getOffsetStrategy(OffsetSource source, UHComponents components) {
     FieldOffsetStrategy ofAll = super.getOffsetStrategy(source, components);
@@ -148,7 +151,9 @@ final class Snippets extends UnifiedHighlighter {
       return snippet.build();
     }
 
-    /** Where the sentences begin, if they have a match: a heading before them only repeats. */
+    /**
+     * Where the sentences begin, if they have a match; a heading before them would only repeat it.
+     */
     private static int afterHeadings(String content, int start, int end, List<Snippet.Span> spans) {
       int last = spans.isEmpty() ? start : spans.get(spans.size() - 1).start();
       int from = start;

@@ -40,22 +40,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Completes a query as it is typed, from earlier queries, titles and the words of titles. Each word
- * typed is a word of the suggestion, in any order, the last one the beginning of one; case, width
- * and accents do not matter. Ranked by how often a query was asked, a page's PageRank, and the
- * number of pages with a word, each on a logarithmic scale; what begins as typed comes first.
+ * Completes a query as it is typed, from earlier queries, titles and the words of titles. Each
+ * typed word must be a word of the suggestion, in any order, and the last one the beginning of a
+ * word; case, width and accents do not matter. Suggestions rank by how often a query was asked, a
+ * page's PageRank, and the number of pages with a word, each on a logarithmic scale; those that
+ * begin as typed come first.
  *
- * <p>They are a small Lucene index on disk, ordered by weight and never changed ({@link
- * AnalyzingInfixSuggester}), so that a look-up ends after the first few matches. It is made once a
- * build, of at most {@link #MAX_TITLES} titles (those of highest PageRank) and {@link #MAX_QUERIES}
- * queries, which bounds the memory that it takes.
+ * <p>Suggestions are a small Lucene index on disk, ordered by weight and never changed ({@link
+ * AnalyzingInfixSuggester}), so that a look-up ends after the first few matches. It is built once
+ * for each build, from at most {@link #MAX_TITLES} titles (those of highest PageRank) and {@link
+ * #MAX_QUERIES} queries, which bounds the memory that it takes.
  */
 final class Suggestions implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(Suggestions.class);
   private static final int MAX_TITLES = 200_000;
   private static final int MAX_QUERIES = 100_000;
 
-  /** Longer titles are not what people type. */
+  /** People do not type longer titles. */
   private static final int MAX_CHARS = 100;
 
   /** A query is suggested to others once it was asked that often. */
@@ -64,7 +65,7 @@ final class Suggestions implements Closeable {
   /** A word is suggested when that many titles have it. */
   private static final int MIN_TITLES = 2;
 
-  /** Of this many for each suggestion wanted, the best are chosen. */
+  /** Candidates for each suggestion wanted; the best of them are returned. */
   private static final int CANDIDATES = 5;
 
   private static final double BEGINS_AS_TYPED = 0.5;
@@ -78,14 +79,14 @@ final class Suggestions implements Closeable {
     this.suggester = suggester;
   }
 
-  /** Opens those that were made in a folder. */
+  /** Opens the suggestions built in a folder. */
   static Suggestions open(Path folder) throws IOException {
     return new Suggestions(
         new AnalyzingInfixSuggester(new MMapDirectory(folder), Analysis.forTyping()));
   }
 
   /**
-   * Makes those of an index.
+   * Builds the suggestions of an index.
    *
    * @param queries a click log, or null; see {@link org.orbweaver.index.IndexKeys#QUERIES_FILE}
    */
@@ -97,7 +98,7 @@ final class Suggestions implements Closeable {
     addTitles(all, reader);
     try (AnalyzingInfixSuggester suggester =
         new AnalyzingInfixSuggester(new MMapDirectory(folder), Analysis.forTyping())) {
-      // Where nothing is added, there are files to open nevertheless.
+      // Even without suggestions there must be files to open.
       suggester.build(InputIterator.EMPTY);
       for (Suggestion suggestion : all.values()) {
         suggester.add(
@@ -147,7 +148,7 @@ final class Suggestions implements Closeable {
         });
   }
 
-  /** Leaves half of the room to queries to come. */
+  /** Leaves half of the room to later queries. */
   private static void dropRarest(Map<String, Integer> asked) {
     for (int few = 1; asked.size() > MAX_QUERIES / 2; few *= 2) {
       int most = few;
@@ -155,7 +156,10 @@ final class Suggestions implements Closeable {
     }
   }
 
-  /** The query of a line, or null; the last line of a log that is being written may be half. */
+  /**
+   * The query of a line, or null if malformed; the last line of a log that is being written may be
+   * incomplete.
+   */
   private static String query(String line) {
     try {
       return Json.parse(line).get("query") instanceof String query ? query : null;
@@ -195,7 +199,7 @@ final class Suggestions implements Closeable {
     }
   }
 
-  /** PageRank as a float's bits, which are ordered as it is, and document; by document. */
+  /** PageRank as a float's bits, which sort like its values, and document; sorted by document. */
   private static long[] ofHighestRank(IndexReader reader) throws IOException {
     LongHeap best = new LongHeap(MAX_TITLES);
     for (LeafReaderContext leaf : reader.leaves()) {
@@ -241,7 +245,7 @@ final class Suggestions implements Closeable {
     }
   }
 
-  /** Whether it means as a query what it says as a text. */
+  /** True if a text means the same when parsed as a query. */
   private static boolean isPlain(String text) {
     try {
       return QueryParser.parse(text).notes().isEmpty();
@@ -250,7 +254,7 @@ final class Suggestions implements Closeable {
     }
   }
 
-  /** The suggestions for what was typed, the best first. */
+  /** The suggestions for a typed text, the best first. */
   List<Suggestion> of(String text, int top) throws IOException {
     String typed = text.substring(0, Math.min(text.length(), MAX_CHARS));
     String beginning = Analysis.typed(typed);

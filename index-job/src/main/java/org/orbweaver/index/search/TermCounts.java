@@ -18,8 +18,8 @@ public final class TermCounts {
   private TermCounts() {}
 
   /**
-   * Counts pages by value, those that were deleted left out. Time: a look at each page and value;
-   * for fields with few values.
+   * Counts pages by value, without deleted ones. Time: one visit of each page and value; for fields
+   * with few values.
    */
   public static Map<String, Long> of(IndexReader reader, IndexField field) throws IOException {
     Map<String, Long> counts = new LinkedHashMap<>();

@@ -1,5 +1,5 @@
 /**
- * Answers questions to an index: results, snippets, facets, corrections and suggestions.
+ * Searches an index: results, snippets, facets, corrections and suggestions.
  *
  * <p>{@link org.orbweaver.index.search.SearchIndex} opens the shards of a build as one index, with
  * the statistics of all of them, so that scores do not depend on how many shards there are; equal
