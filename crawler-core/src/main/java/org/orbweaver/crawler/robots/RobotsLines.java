@@ -10,21 +10,22 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The lines of a robots.txt that mean something, one after the other (RFC 9309, section 2.2).
+ * Iterates over the meaningful lines of a robots.txt (RFC 9309, section 2.2).
  *
- * <p>A line ends with CR, LF or CRLF. What follows a {@code #} is a comment. A line is a name, a
- * colon and a value, with blanks around each; names are read in any case, and so are the
- * misspellings of {@link Field}. Where the colon is missing, the blank between two words stands for
- * it ("Disallow /x"); of more words no one can say what was meant. Any other line is passed over
- * but counted. Nothing is an error.
+ * <p>A line ends with CR, LF or CRLF. A comment begins with {@code #}. A line is a name, a colon
+ * and a value, with blanks around each; names are read in any case, as are the misspellings of
+ * {@link Field}. If the colon is missing, the blank between two words replaces it ("Disallow /x");
+ * with more words the meaning is unclear. Any other line is skipped but counted. Nothing is an
+ * error.
  *
  * <p>Values are octets, one a character: paths are compared as octets, whatever their encoding. A
- * byte order mark is skipped, a cut one too. Files in UTF-16 are read as if written in UTF-8.
+ * byte order mark is skipped, even a truncated one. Files in UTF-16 are read as if written in
+ * UTF-8.
  */
 final class RobotsLines {
   /**
-   * Octets of a line that are read: eight times the longest URL that browsers of old took, the
-   * limit of Google's parser. What a longer line says beyond is ignored.
+   * Octets of a line that are read: eight times the longest URL that old browsers accepted, as in
+   * Google's parser. The rest of a longer line is ignored.
    */
   static final int MAX_LINE = 8 * 2083 - 1;
 
@@ -33,7 +34,7 @@ final class RobotsLines {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  /** What a line is about. */
+  /** The field names. */
   enum Field {
     // Misspellings that Google's parser and crawler-commons accept, or that real files have.
     USER_AGENT(
@@ -114,7 +115,9 @@ final class RobotsLines {
     }
   }
 
-  /** UTF-16, told by its byte order mark, or by a first character of ASCII without one. */
+  /**
+   * UTF-16, recognised by its byte order mark, or without one by an ASCII character at the start.
+   */
   private static Charset wideCharset(byte[] octets, int end) {
     if (end < 2) {
       return null;

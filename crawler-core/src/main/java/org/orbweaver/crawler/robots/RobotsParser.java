@@ -16,50 +16,53 @@ import java.util.regex.Pattern;
 import org.orbweaver.crawler.robots.RuleSet.Rule;
 
 /**
- * Picks from a robots.txt what holds for one crawler (RFC 9309, sections 2.1 and 2.2).
+ * Selects the rules of a robots.txt that apply to one crawler (RFC 9309, sections 2.1 and 2.2).
  *
  * <p>A group is one or more User-agent lines and the rules after them, up to the next User-agent
  * line that follows a rule. Nothing else ends a group: no blank line, no Sitemap, no Crawl-delay,
- * no line that cannot be read. All groups that name the crawler are one; only where there is none,
- * all groups for {@code *} are one and hold.
+ * no line that cannot be read. All groups that name the crawler are merged. If there are none, all
+ * groups for {@code *} are merged and apply.
  *
- * <p>A Crawl-delay is no part of the standard and must not interfere with it. It holds for the
+ * <p>Crawl-delay is not part of the standard and must not interfere with it. It applies to the
  * User-agent lines above it, back to the last rule or Crawl-delay, so that a list of crawlers with
- * a delay each means what it looks like. Of several for one crawler the longest holds.
+ * a delay each works as intended. Of several for one crawler, the longest applies.
  *
- * <p>The same goes for Content-Usage and Content-Signal lines: they hold for the User-agent lines
- * above them, back to the last rule or line of their kind, and end no group, so that a file allows
- * and forbids what it does for a crawler that does not know them.
+ * <p>The same goes for Content-Usage and Content-Signal lines: they apply to the User-agent lines
+ * above them, back to the last rule or line of their kind. They end no group, so a file allows and
+ * forbids the same paths as for a crawler that does not know these lines.
  */
 final class RobotsParser {
-  /** No delay is told longer than a year, so that it can be added to a time. */
+  /** The longest delay returned is a year, so that it can be added to a time. */
   static final long MAX_CRAWL_DELAY_MS = 365L * 24 * 3600 * 1000;
 
   /** Sitemap lines that are kept. */
   static final int MAX_SITEMAPS = 100;
 
-  /** Octets of a sitemap's URL; sitemaps.org says less than 2,048. Longer ones are left out. */
+  /**
+   * The longest sitemap URL, in octets; sitemaps.org says less than 2,048. Longer ones are left
+   * out.
+   */
   static final int MAX_SITEMAP_LENGTH = 2048;
 
   private static final Pattern SECONDS = Pattern.compile("\\d+(\\.\\d*)?|\\.\\d+");
   private static final Pattern INDEX_PAGE = Pattern.compile("/index\\.html?$");
 
-  /** The groups for the crawler's name, or those for all others, as one. */
+  /** The merged groups for the crawler's name, or for all other crawlers. */
   private static final class Group {
-    /** By text, the first line that says so: a rule said twice is one rule. */
+    /** By text, the first line with it: a repeated rule counts once. */
     private final Map<String, Rule> allowed = new HashMap<>();
 
     private final Map<String, Rule> disallowed = new HashMap<>();
     private final UsageRules usage = new UsageRules();
     private long crawlDelayMs;
 
-    /** Whether the rules read now are the group's. */
+    /** Whether the rules read now belong to the group. */
     private boolean open;
 
-    /** Whether a Crawl-delay read now is the group's. */
+    /** Whether a Crawl-delay read now belongs to the group. */
     private boolean openToDelay;
 
-    /** Whether a Content-Usage or Content-Signal read now is the group's. */
+    /** Whether a Content-Usage or Content-Signal line read now belongs to the group. */
     private boolean openToUsage;
 
     void add(boolean allow, String pattern, int line) {
@@ -86,7 +89,7 @@ final class RobotsParser {
     for (String agent : agents) {
       tokens.add(productToken(agent));
     }
-    // What names no group, and what is no name but stands for all.
+    // An empty token names no group, and a star is not a name but matches all crawlers.
     tokens.remove("");
     tokens.remove("*");
     RobotsLines lines = new RobotsLines(content, maxBytes);
@@ -106,8 +109,8 @@ final class RobotsParser {
   /**
    * The product token in a crawler's name, in lower case: "picosearch" of "PicoSearch/1.0 (a
    * crawler)". RFC 9309 knows letters, underscores and hyphens only; real names ("MJ12bot",
-   * "archive.org_bot") have more, so that everything up to a slash or a comment is taken. A name of
-   * several words has no token, and no group is its own.
+   * "archive.org_bot") have more, so everything up to a slash or a comment is taken. A name of
+   * several words has no token, and no group matches it.
    */
   static String productToken(String agent) {
     String token = agent.strip().split("[/(]", 2)[0].strip();
@@ -158,7 +161,7 @@ final class RobotsParser {
     }
     add(allow, pattern, line.number());
     if (allow && INDEX_PAGE.matcher(pattern).find()) {
-      // Who lets a directory's page be seen means the directory, under which it is linked.
+      // An Allow rule for a directory's index page also allows the directory.
       String directory = pattern.substring(0, pattern.lastIndexOf('/') + 1);
       add(true, directory + "$", line.number());
     }
@@ -178,7 +181,7 @@ final class RobotsParser {
     if (!SECONDS.matcher(value).matches()) {
       return;
     }
-    // Rounding holds numbers too long for a long at the longest one.
+    // Math.round turns numbers too large for a long into Long.MAX_VALUE.
     long millis = Math.min(Math.round(Double.parseDouble(value) * 1000), MAX_CRAWL_DELAY_MS);
     if (own.openToDelay) {
       own.crawlDelayMs = Math.max(own.crawlDelayMs, millis);
@@ -210,19 +213,19 @@ final class RobotsParser {
     return named ? own : general;
   }
 
-  /** The rules that hold for the crawler. */
+  /** The rules that apply to the crawler. */
   RuleSet rules() {
     List<Rule> all = new ArrayList<>(group().allowed.values());
     all.addAll(group().disallowed.values());
     return new RuleSet(all);
   }
 
-  /** What the Content-Usage and Content-Signal lines of the crawler's group say. */
+  /** The Content-Usage and Content-Signal lines of the crawler's group. */
   UsageRules usage() {
     return group().usage.sorted();
   }
 
-  /** Milliseconds, 0 where none is requested. */
+  /** In milliseconds, 0 if none is requested. */
   long crawlDelayMs() {
     return group().crawlDelayMs;
   }

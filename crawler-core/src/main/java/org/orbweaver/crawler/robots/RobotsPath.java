@@ -10,13 +10,12 @@ import org.orbweaver.crawler.url.Percent;
  * section 2.2.2):
  *
  * <ul>
- *   <li>unreserved characters (RFC 3986, section 2.3) stand for themselves, also where they were
- *       percent-encoded;
- *   <li>a reserved character that may stand in a path or a query (one of {@code /?:@!$&()*+,;=}) is
- *       left as it is, encoded or not, since the two can mean different things;
- *   <li>an apostrophe stands for itself, also where it was encoded: browsers, and {@link
- *       org.orbweaver.crawler.url.UrlNormalizer}, encode it in a query, and no server tells the two
- *       apart;
+ *   <li>unreserved characters (RFC 3986, section 2.3) are bare, even if they were percent-encoded;
+ *   <li>a reserved character that is allowed in a path or a query (one of {@code /?:@!$&()*+,;=})
+ *       is left as it is, encoded or not, since the two can mean different things;
+ *   <li>an apostrophe is bare, even if it was encoded: browsers, and {@link
+ *       org.orbweaver.crawler.url.UrlNormalizer}, encode it in a query, and servers treat both
+ *       alike;
  *   <li>a backslash in a rule's path is a slash, as it is in a URL;
  *   <li>any other octet is percent-encoded, and so is a percent sign that encodes nothing;
  *   <li>hexadecimal digits are upper case.

@@ -5,13 +5,13 @@ import java.util.List;
 import org.orbweaver.crawler.robots.RuleSet.Rule;
 
 /**
- * What one robots.txt lets one crawler do (<a
+ * The rules of one robots.txt for one crawler (<a
  * href="https://www.rfc-editor.org/rfc/rfc9309.html">RFC 9309</a>): groups for the same crawler are
  * merged, the longest matching rule decides, Allow wins ties, and {@code /robots.txt} itself is
  * always allowed.
  *
  * <p>Lines, groups and matching are read by classes of this package, not by crawler-commons' parser
- * 1.6: that one tells no line numbers, reads octets that are not UTF-8 as replacement characters,
+ * 1.6: that one gives no line numbers, reads octets that are not UTF-8 as replacement characters,
  * ends lines where the RFC has no line end (U+0085, U+2028), takes any blank for a missing colon,
  * and lets the shortest of several Crawl-delays hold. Its matching does not backtrack ({@code
  * /*.gif$} misses {@code /a.gif.gif}), takes {@code Disallow: /foo/index.html} to block {@code
@@ -23,11 +23,11 @@ import org.orbweaver.crawler.robots.RuleSet.Rule;
  * misspellings are read; an overlong line is cut ({@link RobotsLines#MAX_LINE}). Unlike Google's
  * parser, and as the RFC says: {@code %62%61%7A} in a rule or a URL is {@code baz}, and a URL may
  * have octets that still need encoding. Lines of other kinds (Request-rate, Visit-time, Host, ...)
- * mean nothing. Content-Usage and Content-Signal lines are handed on as they are written; what they
- * say, {@link org.orbweaver.crawler.usage} reads.
+ * mean nothing. Content-Usage and Content-Signal lines are returned as written; {@link
+ * org.orbweaver.crawler.usage} interprets them.
  *
- * <p>Immutable. A check tries rule by rule within a bound on its work, which {@link RuleSet} gives;
- * a URL whose check would exceed it is forbidden. Memory is in proportion to the crawler's group.
+ * <p>Immutable. A check tries rule by rule, within the bound of {@link RuleSet}; a URL whose check
+ * would exceed it is forbidden. Memory is proportional to the crawler's group.
  */
 public final class RobotsRules {
   /** Bytes of a robots.txt that are read; RFC 9309 (2.5) demands at least 500 KiB. */
@@ -39,12 +39,12 @@ public final class RobotsRules {
   private static final Decision NO_RULE = new Decision(true, "", 0);
 
   /**
-   * What was decided about a URL, and why.
+   * A decision about a URL and its reason.
    *
    * @param allowed whether it may be requested
    * @param rule the rule that decides, as "Disallow: /x", with its path percent-encoded in normal
-   *     form; empty when no rule matches, and when the rules take too long to match
-   * @param line number of the rule's line in the file, from 1; 0 where the rule is empty
+   *     form; empty if no rule matches or if matching exceeds its bound
+   * @param line number of the rule's line in the file, from 1; 0 if the rule is empty
    */
   public record Decision(boolean allowed, String rule, int line) {
     /** Whether a rule decided. */
@@ -86,7 +86,7 @@ public final class RobotsRules {
    * @param content its bytes; those past {@link #MAX_BYTES} are ignored, and so is the line that
    *     the limit cuts in two
    * @param agents names of the crawler ("orbweaver"), in any case; a version behind a slash and a
-   *     comment in brackets are no part of the product token, and a name of several words has none
+   *     comment in brackets are not part of the product token, and a name of several words has none
    * @return never null and without exception, whatever the bytes are
    */
   public static RobotsRules parse(byte[] content, Collection<String> agents) {
@@ -94,7 +94,7 @@ public final class RobotsRules {
   }
 
   /**
-   * Says whether a URL may be requested.
+   * Returns whether a URL may be requested.
    *
    * @param url absolute http or https URL of the origin whose robots.txt this is
    */
@@ -103,7 +103,7 @@ public final class RobotsRules {
   }
 
   /**
-   * Says whether a URL may be requested, and which line of the file says so.
+   * Returns whether a URL may be requested, and the line of the file that decides.
    *
    * @param url as for {@link #allows}
    */
@@ -117,9 +117,9 @@ public final class RobotsRules {
   }
 
   /**
-   * The lines of the group that say how the content of a URL may be used: of Content-Usage and of
-   * Content-Signal those with the longest path that matches, in the file's order. A line without a
-   * path is for all paths. Empty where there is none.
+   * The lines of the group that say how the content of a URL may be used: for each of Content-Usage
+   * and Content-Signal, those with the longest matching path, in the file's order. A line without a
+   * path applies to all paths. Empty if there are none.
    *
    * @param url as for {@link #allows}
    */
@@ -141,15 +141,15 @@ public final class RobotsRules {
   }
 
   /**
-   * The Sitemap lines' values in the file's order, whatever group they stand in: each once, the
-   * first 100, none longer than 2,048 octets. They are as the file has them: not checked, and
-   * relative ones not resolved.
+   * The values of the Sitemap lines of all groups, in the file's order: each once, the first 100,
+   * none longer than 2,048 octets. They are returned as written: not checked, and relative ones not
+   * resolved.
    */
   public List<String> sitemaps() {
     return sitemaps;
   }
 
-  /** Rules in the group that applies, a repeated one counted once. */
+  /** The number of rules in the group that applies, a repeated one counted once. */
   public int size() {
     return rules.size();
   }

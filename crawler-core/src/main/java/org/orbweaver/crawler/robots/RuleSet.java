@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The rules of a group, and which of them decides about a path: of those that match, the one with
- * the most octets, and Allow before Disallow (RFC 9309, section 2.2.2). They are kept in that order
- * and tried one after the other, so that the first match decides.
+ * The rules of a group. The rule that decides about a path is the matching one with the most
+ * octets, and Allow before Disallow (RFC 9309, section 2.2.2). They are kept in that order and
+ * tried in turn, so the first match decides.
  *
- * <p>A check takes at most {@link #MAX_STEPS} comparisons of characters. If these do not suffice,
+ * <p>A check does at most {@link #MAX_STEPS} comparisons of characters. If these do not suffice,
  * the path is forbidden: a rule not reached might forbid it. No real file comes near: of 4,231,
  * with URLs of up to 2,000 characters, a check took 19,000 steps at the 99.9th percentile and
  * 196,000 at the most.
@@ -19,10 +19,10 @@ final class RuleSet {
   /** Some milliseconds. */
   static final int MAX_STEPS = 2_000_000;
 
-  /** Characters that the search for one passes in the time of a comparison, or more. */
+  /** Characters, at least, that a search for one character passes in the time of a comparison. */
   private static final int CHARACTERS_A_STEP = 16;
 
-  /** Decides where the bound is reached. */
+  /** The decision when the bound is reached. */
   static final Rule TOO_COSTLY = new Rule(false, "", 0);
 
   /**
@@ -39,7 +39,7 @@ final class RuleSet {
   }
 
   /**
-   * A rule's path, in which {@code *} is any run of characters (section 2.2.3).
+   * A rule's path, in which {@code *} matches any run of characters (section 2.2.3).
    *
    * @param anchored whether it had a dollar at its end, and so has to match the whole of a path
    */
@@ -74,7 +74,7 @@ final class RuleSet {
     candidates = ordered.map(Candidate::of).toList();
   }
 
-  /** Rules of which the first that matches decides, however long it is. */
+  /** Rules in the given order: the first that matches decides, whatever its length. */
   static RuleSet inOrder(List<Rule> rules) {
     return new RuleSet(rules.stream());
   }
@@ -94,7 +94,7 @@ final class RuleSet {
     return new Check(path).run();
   }
 
-  /** How many steps the check of a path takes, for tests. */
+  /** The number of steps that the check of a path takes, for tests. */
   int steps(String path) {
     Check check = new Check(path);
     check.run();
@@ -126,9 +126,9 @@ final class RuleSet {
     }
 
     /**
-     * Two pointers, and where to go back to: after a mismatch the last star takes more, up to the
-     * next place where the character behind it stands. Earlier stars need not, for what follows
-     * them was found at its first place.
+     * Matches with two pointers and one point to backtrack to: after a mismatch the last star
+     * extends to the next occurrence of the character after it. Earlier stars need not extend,
+     * since the text after them was found at its first place.
      */
     private boolean matches(Pattern pattern, String text) {
       String body = pattern.text();

@@ -10,18 +10,19 @@ import java.util.Optional;
 import org.orbweaver.crawler.robots.RuleSet.Rule;
 
 /**
- * An origin's {@code /.well-known/tdmrep.json}: for which paths the rights to mine text and data
- * are reserved (<a href="https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/">TDM
- * Reservation Protocol</a>, section 6.2). An array of rules, the first of which matches decides;
- * locations are matched as the paths of robots.txt are. A single rule that is not in an array,
- * which the protocol forbids and owners write, counts as well.
+ * An origin's {@code /.well-known/tdmrep.json}: the paths for which the rights to mine text and
+ * data are reserved (<a
+ * href="https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/">TDM Reservation
+ * Protocol</a>, section 6.2). It is an array of rules, and the first that matches decides;
+ * locations are matched as the paths of robots.txt are. A single rule outside an array counts as
+ * well: the protocol forbids it, but owners write it.
  *
- * <p>Rules without a location or with another reservation than 0 and 1 state nothing. Where the
- * file breaks off or is no JSON, the rules before that place count. Immutable; its memory is in
- * proportion to the file, and a search is bounded as {@link RuleSet}'s is.
+ * <p>Rules without a location or with another reservation than 0 and 1 state nothing. If the file
+ * breaks off or is not JSON, the rules before that place count. Immutable; its memory is
+ * proportional to the file, and a search is bounded as in {@link RuleSet}.
  */
 public final class TdmRep {
-  /** Where an origin has it. */
+  /** The path of the file on its origin. */
   public static final String PATH = "/.well-known/tdmrep.json";
 
   /** Bytes of a file that are read. */
@@ -80,7 +81,7 @@ public final class TdmRep {
         token = json.nextToken();
       }
     } catch (IOException e) {
-      // What stands before the place that is no JSON is the owner's word all the same.
+      // The rules before invalid JSON still state the owner's will.
     }
     return entries.isEmpty() ? NONE : new TdmRep(List.copyOf(entries));
   }
@@ -104,7 +105,7 @@ public final class TdmRep {
   }
 
   /**
-   * The rule that holds for a URL.
+   * The rule that applies to a URL.
    *
    * @param url absolute http or https URL of the origin whose file this is
    */

@@ -3,10 +3,10 @@ package org.orbweaver.crawler.robots;
 /**
  * A line of a robots.txt that says how content may be used.
  *
- * @param name what the line is called
- * @param value what it says, without its path: {@code train-ai=n, search=y}
+ * @param name the kind of line
+ * @param value its statement, without the path: {@code train-ai=n, search=y}
  * @param line its number in the file, from 1
- * @param text the whole line but its comment, in its usual spelling, cut to {@link #MAX_TEXT}
+ * @param text the whole line except its comment, in its usual spelling, cut to {@link #MAX_TEXT}
  */
 public record UsageLine(Name name, String value, int line, String text) {
   /** Characters of a line that are kept; those of real files have less than 100. */

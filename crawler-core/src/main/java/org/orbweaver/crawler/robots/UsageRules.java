@@ -9,14 +9,14 @@ import java.util.Map;
 import org.orbweaver.crawler.robots.RuleSet.Rule;
 
 /**
- * A group's Content-Usage and Content-Signal lines, which are found by path as its rules are: the
- * longest that matches counts. Lines of one path count together (draft-ietf-aipref-attach, section
- * 3.1); the two kinds are no part of each other.
+ * A group's Content-Usage and Content-Signal lines, found by path like its rules: the longest match
+ * counts. Lines of one path count together (draft-ietf-aipref-attach, section 3.1); the two kinds
+ * are independent.
  *
  * <p>Not for several threads while lines are added.
  */
 final class UsageRules {
-  /** Lines of a path that are kept; more than one of them contradict or repeat each other. */
+  /** Lines kept for a path; more of them contradict or repeat each other. */
   static final int MAX_OF_PATH = 8;
 
   /** Paths that are kept of each kind. */
@@ -26,7 +26,7 @@ final class UsageRules {
     private final Map<String, List<UsageLine>> byPath = new LinkedHashMap<>();
     private RuleSet paths;
 
-    /** Where the search takes too long, no line counts that another one may overrule. */
+    /** If the search exceeds its bound, no line is returned, since another one may overrule it. */
     List<UsageLine> find(String path) {
       Rule rule = paths.find(path);
       return rule == null ? List.of() : byPath.getOrDefault(rule.pattern(), List.of());
@@ -38,8 +38,8 @@ final class UsageRules {
   /**
    * Adds a line.
    *
-   * @param value a path that begins with a slash, and white space, both of which may be missing;
-   *     then what it says
+   * @param value an optional path that begins with a slash, optional white space, then the
+   *     statement
    */
   void add(UsageLine.Name name, String value, int number) {
     String path = "/";
@@ -66,7 +66,7 @@ final class UsageRules {
     return names.isEmpty();
   }
 
-  /** The lines that hold for a URL. */
+  /** The lines that apply to a URL. */
   List<UsageLine> find(String url) {
     if (names.isEmpty()) {
       return List.of();

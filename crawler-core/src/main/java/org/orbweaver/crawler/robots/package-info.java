@@ -6,9 +6,9 @@
  * into names and values, {@link org.orbweaver.crawler.robots.RobotsParser} picks the crawler's
  * group, {@link org.orbweaver.crawler.robots.RobotsPath} brings the paths of rules and URLs into
  * one form, and {@link org.orbweaver.crawler.robots.RuleSet} finds the rule that decides. {@code
- * RobotsCache}, of the fetch, decides which robots.txt has to be requested before a page may be,
- * follows redirects of robots.txt, and remembers answers, so that no robots.txt is requested twice
- * in a fetch task.
+ * RobotsCache}, of the fetch, decides which robots.txt must be requested before a page, follows
+ * redirects of robots.txt, and caches answers, so that no robots.txt is requested twice in a fetch
+ * task.
  *
  * <p>Nothing here sends a request. The fetch phase does, since a request for robots.txt counts as a
  * contact with the host like any other.

@@ -1,12 +1,12 @@
 package org.orbweaver.crawler.url;
 
 /**
- * A text that a regular expression may look at only so often: expressions of rule files backtrack,
- * and a URL made for it would keep one busy for hours. A look costs some nanoseconds, so that a
- * match ends within milliseconds.
+ * A text that limits how many characters a regular expression may read from it. The expressions of
+ * rule files backtrack, and a URL crafted for one could keep it busy for hours. One read takes some
+ * nanoseconds, so a match ends within milliseconds.
  */
 final class BoundedText implements CharSequence {
-  /** The default rules take at most 30,000 looks at a URL of 2,000 characters. */
+  /** The default rules read at most 30,000 characters of a URL of 2,000 characters. */
   static final int MAX_LOOKS = 500_000;
 
   private final String text;

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * A list of hosts, registered domains and public suffixes in the format of Nutch's {@code
  * domain-urlfilter.txt} and {@code domaindenylist-urlfilter.txt}: one a line, {@code #} for
- * comments. As a list of what is accepted it refuses all others, as one of what is denied it has no
- * rule about them. Names may be international; they are compared in punycode.
+ * comments. An accepting list refuses all other hosts; a denying list has no rule about them. Names
+ * may be international; they are compared in punycode.
  *
  * <p>A decision is three look-ups, however long the list is.
  */
@@ -36,12 +36,12 @@ final class DomainRules implements UrlFilter {
     }
   }
 
-  /** A list of what is accepted. */
+  /** A list of accepted hosts. */
   static DomainRules accepting(String source, String text) {
     return new DomainRules(source, text, true);
   }
 
-  /** A list of what is denied. */
+  /** A list of denied hosts. */
   static DomainRules denying(String source, String text) {
     return new DomainRules(source, text, false);
   }

@@ -1,12 +1,12 @@
 package org.orbweaver.crawler.url;
 
 /**
- * What a URL filter decided, and by which rule.
+ * The decision of a URL filter and the rule behind it.
  *
  * @param accepted whether the URL may enter the crawldb
  * @param file the rules' file, as the setting names it
- * @param line of the rule in it, from 1; 0 where no rule matches
- * @param rule the rule as it stands there, or in words
+ * @param line of the rule in the file, from 1; 0 if no rule matches
+ * @param rule the rule as written in the file, or in words
  */
 public record FilterDecision(boolean accepted, String file, int line, String rule) {
   /** "regex-urlfilter.txt:12, '-\\.exe$'". */

@@ -6,9 +6,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * 64 bits of a URL or another name, for sets of many millions of them: the first half of its MD5.
- * Of ten million names two are equal with a probability of 3 in a million; to find another name
- * with the fingerprint of a given one takes 2^64 tries.
+ * A 64-bit fingerprint of a URL or another name, for sets of many millions of names: the first half
+ * of its MD5. Among ten million names, two have the same fingerprint with a probability of 3 in a
+ * million; finding a second name with a given fingerprint takes 2^64 tries.
  */
 public final class Fingerprint {
   private static final ThreadLocal<MessageDigest> MD5 =

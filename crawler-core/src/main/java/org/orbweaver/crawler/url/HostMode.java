@@ -1,6 +1,6 @@
 package org.orbweaver.crawler.url;
 
-/** What URLs are grouped by, for fetch lists, budgets, politeness and link policy. */
+/** The key by which fetch lists, budgets, politeness and link policy group URLs. */
 public enum HostMode {
   /** The host name, without the port. */
   HOST,
@@ -10,8 +10,8 @@ public enum HostMode {
   IP;
 
   /**
-   * The group that a URL belongs to, by itself: for {@link #IP}, whose groups a URL does not tell,
-   * its host's.
+   * The group of a URL, from the URL alone. For {@link #IP}, the group is the host, since a URL
+   * does not contain its address.
    */
   public String groupOf(String url) {
     String host = Hosts.host(url);

@@ -11,19 +11,21 @@ import java.util.Set;
  * href="https://www.unicode.org/reports/tr46/">UTS #46</a> (ASCII names, punycode among them, are
  * only put into lower case), IPv4 addresses in any of their spellings, IPv6 addresses compressed.
  *
- * <p>It is stricter than the standard where no resolver would know the name: other characters than
- * letters, digits, hyphen, underscore and dot, empty labels, labels over 63 and names over 253
- * characters are refused.
+ * <p>It is stricter than the standard for names that no resolver would know: it refuses characters
+ * other than letters, digits, hyphen, underscore and dot, empty labels, labels over 63 and names
+ * over 253 characters.
  *
- * <p>Other than the standard's, a name loses one dot at its end: {@code example.org.} is the same
- * host to a resolver, and would be a second one to a crawl, with pages of its own and a delay of
- * its own.
+ * <p>Unlike the standard, it removes one trailing dot: to a resolver {@code example.org.} is the
+ * same host, but a crawl would treat it as a second one, with its own pages and its own delay.
  */
 final class HostParser {
   private static final int MAX_NAME = 253;
   private static final int MAX_LABEL = 63;
 
-  /** Non-transitional, as the standard has it; without STD3's rules, which {@link #isPlain} has. */
+  /**
+   * Non-transitional, as the standard requires; without STD3's rules, which {@link #isPlain}
+   * checks.
+   */
   private static final IDNA UTS46 =
       IDNA.getUTS46Instance(
           IDNA.CHECK_BIDI
@@ -31,7 +33,10 @@ final class HostParser {
               | IDNA.NONTRANSITIONAL_TO_ASCII
               | IDNA.NONTRANSITIONAL_TO_UNICODE);
 
-  /** What CheckHyphens=false and VerifyDnsLength=false leave alone; lengths are checked here. */
+  /**
+   * The errors that CheckHyphens=false and VerifyDnsLength=false ignore; this class checks lengths
+   * itself.
+   */
   private static final Set<IDNA.Error> ALLOWED =
       EnumSet.of(
           IDNA.Error.EMPTY_LABEL,
@@ -41,14 +46,14 @@ final class HostParser {
           IDNA.Error.TRAILING_HYPHEN,
           IDNA.Error.HYPHEN_3_4);
 
-  /** The last name that took UTS #46: a page's links are mostly to its own host. */
+  /** The last name mapped by UTS #46: most links of a page point to its own host. */
   private static volatile Mapped last = new Mapped("", null);
 
   private record Mapped(String name, String ascii) {}
 
   private HostParser() {}
 
-  /** The host in its one spelling, or null when it can be none. */
+  /** The host in normal form, or null if the text cannot be a host. */
   static String parse(String input) {
     if (input.isEmpty()) {
       return null;
@@ -86,7 +91,7 @@ final class HostParser {
     return true;
   }
 
-  /** Whether the name is in lower case and of characters that names have. */
+  /** Whether the name is in lower case and has only characters allowed in names. */
   private static boolean isPlain(String name) {
     for (int i = 0; i < name.length(); i++) {
       if (!isPlain(name.charAt(i))) {

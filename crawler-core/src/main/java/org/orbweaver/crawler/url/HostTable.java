@@ -6,12 +6,12 @@ import java.util.function.UnaryOperator;
 
 /**
  * A table of hosts in the format of Nutch's URL normalizers for hosts, protocols and slashes: a
- * host, white space, a value; {@code #} for comments. {@code *.example.org} stands for all hosts of
- * a domain, and {@code *}, which Nutch does not have, for all. The line of the host itself decides,
- * else the longest domain's.
+ * host, white space, a value; {@code #} for comments. {@code *.example.org} matches all hosts of a
+ * domain, and {@code *}, which Nutch does not have, matches every host. The line of the host itself
+ * decides, else that of the longest domain.
  */
 final class HostTable {
-  /** A line: where it stands, and its value. */
+  /** A line of the table: its place and its value. */
   record Entry(String file, int line, String rule, String value) {
     RuleChange change(WebUrl url) {
       return new RuleChange(file, line, rule, url.toString());
@@ -20,7 +20,7 @@ final class HostTable {
 
   private final Map<String, Entry> entries = new HashMap<>();
 
-  /** The last host asked for: a page's links are mostly to its own. */
+  /** The last host looked up: most links of a page point to its own host. */
   private volatile Known last = new Known("", null);
 
   private record Known(String host, Entry entry) {}
@@ -28,10 +28,10 @@ final class HostTable {
   /**
    * Reads a table.
    *
-   * @param wildcardHasDomain whether {@code *.example.org} stands for example.org, too
-   * @param value gives a value in normal form, or null where it is none
-   * @param expected what values are, for errors
-   * @throws IllegalArgumentException naming file, line and what is wrong with it
+   * @param wildcardHasDomain whether {@code *.example.org} also matches example.org
+   * @param value returns a value in normal form, or null if it is invalid
+   * @param expected describes valid values, for errors
+   * @throws IllegalArgumentException naming the file, the line and the fault
    */
   HostTable(
       String source,

@@ -6,9 +6,9 @@ import crawlercommons.domains.EffectiveTldFinder;
 import java.util.regex.Pattern;
 
 /**
- * The host and the registered domain of URLs. The domain is what stands in front of a public suffix
- * (<a href="https://publicsuffix.org">publicsuffix.org</a>, private suffixes such as {@code
- * github.io} included, for their tenants have nothing to do with each other); an IP address, a
+ * The host and the registered domain of URLs. The registered domain is a public suffix and the
+ * label before it (<a href="https://publicsuffix.org">publicsuffix.org</a>). Private suffixes such
+ * as {@code github.io} count, since their tenants are independent of each other; an IP address, a
  * single label or a bare suffix is its own domain.
  */
 public final class Hosts {
@@ -16,7 +16,7 @@ public final class Hosts {
   private static final int LONGEST_PORT = 6;
   private static final Pattern PLAIN_ORIGIN = Pattern.compile("https?://[a-z0-9.:\\[\\]_-]+");
 
-  /** The last hosts asked for: a look-up in the list of suffixes costs some microseconds. */
+  /** The last hosts looked up: a search in the list of suffixes takes some microseconds. */
   private static final Cache<String, String> DOMAINS =
       Caffeine.newBuilder().maximumSize(REMEMBERED).build();
 
@@ -75,7 +75,7 @@ public final class Hosts {
     return parsed.scheme() + "://" + parsed.host() + port;
   }
 
-  /** Whether digits follow, and then the path: and not the password of user information. */
+  /** Whether digits follow and then the path, rather than the password of user information. */
   private static boolean isPort(String url, int from) {
     int i = from;
     while (i < url.length() && i - from < LONGEST_PORT && Character.isDigit(url.charAt(i))) {
@@ -84,7 +84,7 @@ public final class Hosts {
     return i == url.length() || url.charAt(i) == '/';
   }
 
-  /** The registered domain of a host, or the host itself where there is none. */
+  /** The registered domain of a host, or the host itself if it has none. */
   public static String domain(String host) {
     return DOMAINS.get(host, Hosts::lookUp);
   }

@@ -19,9 +19,9 @@ public final class IpAddresses {
   private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
 
   /**
-   * What the JDK may be asked about, and where it is more lenient than the standard: at most four
+   * Texts that may be passed to the JDK, which is more lenient than the standard: at most four
    * digits a piece, and a dotted end such as that of ::ffff:1.2.3.4 in strict decimal. The colon
-   * keeps it from looking up a name.
+   * keeps the JDK from looking up a name.
    */
   private static final Pattern IPV6 =
       Pattern.compile(
@@ -30,7 +30,7 @@ public final class IpAddresses {
 
   private IpAddresses() {}
 
-  /** Whether a host is an address and no name, IPv6 with or without brackets. */
+  /** Whether a host is an address rather than a name, IPv6 with or without brackets. */
   public static boolean isAddress(String host) {
     return host.indexOf(':') >= 0 || endsInNumber(host);
   }
@@ -50,7 +50,7 @@ public final class IpAddresses {
     return c >= '0' && c <= '9';
   }
 
-  /** The address as four decimal numbers, null when it is none. */
+  /** The address as four decimal numbers, null if it is none. */
   static String ipv4(String host) {
     String text = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     String[] parts = text.split("\\.", -1);
@@ -87,7 +87,7 @@ public final class IpAddresses {
     }
   }
 
-  /** The address in brackets and compressed, null when it is none. The text has no brackets. */
+  /** The address in brackets and compressed, null if it is none. The text has no brackets. */
   static String ipv6(String text) {
     if (!IPV6.matcher(text).matches()) {
       return null;
@@ -95,7 +95,7 @@ public final class IpAddresses {
     try {
       InetAddress address = InetAddress.getByName("[" + text + "]");
       ShortBuffer pieces = ByteBuffer.wrap(address.getAddress()).asShortBuffer();
-      if (address instanceof Inet4Address) { // What the JDK makes of ::ffff:1.2.3.4.
+      if (address instanceof Inet4Address) { // The JDK returns an Inet4Address for ::ffff:1.2.3.4.
         pieces = ShortBuffer.wrap(new short[] {0, 0, 0, 0, 0, -1, pieces.get(0), pieces.get(1)});
       }
       return format(pieces);

@@ -1,11 +1,12 @@
 package org.orbweaver.crawler.url;
 
 /**
- * Says whether a link may be followed from the page it stands on: {@code db.ignore.external.links}
- * with its mode, and {@code db.ignore.internal.links}. It is asked where the source of a link is
- * known: in parse for links, in fetch for redirects.
+ * Decides whether a link may be followed from its page: {@code db.ignore.external.links} with its
+ * mode, and {@code db.ignore.internal.links}. It is applied where the source of a link is known: in
+ * parse for links, in fetch for redirects.
  *
- * <p>It remembers the last source, whose links come in a row. An instance is for one thread.
+ * <p>It caches the last source, since the links of a page come in a row. An instance is for one
+ * thread.
  */
 public final class LinkPolicy {
   private final boolean ignoresExternal;

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Says in words what {@link UrlNormalizer} changed about a URL, or why a text is no URL to it. It
- * compares input and result part by part, and decides nothing itself.
+ * Describes in words how {@link UrlNormalizer} changed a URL, or why it refused a text. It compares
+ * input and result part by part and decides nothing itself.
  */
 public final class NormalizationSteps {
   /** Scheme, user information, host, port, path, query, fragment. */
@@ -23,7 +23,7 @@ public final class NormalizationSteps {
   private NormalizationSteps() {}
 
   /**
-   * What was changed, in the order of the parts; empty where nothing was.
+   * The changes, in the order of the parts; empty if there are none.
    *
    * @param input the URL as it was written
    * @param normal its normal form
@@ -136,7 +136,7 @@ public final class NormalizationSteps {
   }
 
   /**
-   * Why a text is no URL.
+   * The reason why a text is not a URL.
    *
    * @param cause {@code too-long}, {@code scheme} or {@code malformed}
    * @param sentence goes on after "the URL"

@@ -7,18 +7,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which parameters are removed from queries: a rule a line, {@code -name} to remove and {@code
- * +name} to keep, with {@code *} at the end for any rest; {@code > host-or-domain} and {@code <}
+ * Rules for removing parameters from queries: a rule a line, {@code -name} to remove and {@code
+ * +name} to keep, with a trailing {@code *} for any rest; {@code > host-or-domain} and {@code <}
  * around rules for one, as in {@code regex-urlfilter.txt}; {@code #} for comments. Names are
  * compared without regard to case.
  *
- * <p>The most special rule decides: the host's before its domain's before the general ones, and
- * among them a whole name before the longest beginning. A parameter costs one or two look-ups.
+ * <p>The most specific rule decides: the host's before its domain's before the general ones, and
+ * among these a whole name before the longest prefix. A parameter costs one or two look-ups.
  */
 final class ParameterRules {
   private record Rule(boolean removes, int line, String text) {}
 
-  /** Rules of one scope: by whole name, and by beginning, the longest first. */
+  /** Rules of one scope: by whole name, and by prefix, the longest first. */
   private static final class Scope {
     final Map<String, Rule> names = new HashMap<>();
     final List<Map.Entry<String, Rule>> beginnings = new ArrayList<>();
@@ -39,7 +39,7 @@ final class ParameterRules {
   /**
    * Reads the rules.
    *
-   * @throws IllegalArgumentException naming source, line and what is wrong with it
+   * @throws IllegalArgumentException naming the source, the line and the fault
    */
   ParameterRules(String source, String text) {
     this.source = source;
@@ -79,7 +79,7 @@ final class ParameterRules {
     }
   }
 
-  /** The URL without the parameters that rules remove; itself where there are none. */
+  /** The URL without the parameters that rules remove; the same object if there are none. */
   WebUrl apply(WebUrl url, List<RuleChange> trace) {
     String query = url.query();
     if (query == null) {
@@ -122,7 +122,7 @@ final class ParameterRules {
     return rule == null ? general.of(name) : rule;
   }
 
-  /** The URL with what is kept of its query, without an ampersand at its end. */
+  /** The URL with the kept part of its query, without a trailing ampersand. */
   private static WebUrl with(WebUrl url, String kept) {
     String query = kept.endsWith("&") ? kept.substring(0, kept.length() - 1) : kept;
     return url.withQuery(query.isEmpty() ? null : query);

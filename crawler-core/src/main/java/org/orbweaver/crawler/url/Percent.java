@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Percent-encoding in one normal form (RFC 3986 sections 2.1 and 6.2.2): upper-case digits,
- * unreserved characters bare, everything that may not stand bare encoded as UTF-8, and a stray
- * percent sign encoded itself. The last is what makes the form stable: {@code %4%31} would turn
+ * unreserved characters bare, every character that is not allowed bare encoded as UTF-8, and a
+ * stray percent sign encoded itself. The last rule makes the form stable: {@code %4%31} would turn
  * into {@code %41} and then into {@code A}.
  */
 public final class Percent {
@@ -28,12 +28,12 @@ public final class Percent {
     return allowed;
   }
 
-  /** Whether the character may stand as it is in a normalised path. */
+  /** Whether the character is left bare in a normalised path. */
   static boolean bareInPath(char c) {
     return c < 128 && PATH[c];
   }
 
-  /** Whether the character may stand as it is in a normalised query. */
+  /** Whether the character is left bare in a normalised query. */
   static boolean bareInQuery(char c) {
     return c < 128 && QUERY[c];
   }
@@ -124,7 +124,7 @@ public final class Percent {
     return c < 128 ? Character.digit(c, 16) : -1;
   }
 
-  /** The text with its percent-encodings decoded as UTF-8; what is no encoding stays. */
+  /** The text with its percent-encodings decoded as UTF-8; anything else is left as it is. */
   static String decode(String text) {
     if (text.indexOf('%') < 0) {
       return text;

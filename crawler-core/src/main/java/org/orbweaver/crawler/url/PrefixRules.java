@@ -5,12 +5,15 @@ import java.util.TreeMap;
 
 /**
  * The prefix filter in the format of Nutch's {@code prefix-urlfilter.txt}: a prefix a line; lines
- * that begin with {@code #} or a space are comments. URLs that begin with none are refused.
+ * that begin with {@code #} or a space are comments. URLs with none of the prefixes are refused.
  *
  * <p>A decision is one look-up in a sorted map, however many prefixes there are.
  */
 final class PrefixRules implements UrlFilter {
-  /** Without those that begin with another: so the greatest not above a URL is its prefix. */
+  /**
+   * Without prefixes that begin with another one: so the greatest key not above a URL is its
+   * prefix.
+   */
   private final TreeMap<String, FilterDecision> rules = new TreeMap<>();
 
   private final FilterDecision none;

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The filters by regular expression in the formats of Nutch's {@code regex-urlfilter.txt} and
+ * URL filters by regular expression, in the formats of Nutch's {@code regex-urlfilter.txt} and
  * {@code automaton-urlfilter.txt}: the first rule that matches the URL decides; a URL that none
  * matches is refused. Rules between {@code > host-or-domain} and {@code <} are tried only for URLs
  * of that host or domain, however many other hosts have rules.
@@ -24,12 +24,12 @@ import java.util.regex.PatternSyntaxException;
  * BoundedText#MAX_LOOKS} steps is refused. An automaton's expressions match the whole URL, in
  * linear time.
  *
- * <p>Used by one thread at a time, for it keeps matchers and the rules of the last host.
+ * <p>For one thread at a time, since it keeps matchers and the rules of the last host.
  */
 final class RegexRules implements UrlFilter {
   private record Rule(Predicate<BoundedText> matches, FilterDecision decision) {}
 
-  /** Rules by host or domain; those for all under the empty name. */
+  /** Rules by host or domain; those for all hosts under the empty name. */
   private final Map<String, List<Rule>> rules = new HashMap<>();
 
   private final boolean byHost;
@@ -42,8 +42,8 @@ final class RegexRules implements UrlFilter {
    * Reads the rules.
    *
    * @param source named in errors
-   * @param compiler of an expression; throws an IllegalArgumentException
-   * @throws IllegalArgumentException naming source, line and what is wrong with it
+   * @param compiler compiles an expression; throws an IllegalArgumentException
+   * @throws IllegalArgumentException naming the source, the line and the fault
    */
   private RegexRules(
       String source, String text, Function<String, Predicate<BoundedText>> compiler) {

@@ -16,9 +16,9 @@ import javax.xml.stream.XMLStreamReader;
  * {@code <regex>} has a {@code <pattern>}, whose every match in the URL is replaced by the {@code
  * <substitution>} ({@code $1} for a group). They are applied in the order of the file.
  *
- * <p>Other than in Nutch, a rule is not applied to a URL where the result would be none, or have
- * another host (a page's URL may not become another site's), or where the expression takes more
- * than {@link BoundedText#MAX_LOOKS} steps. Bad rules are errors.
+ * <p>Unlike in Nutch, a rule is not applied if the result would not be a URL or would have another
+ * host (a page's URL may not become another site's), or if the expression takes more than {@link
+ * BoundedText#MAX_LOOKS} steps. Invalid rules are errors.
  */
 final class RegexSubstitutions {
   private record Rule(Pattern pattern, String substitution, int line) {}
@@ -29,7 +29,7 @@ final class RegexSubstitutions {
   /**
    * Reads a file's text.
    *
-   * @throws IllegalArgumentException naming source, line and what is wrong with it
+   * @throws IllegalArgumentException naming the source, the line and the fault
    */
   RegexSubstitutions(String source, String xml) {
     this.source = source;
@@ -80,7 +80,7 @@ final class RegexSubstitutions {
     }
     try {
       rules.add(new Rule(Pattern.compile(pattern), substitution, line));
-      // With nothing as an alternative it matches, and tells whether its groups are there.
+      // With an empty alternative the pattern always matches, which checks that its groups exist.
       var unused = Pattern.compile(pattern + "|").matcher("").replaceFirst(substitution);
     } catch (PatternSyntaxException e) {
       String why = "invalid expression '" + pattern + "': " + e.getDescription();
@@ -91,7 +91,7 @@ final class RegexSubstitutions {
     }
   }
 
-  /** The URL after all substitutions; itself where none matches. */
+  /** The URL after all substitutions; the same object if none matches. */
   WebUrl apply(WebUrl url, List<RuleChange> trace) {
     WebUrl current = url;
     String text = url.toString();

@@ -1,12 +1,12 @@
 package org.orbweaver.crawler.url;
 
 /**
- * What a semantic rule did to a URL.
+ * A semantic rule's effect on a URL.
  *
  * @param file the rules' file or the setting
- * @param line of the rule in it, from 1; 0 for a setting
- * @param rule the rule as it stands there, or why it was not applied
- * @param url after it
+ * @param line of the rule in the file, from 1; 0 for a setting
+ * @param rule the rule as written in the file, or why it was not applied
+ * @param url the URL after it
  */
 public record RuleChange(String file, int line, String rule, String url) {
   /** "tracking-parameters.txt:23, '-utm_*'". */

@@ -20,12 +20,12 @@ import java.util.stream.Collectors;
  * <p>Immutable except for caches of the last host; thread-safe.
  */
 public final class SemanticRules {
-  /** No rules: WHATWG's form is the last word. */
+  /** No rules: URLs stay in WHATWG's form. */
   public static final SemanticRules NONE = new Builder().build();
 
   private static final int MAX_PASSES = 5;
 
-  /** What is done about {@code www.} in front of a registered domain. */
+  /** The treatment of {@code www.} in front of a registered domain. */
   public enum Www {
     KEEP,
     ADD,
@@ -46,7 +46,7 @@ public final class SemanticRules {
   private final Www www;
   private final RegexSubstitutions regex;
 
-  /** Whether there are rules about more than the query. */
+  /** Whether any rule changes more than the query. */
   private final boolean beyondQuery;
 
   private SemanticRules(Builder from) {
@@ -84,13 +84,13 @@ public final class SemanticRules {
       return this;
     }
 
-    /** Whether parameters are put in the order of their names; equal names keep theirs. */
+    /** Whether parameters are sorted by name; equal names keep their order. */
     public Builder sortParameters(boolean sort) {
       sorts = sort;
       return this;
     }
 
-    /** Names of pages that stand for their folder, such as {@code index.html}. */
+    /** Names of pages that are the same as their folder, such as {@code index.html}. */
     public Builder indexPages(List<String> names) {
       indexPages = Set.copyOf(names);
       return this;
@@ -109,13 +109,13 @@ public final class SemanticRules {
       return this;
     }
 
-    /** Hosts and the host that their pages belong to. */
+    /** Hosts and the host that owns their pages. */
     public Builder hosts(String source, String text) {
       hosts = new HostTable(source, text, false, HostParser::parse, "another host");
       return this;
     }
 
-    /** What is done about {@code www.}. */
+    /** The treatment of {@code www.}. */
     public Builder www(Www preference) {
       www = preference;
       return this;
@@ -133,7 +133,7 @@ public final class SemanticRules {
     }
   }
 
-  /** Whether a rule might change the URL, which is in WHATWG's form: a cheap look. */
+  /** Whether a rule might change the URL, which is in WHATWG's form; a cheap check. */
   boolean mayChange(String url) {
     return beyondQuery || ((parameters != null || sorts) && url.indexOf('?') >= 0);
   }
@@ -141,8 +141,8 @@ public final class SemanticRules {
   /**
    * Applies all rules.
    *
-   * @param trace gets what each rule did; null for no interest
-   * @return the same object where nothing changed
+   * @param trace collects the change of each rule; may be null
+   * @return the same object if nothing changed
    */
   WebUrl apply(WebUrl url, List<RuleChange> trace) {
     WebUrl current = url;
@@ -186,7 +186,7 @@ public final class SemanticRules {
         : bySetting(trace, "orbweaver.url.www", www.toString(), url.withHost(preferred));
   }
 
-  /** A port of its own says that it is not the scheme's usual server. */
+  /** Leaves URLs with a port alone: they belong to another server than the scheme's usual one. */
   private WebUrl scheme(WebUrl url, List<RuleChange> trace) {
     HostTable.Entry entry = protocols == null || url.port() >= 0 ? null : protocols.of(url.host());
     if (entry == null || entry.value().equals(url.scheme())) {

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Takes session ids out of URLs: with them, each visit of a crawler sees a site of new URLs. Known
- * names go with whatever value; {@code sid} and its like, which often name something else, only
- * with a value that looks drawn by lot (at least 24 letters and digits, with a digit among them).
+ * Removes session ids from URLs; with them, a crawler sees a site of new URLs at each visit. Known
+ * names are removed with any value; {@code sid} and similar names, which often mean something else,
+ * only with a value that looks random (at least 24 letters and digits, with a digit among them).
  */
 final class SessionIds {
   private static final Pattern IN_PATH =
@@ -25,7 +25,7 @@ final class SessionIds {
     return path.indexOf(';') < 0 ? path : IN_PATH.matcher(path).replaceAll("");
   }
 
-  /** The query without session ids; null when nothing is left of it. */
+  /** The query without session ids; null if nothing is left of it. */
   static String drop(String query) {
     if (query == null || !mayBeInQuery(query)) {
       return query;
@@ -37,7 +37,7 @@ final class SessionIds {
     return kept.isEmpty() ? null : kept;
   }
 
-  /** A cheap look, for nearly every query passes it: all the names hold "id". */
+  /** A cheap check, since nearly every query fails it: all the names contain "id". */
   static boolean mayBeInQuery(String query) {
     for (int i = 0; i + 1 < query.length(); i++) {
       char c = query.charAt(i);

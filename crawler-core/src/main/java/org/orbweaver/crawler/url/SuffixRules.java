@@ -25,7 +25,7 @@ final class SuffixRules implements UrlFilter {
    * Reads the rules.
    *
    * @param source named in errors
-   * @throws IllegalArgumentException naming source, line and what is wrong with it
+   * @throws IllegalArgumentException naming the source, the line and the fault
    */
   SuffixRules(String source, String text) {
     boolean modeSeen = false;

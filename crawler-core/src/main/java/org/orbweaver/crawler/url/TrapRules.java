@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Refuses URLs whose form shows that a site makes them without end. The limits lie beyond what real
- * sites use; the work is linear in the URL's length, and quadratic in its depth up to the limit.
+ * Refuses URLs whose form shows that a site generates them without end. The limits lie above the
+ * values of real sites; the cost is linear in the URL's length, and quadratic in its depth up to
+ * the limit.
  *
  * <ul>
  *   <li>The URL is longer than {@code maxLength} characters.
@@ -19,7 +20,7 @@ import java.util.Map;
  *       more than {@value #MAX_SAME_PARAMETERS} times, or a URL in a URL escaped four times over.
  *   <li>A calendar: a date with year and month (yyyy-mm, yyyy-mm-dd or yyyy/mm in the path or a
  *       parameter; parameters named year and month) after {@code lastYear}. A longer number is no
- *       date. Calendars of the past are left to the yield, for archives have old dates.
+ *       date. Calendars of the past are judged by their yield, since archives have old dates.
  * </ul>
  *
  * @param maxLength characters
@@ -32,7 +33,7 @@ public record TrapRules(int maxLength, int maxDepth, int maxParameters, int last
   /** Their name in decisions: the setting that turns them off. */
   public static final String NAME = "orbweaver.trap.rules";
 
-  /** What is above is taken for a number that is no year. */
+  /** Numbers above this are not taken for a year. */
   static final int LAST_DATE = 2199;
 
   static final int MAX_OCCURRENCES = 4;
@@ -50,7 +51,7 @@ public record TrapRules(int maxLength, int maxDepth, int maxParameters, int last
    * Why a URL is refused.
    *
    * @param url in normal form
-   * @return the rule in words; null where none refuses it
+   * @return the rule in words; null if none refuses it
    */
   public String refusal(String url) {
     if (url.length() > maxLength) {
@@ -74,7 +75,7 @@ public record TrapRules(int maxLength, int maxDepth, int maxParameters, int last
     return why != null || question < 0 ? why : inQuery(url, question + 1);
   }
 
-  /** The parts of a range; the last one is empty where the range ends in the separator. */
+  /** The parts of a range; the last one is empty if the range ends in the separator. */
   private static List<String> split(String text, int from, int end, char separator) {
     List<String> parts = new ArrayList<>();
     int start = from;

@@ -5,7 +5,7 @@ interface UrlFilter {
   /**
    * The rule that decides about a URL in normal form.
    *
-   * @return null where the filter has no rule about it and accepts it
+   * @return null if the filter has no rule about the URL and so accepts it
    */
   FilterDecision decision(String url);
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Says which URLs may enter the crawldb, by rules in the formats of Nutch's URL filters. A URL must
- * pass all of them, so that their order decides nothing but the cost: the cheapest come first.
+ * Decides which URLs may enter the crawldb, by rules in the formats of Nutch's URL filters. A URL
+ * must pass all of them, so their order affects only the cost: the cheapest come first.
  *
  * <p>An instance is for one thread.
  */
@@ -40,13 +40,16 @@ public final class UrlFilters {
 
   private final List<UrlFilter> filters = new ArrayList<>();
 
-  /** Those for sitemaps: their suffix ({@code .gz}) does not say that they are of no use. */
+  /**
+   * The filters for sitemaps, without those by suffix: a sitemap's {@code .gz} does not make it
+   * useless.
+   */
   private final List<UrlFilter> sitemapFilters = new ArrayList<>();
 
   /**
    * Filters by rules.
    *
-   * @throws IllegalArgumentException naming file and line where a rule is bad
+   * @throws IllegalArgumentException naming the file and line of an invalid rule
    */
   public UrlFilters(List<Rules> files) {
     for (Rules file : files.stream().sorted(Comparator.comparing(Rules::kind)).toList()) {
@@ -58,7 +61,7 @@ public final class UrlFilters {
     }
   }
 
-  /** Adds rules against traps, which are asked last. */
+  /** Adds rules against traps, which are applied last. */
   public UrlFilters with(TrapRules traps) {
     filters.add(traps);
     sitemapFilters.add(traps);
@@ -70,7 +73,7 @@ public final class UrlFilters {
     return refusal(url) == null;
   }
 
-  /** The rule by which the URL is refused, null when it is accepted. */
+  /** The rule by which the URL is refused, null if it is accepted. */
   public String refusal(String url) {
     FilterDecision decision = decision(filters, url);
     return decision.accepted() ? null : decision.toString();
@@ -95,7 +98,7 @@ public final class UrlFilters {
     return last == null ? new FilterDecision(true, "URL filters", 0, "no rule about it") : last;
   }
 
-  /** What each filter that has a rule about the URL decides, those after a refusal too. */
+  /** The decision of each filter that has a rule about the URL, including those after a refusal. */
   public List<FilterDecision> decisions(String url) {
     return filters.stream()
         .map(filter -> filter.decision(url))
@@ -108,9 +111,7 @@ public final class UrlFilters {
     return sitemapRefusal(url) == null;
   }
 
-  /**
-   * As {@link #refusal}, for a URL that is to be read as a sitemap: its suffix is not looked at.
-   */
+  /** As {@link #refusal}, for a URL that is to be read as a sitemap: its suffix is ignored. */
   public String sitemapRefusal(String url) {
     FilterDecision decision = decision(sitemapFilters, url);
     return decision.accepted() ? null : decision.toString();

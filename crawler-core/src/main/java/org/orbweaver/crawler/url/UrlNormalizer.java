@@ -4,22 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives each page one URL. A link is read as browsers read it (see {@link UrlParser}) and written
- * with a lower-case host without a dot at its end, without the scheme's default port, fragment,
- * user information, dot segments and session ids, with at least a slash for a path and
- * percent-encodings in one form.
+ * Normalises URLs, so that each page has one. A link is read as browsers read it (see {@link
+ * UrlParser}) and written with a lower-case host without a trailing dot, without the scheme's
+ * default port, fragment, user information, dot segments and session ids, with at least a slash for
+ * a path and percent-encodings in one form.
  *
- * <p>Then come the {@link SemanticRules} that it was made with; without any, nothing more is
- * changed: parameters that only look needless, {@code index.html}, {@code www} and double slashes
- * stay, for servers may tell such URLs apart.
+ * <p>The {@link SemanticRules} of the instance are applied next. Without any, nothing more changes:
+ * parameters that only look needless, {@code index.html}, {@code www} and double slashes stay,
+ * since a server may serve different pages for such URLs.
  *
- * <p>Guarantees, held by property tests: normalising twice changes nothing; the host is never
- * changed to another (the dot at its end is none of its name) but by a rule about hosts; a result
- * is a valid {@link java.net.URI} of scheme http or https; no input makes it throw. Immutable but
- * for a memory of the last base, and safe for use by many threads.
+ * <p>Guarantees, held by property tests: normalising twice changes nothing; only a rule about hosts
+ * changes the host (a trailing dot is not part of its name); a result is a valid {@link
+ * java.net.URI} of scheme http or https; no input makes it throw. Immutable except for a cache of
+ * the last base; thread-safe.
  */
 public final class UrlNormalizer {
-  /** Longer URLs are refused, in characters: servers refuse them too, and traps make them. */
+  /**
+   * The longest URL accepted, in characters. Servers refuse longer ones too, and traps generate
+   * them.
+   */
   public static final int MAX_LENGTH = 8192;
 
   private final SemanticRules rules;
@@ -37,7 +40,7 @@ public final class UrlNormalizer {
     this.rules = rules;
   }
 
-  /** The URL in its one spelling, or null when it is not http or https or is hopeless. */
+  /** The URL in normal form, or null if it is not an http or https URL. */
   public String normalize(String url) {
     if (url == null || url.length() > MAX_LENGTH) {
       return null;
@@ -45,7 +48,7 @@ public final class UrlNormalizer {
     return isNormal(url) && !rules.mayChange(url) ? url : write(UrlParser.parse(url, null));
   }
 
-  /** How a URL comes to its normal form. */
+  /** The steps by which a URL gets its normal form. */
   public Trace trace(String url) {
     WebUrl parsed = parse(url);
     List<RuleChange> changes = new ArrayList<>();
@@ -54,10 +57,10 @@ public final class UrlNormalizer {
   }
 
   /**
-   * The way of a URL to its normal form.
+   * The steps from a URL to its normal form.
    *
-   * @param standard WHATWG's form, null for a text that is no URL to us
-   * @param changes what each rule did after that, in order
+   * @param standard WHATWG's form, null if the text is not an http or https URL
+   * @param changes the change of each rule after that, in order
    * @param url the normal form
    */
   public record Trace(String standard, List<RuleChange> changes, String url) {}
@@ -65,9 +68,9 @@ public final class UrlNormalizer {
   /**
    * Makes a link absolute and normalises it.
    *
-   * @param base the URL of the page, or what its base element says; the last one is remembered, so
-   *     that a page's links cost one parse of it
-   * @return null when the result is not http or https, or either is hopeless
+   * @param base the URL of the page, or the value of its base element; the last one is cached, so
+   *     the links of a page cost one parse of it
+   * @return null if the result is not http or https, or if either argument is not a URL
    */
   public String resolve(String base, String link) {
     if (link == null || base == null || link.length() > MAX_LENGTH) {
@@ -80,8 +83,8 @@ public final class UrlNormalizer {
   }
 
   /**
-   * Makes a link absolute, in WHATWG's form alone: for a base element, whose slash at the end
-   * matters, and for a redirect by which a server insists on what a rule would undo.
+   * Makes a link absolute, in WHATWG's form alone: for a base element, whose trailing slash
+   * matters, and for a redirect to a form that a rule would undo.
    *
    * @return null as {@link #resolve} does
    */
@@ -100,14 +103,14 @@ public final class UrlNormalizer {
     return UrlParser.parse(link, known.url);
   }
 
-  /** The parts of a URL, or null when it is not http or https or is hopeless. */
+  /** The parts of a URL, or null if it is not an http or https URL. */
   public static WebUrl parse(String url) {
     return url == null || url.length() > MAX_LENGTH ? null : UrlParser.parse(url, null);
   }
 
   /**
-   * The text without white space and invisible characters at both ends: what is left there by
-   * copying and by word processors, and would become part of the URL.
+   * The text without white space and invisible characters at both ends. Copying and word processors
+   * leave them there, and they would become part of the URL.
    */
   public static String trim(String text) {
     int from = 0;
@@ -129,7 +132,7 @@ public final class UrlNormalizer {
         || Character.getType(c) == Character.FORMAT;
   }
 
-  /** Whether white space or an invisible character is in the text. */
+  /** Whether the text contains white space or an invisible character. */
   public static boolean hasBlank(String text) {
     return text.chars().anyMatch(c -> isBlank((char) c));
   }
@@ -147,8 +150,8 @@ public final class UrlNormalizer {
   }
 
   /**
-   * Whether the URL is plainly in normal form already, as most links of most pages are: it costs a
-   * tenth of a parse. A false answer means only that a parse is needed.
+   * Whether the URL is clearly in normal form already, as most links of most pages are; this check
+   * costs a tenth of a parse. A false answer means only that a parse is needed.
    */
   static boolean isNormal(String url) {
     int host = url.startsWith("http://") ? 7 : url.startsWith("https://") ? 8 : -1;

@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
  * number of slashes may follow the scheme, {@code 0x7f.1} is 127.0.0.1, {@code %2e%2e} is a dot
  * segment.
  *
- * <p>It differs where a crawler must: user information and the fragment are left out (credentials
- * found on a page are nobody's to use); an empty query is no query; percent-encodings are put into
- * the normal form of RFC 3986 section 6.2.2, and whatever that RFC does not allow in a path or
- * query is encoded, so that every result is a valid {@link java.net.URI}; session ids go (see
- * {@link SessionIds}); hosts with characters that no name on the Internet has are refused.
+ * <p>It differs where a crawler must: user information and the fragment are left out (a crawler
+ * must not use credentials found on a page); an empty query is no query; percent-encodings are put
+ * into the normal form of RFC 3986 section 6.2.2, and characters that the RFC does not allow in a
+ * path or query are encoded, so that every result is a valid {@link java.net.URI}; session ids are
+ * removed (see {@link SessionIds}); hosts with characters that no name on the Internet has are
+ * refused.
  */
 final class UrlParser {
   private static final Pattern INNER = Pattern.compile("[\\t\\n\\r]");
@@ -22,11 +23,11 @@ final class UrlParser {
   private UrlParser() {}
 
   /**
-   * Parses a URL, against a base where there is one.
+   * Parses a URL, against a base if there is one.
    *
-   * @param input as found; null is refused like any other hopeless text
-   * @param base what relative references are resolved against, or null
-   * @return null when the URL is not http or https, or cannot be one
+   * @param input as found; null is refused like any other text that is not a URL
+   * @param base the base of relative references, or null
+   * @return null if the URL is not http or https, or is malformed
    */
   static WebUrl parse(String input, WebUrl base) {
     if (input == null) {
@@ -66,7 +67,7 @@ final class UrlParser {
     return INNER.matcher(input.substring(from, to)).replaceAll("");
   }
 
-  /** Where the colon of a scheme is, −1 when the text has no scheme. */
+  /** The position of the colon after the scheme, −1 if the text has no scheme. */
   private static int schemeEnd(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -202,9 +203,7 @@ final class UrlParser {
     return path.contains("/.") ? withoutDots(path) : path;
   }
 
-  /**
-   * As the standard's path state: {@code ..} takes a segment away, and never goes above the root.
-   */
+  /** As the standard's path state: {@code ..} removes a segment and never goes above the root. */
   private static String withoutDots(String path) {
     Deque<String> segments = new ArrayDeque<>();
     String last = "";

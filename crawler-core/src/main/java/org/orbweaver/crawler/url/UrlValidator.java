@@ -3,9 +3,9 @@ package org.orbweaver.crawler.url;
 import java.util.regex.Pattern;
 
 /**
- * Refuses what Nutch's urlfilter-validator refuses of URLs that are in normal form already: hosts
- * that are neither an IPv4 address nor a name of at least two labels, the last of two characters or
- * more and beginning with a letter; and paths with characters that Nutch's pattern does not have.
+ * Refuses the URLs in normal form that Nutch's urlfilter-validator refuses: hosts that are neither
+ * an IPv4 address nor a name of at least two labels, the last of two characters or more and
+ * beginning with a letter; and paths with characters outside Nutch's pattern.
  */
 record UrlValidator(String source) implements UrlFilter {
   private static final Pattern HOST = Pattern.compile("[a-z0-9.-]+\\.[a-z][a-z0-9-]+");

@@ -6,10 +6,10 @@ package org.orbweaver.crawler.url;
  * fragment.
  *
  * @param scheme {@code http} or {@code https}
- * @param host lower case, ASCII (punycode), without a dot at its end, an IPv6 address in brackets
+ * @param host lower case, ASCII (punycode), without a trailing dot, an IPv6 address in brackets
  * @param port −1 for the scheme's own port
  * @param path begins with a slash
- * @param query without the question mark, null where there is none
+ * @param query without the question mark, null if there is none
  */
 public record WebUrl(String scheme, String host, int port, String path, String query) {
 
