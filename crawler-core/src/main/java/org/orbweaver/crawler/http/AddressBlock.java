@@ -16,7 +16,7 @@ record AddressBlock(byte[] network, int bits) {
   /**
    * Reads "10.0.0.0/8", "fc00::/7", or a single address.
    *
-   * @throws IllegalArgumentException when the text is neither
+   * @throws IllegalArgumentException if the text is neither
    */
   static AddressBlock parse(String text) {
     int slash = text.indexOf('/');
@@ -36,7 +36,7 @@ record AddressBlock(byte[] network, int bits) {
     return new AddressBlock(network, bits);
   }
 
-  /** The bytes of an address written in digits; names are not looked up. */
+  /** The bytes of an address in digits; names are not resolved. */
   static byte[] literal(String text) throws UnknownHostException {
     if (!isLiteral(text)) {
       throw new UnknownHostException("'" + text + "' is not an IP address");
@@ -45,8 +45,8 @@ record AddressBlock(byte[] network, int bits) {
   }
 
   /**
-   * Whether the text is an IPv6 address, or an IPv4 address in its one proper spelling: {@code
-   * 0177.0.0.1}, {@code 127.1} and {@code 2130706433} are not, for the JVM and browsers read them
+   * Whether the text is an IPv6 address, or an IPv4 address in standard dotted form. {@code
+   * 0177.0.0.1}, {@code 127.1} and {@code 2130706433} are not, since the JVM and browsers read them
    * differently.
    */
   static boolean isLiteral(String text) {

@@ -7,15 +7,15 @@ import java.util.List;
 
 /**
  * Decides which addresses may be contacted. A page may name any host, and a name may resolve to any
- * address, so that a crawler without a guard can be sent to the services of its own network.
+ * address, so a crawler without a guard can be sent to the services of its own network.
  *
- * <p>Refused are the blocks of IANA's special-purpose address registries (<a
+ * <p>The guard refuses the blocks of IANA's special-purpose address registries (<a
  * href="https://www.iana.org/assignments/iana-ipv4-special-registry">IPv4</a>, <a
  * href="https://www.iana.org/assignments/iana-ipv6-special-registry">IPv6</a>) that are not
  * globally reachable, multicast, and a cloud platform's public address for its own services, unless
  * the address lies in a block that the user allows. An IPv6 address that carries an IPv4 address
- * ({@link EmbeddedIpv4}) must pass, and the one within must pass by itself. The JDK's own {@code
- * isSiteLocalAddress} and its like know about half of these.
+ * ({@link EmbeddedIpv4}) must pass, and so must the IPv4 address on its own. The JDK's {@code
+ * isSiteLocalAddress} and similar methods cover about half of these blocks.
  *
  * <p>Immutable.
  */
@@ -77,17 +77,17 @@ public final class AddressGuard {
    * A guard that allows the public Internet and some special blocks.
    *
    * @param blocks allowed although special, in CIDR notation
-   * @throws IllegalArgumentException naming a block that cannot be read
+   * @throws IllegalArgumentException naming an invalid block
    */
   public static AddressGuard allowing(List<String> blocks) {
     return new AddressGuard(parse(blocks), null);
   }
 
   /**
-   * A guard that allows nothing but the given blocks.
+   * A guard that allows only the given blocks.
    *
-   * @param why told for every other address
-   * @throws IllegalArgumentException naming a block that cannot be read
+   * @param why the reason given for every other address
+   * @throws IllegalArgumentException naming an invalid block
    */
   public static AddressGuard allowingOnly(List<String> blocks, String why) {
     return new AddressGuard(parse(blocks), why);
@@ -101,7 +101,7 @@ public final class AddressGuard {
     return List.copyOf(parsed);
   }
 
-  /** Why the address may not be contacted, or null when it may. */
+  /** Why the address may not be contacted, or null if it may. */
   public String refusal(InetAddress address) {
     byte[] bytes = EmbeddedIpv4.unmapped(address.getAddress());
     String refusal = refusal(bytes);
@@ -140,7 +140,7 @@ public final class AddressGuard {
     try {
       return InetAddress.getByAddress(address).getHostAddress();
     } catch (UnknownHostException e) {
-      throw new IllegalStateException(e); // It has 4 or 16 bytes.
+      throw new IllegalStateException(e); // An address of 4 or 16 bytes is always valid.
     }
   }
 }

@@ -4,9 +4,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Decides which ports may be contacted: those of a list, or where there is none all but those of
- * services that do not speak HTTP. A page may name any port, and what a mail or database server
- * makes of a request for a page is nobody's wish.
+ * Decides which ports may be contacted: those of a list, or without a list all except the ports of
+ * services that do not speak HTTP. A page may name any port, and a mail or database server must not
+ * get requests for pages.
  *
  * <p>Immutable.
  */
@@ -28,7 +28,7 @@ public record AllowedPorts(BitSet allowed) {
    * Reads ports and ranges of ports, such as "80" and "1024-65535".
    *
    * @param ports empty: all but the well-known ports of other services
-   * @throws IllegalArgumentException naming what is neither
+   * @throws IllegalArgumentException naming an invalid entry
    */
   public static AllowedPorts of(List<String> ports) {
     BitSet allowed = new BitSet(LAST + 1);
@@ -56,7 +56,7 @@ public record AllowedPorts(BitSet allowed) {
     return new AllowedPorts(allowed);
   }
 
-  /** Why the port may not be contacted, or null when it may. */
+  /** Why the port may not be contacted, or null if it may. */
   public String refusal(int port) {
     return port >= 0 && allowed.get(port)
         ? null

@@ -9,15 +9,15 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 /**
- * Reads a body within its limits: bytes, time, and the least rate. What came until one of them is
- * reached is kept.
+ * Reads a body within its limits: bytes, time, and the minimum rate. The bytes read before a limit
+ * is reached are kept.
  *
- * <p>What ends a slow server when: a wait for the next byte, of the head or of the body, ends after
- * {@code http.timeout}; a body that trickles ends here, 10 s after the start of the request; a head
- * that trickles, and whatever else takes long, ends with {@code orbweaver.fetch.deadline.ms}.
+ * <p>Three limits end slow responses. A wait for the next byte, of the head or of the body, ends
+ * after {@code http.timeout}. This class ends a slow body, from 10 s after the start of the
+ * request. A slow head, and any other delay, ends with {@code orbweaver.fetch.deadline.ms}.
  */
 final class BodyReader {
-  /** How long a request may take before its body's rate is judged. */
+  /** The time after the start of a request from which the rate of its body is checked. */
   static final long GRACE_NANOS = 10_000_000_000L;
 
   private final int limit;
@@ -34,10 +34,8 @@ final class BodyReader {
    * A reader of one body.
    *
    * @param limit bytes to keep
-   * @param minRate bytes a second, 0 for any
-   * @param start of the request, on the clock
-   * @param clock monotonic, nanoseconds
-   * @param late whether the deadline is over
+   * @param minRate bytes a second, 0 for any @param start of the request, on the clock @param clock
+   *     monotonic, nanoseconds @param late whether the deadline has passed
    */
   BodyReader(int limit, int minRate, long start, LongSupplier clock, BooleanSupplier late) {
     this.limit = limit;
@@ -48,10 +46,10 @@ final class BodyReader {
   }
 
   /**
-   * Reads.
+   * Reads the body.
    *
-   * @param cancel closes the connection; called when the body is given up, for closing its stream
-   *     would read on to its end, however far that is
+   * @param cancel closes the connection; called when the rest of the body is dropped, since closing
+   *     its stream would first read it to its end
    */
   void read(HttpEntity entity, Runnable cancel) {
     long announced = entity.getContentLength();
@@ -73,7 +71,7 @@ final class BodyReader {
     }
   }
 
-  /** False at the end of the body. */
+  /** Returns false at the end of the body. */
   private boolean readMore(InputStream in) throws IOException {
     if (length < bytes.length) {
       int n = in.read(bytes, length, bytes.length - length);
@@ -93,7 +91,10 @@ final class BodyReader {
     return true;
   }
 
-  /** By the time beyond the grace period, so that a server that thinks first is not cut short. */
+  /**
+   * Measured over the time after the grace period, so that a server that takes time to compute its
+   * answer is not cut short.
+   */
   private boolean isTooSlow() {
     double judged = (clock.getAsLong() - start - GRACE_NANOS) / 1e9;
     return judged > 0 && length < minRate * judged;

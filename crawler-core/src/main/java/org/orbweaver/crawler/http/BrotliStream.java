@@ -8,9 +8,9 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 
 /**
- * Decodes brotli by the reference implementation, which gives what it has decoded whenever it wants
- * more input, so that nothing is lost of a body without its end. It takes bytes behind the end for
- * an error, and does not say where in its input that was: the piece of it is decoded again, byte by
+ * Decodes brotli with the reference implementation, which returns all decoded bytes before it asks
+ * for more input, so nothing of a truncated body is lost. It treats bytes after the end as an error
+ * without giving their position, so the piece of input with the error is decoded again, byte by
  * byte.
  */
 final class BrotliStream extends InputStream {
@@ -19,12 +19,12 @@ final class BrotliStream extends InputStream {
   private final ByteBuffer body;
   private DecoderJNI.Wrapper decoder = new DecoderJNI.Wrapper(PIECE);
 
-  /** Where bytes are taken one by one: the last one, or those of a piece with an error. */
+  /** Start of the bytes decoded one by one: the last one, or those of a piece with an error. */
   private int fineFrom;
 
   private int lastPiece;
 
-  /** The decoder's own memory, until it is given more input. */
+  /** The decoder's own memory, valid until it gets more input. */
   private ByteBuffer decoded = ByteBuffer.allocate(0);
 
   private long given;

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The system's name service behind a cache: addresses are kept for 30 minutes, failures for 5.
- * Threads that ask for one name at once wait for one question. Digits that are not an address in
- * its one proper spelling do not resolve (see {@link AddressBlock#isLiteral}).
+ * Threads that look up one name at the same time share one query. Digits that are not an address in
+ * standard form do not resolve (see {@link AddressBlock#isLiteral}).
  */
 public final class CachedDns implements NameResolver {
   private static final Duration FOUND = Duration.ofMinutes(30);
@@ -28,7 +28,7 @@ public final class CachedDns implements NameResolver {
   private final NameResolver service;
   private final AsyncCache<String, Entry> cache;
 
-  /** Asks the system's name service. */
+  /** Uses the system's name service. */
   public CachedDns() {
     this(InetAddress::getAllByName, Ticker.systemTicker(), MAX_ENTRIES);
   }
@@ -62,7 +62,8 @@ public final class CachedDns implements NameResolver {
   }
 
   /**
-   * Asked by the caller's thread, and not within the cache, where other names would wait for it.
+   * The lookup runs in the caller's thread and outside the cache's locks, which would block other
+   * names.
    */
   private Entry entry(String host) {
     CompletableFuture<Entry> mine = new CompletableFuture<>();
@@ -75,18 +76,21 @@ public final class CachedDns implements NameResolver {
     } catch (UnknownHostException e) {
       mine.complete(new Entry(null, e.getMessage()));
     } finally {
-      // Where the look-up itself broke: it is not kept, and those who wait are told.
+      // The lookup itself threw: nothing is cached, and the waiting threads get an error.
       mine.completeExceptionally(new IllegalStateException("lookup of " + host));
     }
     return mine.join();
   }
 
-  /** One form for one host: an AAAA record may hold an IPv4 address ({@link EmbeddedIpv4}). */
+  /**
+   * The addresses in one form for each: an AAAA record may hold an IPv4 address ({@link
+   * EmbeddedIpv4}).
+   */
   private static InetAddress[] unmapped(String host, InetAddress[] addresses)
       throws UnknownHostException {
     InetAddress[] unmapped = new InetAddress[addresses.length];
     for (int i = 0; i < unmapped.length; i++) {
-      // This factory unwraps what is mapped.
+      // InetAddress.getByAddress unwraps IPv4-mapped addresses.
       unmapped[i] = InetAddress.getByAddress(host, addresses[i].getAddress());
     }
     return unmapped;

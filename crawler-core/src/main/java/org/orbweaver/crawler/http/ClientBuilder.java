@@ -28,20 +28,20 @@ import org.apache.hc.core5.ssl.SSLContextBuilder;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
-/** Apache HttpClient as {@link HttpFetcher} wants it. */
+/** Builds the Apache HttpClient of {@link HttpFetcher}. */
 record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard guard) {
   private static final int MAX_HEADERS = 500;
   private static final int MAX_HEADER_LINE = 64 << 10;
 
   /**
-   * Each connection keeps three such buffers for as long as it is open, and thousands are; the
-   * client's own size takes a hundred kilobytes a connection. Bodies are read past them.
+   * Each open connection keeps three such buffers, and thousands are open; the client's default
+   * size takes a hundred kilobytes a connection. Bodies are read past these buffers.
    */
   private static final int BUFFER_BYTES = 4 << 10;
 
   /**
-   * After so long without a request it is looked whether the server has closed a connection. That
-   * costs a millisecond's wait: not between requests without delay.
+   * After this time without a request, a connection is checked for having been closed by the
+   * server. The check costs a millisecond's wait, so it is not made between requests without delay.
    */
   static final int KEPT_MILLIS = 500;
 
@@ -66,7 +66,7 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
             .setUserAgent(settings.userAgent())
             .setDefaultRequestConfig(
                 RequestConfig.custom()
-                    // With no credentials but the proxy's, nothing is told to other hosts.
+                    // Without credentials other than the proxy's, other hosts get none.
                     .setAuthenticationEnabled(hasCredentials())
                     .setRedirectsEnabled(false)
                     .setProtocolUpgradeEnabled(false)
@@ -92,7 +92,10 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
         settings.proxy().username(), settings.proxy().password().toCharArray());
   }
 
-  /** A request's context, with which the proxy is given its credentials before it asks. */
+  /**
+   * The context of a request, which holds the proxy's credentials so that it gets them before it
+   * asks.
+   */
   HttpClientContext context() {
     HttpClientContext context = HttpClientContext.create();
     if (hasCredentials()) {
@@ -144,12 +147,12 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
     return builder.build();
   }
 
-  /** Unresolved where the proxy has no address: the connection says so then. */
+  /** Unresolved if the proxy has no address: the connection then reports it. */
   private SocketConfig socks() {
     ProxySettings proxy = settings.proxy();
     InetSocketAddress address;
     try {
-      // Without its name, which the JVM would look up again by itself.
+      // Without the proxy's name, which the JVM would resolve again.
       byte[] found = names.resolve(proxy.host())[0].getAddress();
       address = new InetSocketAddress(InetAddress.getByAddress(found), proxy.port());
     } catch (UnknownHostException e) {

@@ -9,9 +9,11 @@ import java.util.zip.InflaterInputStream;
 
 /** Content codings, by the names of IANA's registry. */
 enum Coding {
-  /** RFC 1952; members one behind the other are one body. */
+  /** RFC 1952; several members in a row are one body. */
   GZIP,
-  /** By the standard zlib's format (RFC 1950); some servers send bare deflate data (RFC 1951). */
+  /**
+   * The standard requires zlib's format (RFC 1950); some servers send bare deflate data (RFC 1951).
+   */
   DEFLATE,
   /** RFC 7932. */
   BR,
@@ -29,7 +31,7 @@ enum Coding {
     };
   }
 
-  /** Whether the first bytes do not rule it out. */
+  /** Whether the first bytes are compatible with this coding. */
   boolean mayBe(byte[] body) {
     return switch (this) {
       case GZIP, ZSTD -> isSureOf(body);
@@ -38,14 +40,15 @@ enum Coding {
     };
   }
 
-  /** Whether the first bytes are this coding's, and hardly another's. */
+  /** Whether the first bytes are typical of this coding and unlikely in any other data. */
   boolean isSureOf(byte[] body) {
     return switch (this) {
       case GZIP -> startsWith(body, 0x1f, 0x8b, 0x08);
-      // CM 8, and a multiple of 31; words of small letters may begin so too, hence the window.
+      // CM 8, and a multiple of 31; words of small letters may begin so too, so the window is
+      // checked.
       case DEFLATE -> body.length > 1 && body[0] == 0x78 && isZlib(body);
       case BR -> false;
-      // A frame, or one to be skipped.
+      // A frame or a skippable frame.
       case ZSTD ->
           startsWith(body, 0x28, 0xb5, 0x2f, 0xfd)
               || (body.length > 3
@@ -69,8 +72,8 @@ enum Coding {
   }
 
   /**
-   * The decoded body. The stream ends with an {@link java.io.EOFException} where the body is cut,
-   * and may end with a {@link RestBehindException} where there are bytes behind its end.
+   * The decoded body. The stream ends with an {@link java.io.EOFException} if the body is
+   * truncated, and may end with a {@link RestBehindException} if bytes follow its end.
    */
   InputStream open(byte[] body) throws IOException {
     InputStream in = new ByteArrayInputStream(body);

@@ -10,34 +10,34 @@ import java.util.stream.Stream;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 /**
- * Undoes Content-Encoding, within limits: at most three codings one upon the other, decoded bytes,
- * and from 1 MiB on the ratio to the bytes that came over the wire, for a few kilobytes can be made
- * to decode to gigabytes.
+ * Undoes Content-Encoding, within limits: at most three nested codings, the number of decoded
+ * bytes, and from 1 MiB on their ratio to the bytes received, since a few kilobytes can decode to
+ * gigabytes.
  *
- * <p>Servers lie: a body that is not of the encoding it claims is taken as it is, and so is one of
- * an encoding that was not requested. What can be decoded of a body without its end is kept, and
- * bytes behind its end are ignored.
+ * <p>Servers lie: a body that is not in its declared encoding is kept as received, as is one in an
+ * encoding that was not requested. The decodable part of a truncated body is kept, and bytes after
+ * the end of a body are ignored.
  *
- * <p>Memory: the body, what it decodes to (at most twice the limit while it grows), and the
+ * <p>Memory: the body, the decoded bytes (at most twice the limit while they grow), and the
  * decoder's window: 32 KiB for gzip and deflate, outside the heap 16 MiB for brotli and 8 MiB for
- * zstd. A frame of zstd that wants more is not decoded (<a
+ * zstd. A zstd frame that needs a larger window is not decoded (<a
  * href="https://www.rfc-editor.org/rfc/rfc9659">RFC 9659</a>).
  */
 public final class ContentDecoder {
-  /** Text seldom reaches 20; deflate ends at 1,032, brotli and zstd beyond 10,000. */
+  /** The ratio of text seldom reaches 20; deflate ends at 1,032, brotli and zstd exceed 10,000. */
   static final int MAX_RATIO = 200;
 
   static final int MAX_CODINGS = 3;
 
   private static final int RATIO_COUNTS_FROM = 1 << 20;
 
-  /** Bytes between two looks at the ratio. */
+  /** Decoded bytes between two checks of the ratio. */
   private static final int CHUNK = 64 << 10;
 
-  /** Bytes looked at to tell text from what is encoded. */
+  /** Number of bytes examined to distinguish text from encoded data. */
   private static final int SAMPLE = 512;
 
-  /** A body and what is missing of it. */
+  /** A body and the reason why its end is missing. */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
   public record Decoded(byte[] bytes, Truncation truncation) {}
 
@@ -53,7 +53,7 @@ public final class ContentDecoder {
 
   private ContentDecoder() {}
 
-  /** What can be decoded, for the request's Accept-Encoding. */
+  /** The supported codings, for the request's Accept-Encoding. */
   static String accepted() {
     return "gzip, deflate"
         + (BrotliStream.isAvailable() ? ", br" : "")
@@ -63,10 +63,9 @@ public final class ContentDecoder {
   /**
    * Decodes a body.
    *
-   * @param body as it came over the wire, perhaps without its end
-   * @param encoding the content and then the transfer codings, joined by commas in the order of
-   *     their headers, or null; "chunked" is framing, and undone before
-   * @param wire what is missing of {@code body}
+   * @param body as received, perhaps truncated @param encoding the content and then the transfer
+   *     codings, joined by commas in the order of their headers, or null; "chunked" is framing and
+   *     already removed @param wire why the end of {@code body} is missing
    * @param limit decoded bytes to keep
    */
   public static Decoded decode(byte[] body, String encoding, Truncation wire, int limit) {
@@ -99,7 +98,7 @@ public final class ContentDecoder {
     Output out = new Output(limit, Math.max(RATIO_COUNTS_FROM, ratioLimit), 5L * body.length);
     End end = out.read(coding, body);
     if (end == End.BROKEN || end == End.CUT || end == End.REST_BEHIND) {
-      // With neither a magic number nor a checksum some text begins like a brotli stream.
+      // Brotli has neither a magic number nor a checksum, so some text begins like a brotli stream.
       boolean nothing = end == End.BROKEN && out.length == 0;
       if (!coding.isSureOf(body) && (nothing || looksLikeText(body))) {
         return encoded;
@@ -118,7 +117,7 @@ public final class ContentDecoder {
     };
   }
 
-  /** Encoded data seldom goes without control characters for long. */
+  /** Encoded data seldom goes without control characters for long, text does. */
   private static boolean looksLikeText(byte[] body) {
     for (int i = 0; i < Math.min(SAMPLE, body.length); i++) {
       byte b = body[i];

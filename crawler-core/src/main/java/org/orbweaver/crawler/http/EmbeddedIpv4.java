@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * IPv4 addresses within IPv6 addresses. What is sent to such an address reaches, or may reach, the
- * IPv4 host: an operating system connects to a mapped one itself, and translators, relays and
- * tunnels forward the others.
+ * IPv4 addresses within IPv6 addresses. A packet to such an address reaches, or may reach, the IPv4
+ * host: an operating system connects to a mapped one itself, and translators, relays and tunnels
+ * forward the others.
  *
  * <table>
  * <caption>Forms</caption>
@@ -38,15 +38,15 @@ record EmbeddedIpv4(String form, byte[] address) {
   private static final AddressBlock TEREDO = AddressBlock.parse("2001::/32");
 
   /**
-   * The address that a connection goes to: of an IPv4-mapped one (::ffff:a.b.c.d) the four bytes
-   * within, else the same. The JDK unwraps addresses in digits, but not what a name service
-   * answers.
+   * The address that a connection actually uses: for an IPv4-mapped one (::ffff:a.b.c.d) the four
+   * bytes in it, else the same. The JDK unwraps addresses in digits, but not the answers of a name
+   * service.
    */
   static byte[] unmapped(byte[] address) {
     return MAPPED.contains(address) ? Arrays.copyOfRange(address, 12, 16) : address;
   }
 
-  /** All that an address carries, which is not mapped; most carry none. */
+  /** The IPv4 addresses embedded in an address that is not IPv4-mapped; most have none. */
   static List<EmbeddedIpv4> in(byte[] address) {
     List<EmbeddedIpv4> found = new ArrayList<>(2);
     if (address.length != 16) {

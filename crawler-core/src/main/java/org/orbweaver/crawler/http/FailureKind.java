@@ -17,8 +17,8 @@ import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 
 /**
- * What kind of failure kept a request from being answered: a short name that stays the same from
- * release to release, for counters and for the ledger of a URL.
+ * The kind of a failed request: a short name, stable from release to release, for counters and for
+ * the ledger of a URL.
  */
 public enum FailureKind {
   REFUSED("the address or port is not allowed"),
@@ -33,7 +33,7 @@ public enum FailureKind {
   PROXY("the proxy refused the request"),
   OTHER("other failure");
 
-  /** A failure whose kind no exception of a library tells. */
+  /** A failure of a kind for which no library has an exception. */
   static final class Failure extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -51,7 +51,7 @@ public enum FailureKind {
     this.description = description;
   }
 
-  /** One line for people. */
+  /** One line for users. */
   public String description() {
     return description;
   }
@@ -62,7 +62,7 @@ public enum FailureKind {
       return REFUSED;
     }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      // These tell more than what wraps them.
+      // These causes are more specific than the exceptions around them.
       if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
         return CERTIFICATE;
       } else if (cause instanceof Failure own) {

@@ -9,12 +9,12 @@ import java.util.Optional;
  * The answer to a request.
  *
  * @param status HTTP status
- * @param headers as sent, in order; lines that are no headers are left out
- * @param body decoded; what arrived of it within the limits
- * @param truncation whether something of the body is missing, and why
- * @param address what the answering connection was connected to; null behind a proxy
- * @param wireBytes bytes of the body as they came, still encoded, without the framing of chunks
- * @param millis from the start of the request to its end, the look-up of the name included
+ * @param headers as sent, in order, without invalid lines
+ * @param body decoded; the part received within the limits
+ * @param truncation whether the end of the body is missing, and why
+ * @param address the address of the answering connection; null behind a proxy
+ * @param wireBytes bytes of the body as received, still encoded, without the framing of chunks
+ * @param millis from the start of the request to its end, including the name lookup
  * @param firstByteMillis from the start of the request to the end of the answer's headers
  */
 @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
@@ -28,7 +28,7 @@ public record FetchedPage(
     long millis,
     long firstByteMillis) {
 
-  /** An answer of which nothing was measured. */
+  /** An answer without measurements. */
   public FetchedPage(int status, List<Header> headers, byte[] body, Truncation truncation) {
     this(status, headers, body, truncation, null, body.length, 0, 0);
   }
@@ -49,7 +49,7 @@ public record FetchedPage(
     /** Its encoding is broken, or decodes to suspiciously much. */
     UNSPECIFIED;
 
-    /** Whether another request may bring what is missing: it was not our limit that cut it off. */
+    /** Whether another request may bring the missing part, since no limit of ours cut it off. */
     public boolean isCut() {
       return this != NONE && this != LENGTH;
     }
@@ -66,9 +66,9 @@ public record FetchedPage(
   }
 
   /**
-   * The Location header, as ASCII: a byte beyond it, which servers send raw, is percent-encoded as
-   * it came, like in browsers. (In a header it is a character of ISO-8859-1, which the URL parser
-   * would encode as UTF-8 once more.)
+   * The Location header, as ASCII: a non-ASCII byte, which some servers send raw, is
+   * percent-encoded as received, as browsers do. (In a header it is a character of ISO-8859-1,
+   * which the URL parser would encode as UTF-8.)
    */
   public Optional<String> location() {
     return header("Location").map(FetchedPage::escaped);

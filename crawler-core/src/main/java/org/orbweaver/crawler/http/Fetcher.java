@@ -8,18 +8,18 @@ import java.io.IOException;
  */
 @FunctionalInterface
 public interface Fetcher {
-  /** As much of a body as {@code http.content.limit} says. */
+  /** The limit set by {@code http.content.limit}. */
   int CONTENT_LIMIT = -1;
 
   /**
-   * Asks for a URL. When the call returns or throws, the request is over: the answer has been read
+   * Requests a URL. When the call returns or throws, the request is over: the answer has been read
    * or its connection closed.
    *
-   * @return the answer, with what arrived of its body
-   * @throws RefusedAddressException when the host's address or the URL's port may not be contacted
-   * @throws HostMovedException when the host is not at the address at which it was to be asked
-   * @throws java.net.UnknownHostException when the host has no address
-   * @throws IOException when no answer came; {@link FailureKind#of} says what kind of failure it is
+   * @return the answer, with the received part of its body
+   * @throws RefusedAddressException if the host's address or the URL's port may not be contacted
+   * @throws HostMovedException if the host no longer has the requested address
+   * @throws java.net.UnknownHostException if the host has no address
+   * @throws IOException if no answer came; {@link FailureKind#of} gives the kind of failure
    */
   FetchedPage fetch(FetchRequest request) throws IOException;
 }

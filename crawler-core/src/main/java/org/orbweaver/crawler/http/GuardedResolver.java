@@ -5,8 +5,8 @@ import java.net.UnknownHostException;
 import org.apache.hc.client5.http.DnsResolver;
 
 /**
- * HttpClient's resolver: it connects to the very addresses returned here, so that a name cannot
- * change its address between the guard's look and the connection.
+ * HttpClient's resolver: it connects to the very addresses returned here, so a name cannot change
+ * its address between the guard's check and the connection.
  */
 record GuardedResolver(NameResolver names, AddressGuard guard) implements DnsResolver {
   private static final ThreadLocal<String> ONLY = new ThreadLocal<>();
@@ -34,8 +34,9 @@ record GuardedResolver(NameResolver names, AddressGuard guard) implements DnsRes
   }
 
   /**
-   * From now on hosts that this thread asks about are at one address only; null: at all they have.
-   * HttpClient asks in the thread that makes the request, and lets nothing else through.
+   * Restricts the next lookups of this thread to one address of a host; null lifts the restriction.
+   * HttpClient resolves in the thread that makes the request and has no other way to pass the
+   * address.
    */
   static void only(String address) {
     if (address == null) {

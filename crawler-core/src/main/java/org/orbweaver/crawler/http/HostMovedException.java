@@ -2,7 +2,7 @@ package org.orbweaver.crawler.http;
 
 import java.net.UnknownHostException;
 
-/** A host does not have the address any more at which it was to be asked. */
+/** The host no longer has the address at which it was to be contacted. */
 public final class HostMovedException extends UnknownHostException {
   private static final long serialVersionUID = 1L;
 

@@ -11,13 +11,13 @@ import java.util.Map;
 
 /**
  * Names from a hosts file ({@code address name name … # comment}), read once; no other name
- * resolves. Addresses in digits stand for themselves.
+ * resolves. Addresses in digits resolve to themselves.
  */
 public record HostsFile(Map<String, InetAddress[]> addresses) implements NameResolver {
   /**
    * Reads a hosts file.
    *
-   * @throws IllegalArgumentException naming the line that cannot be read
+   * @throws IllegalArgumentException naming the invalid line
    */
   public static HostsFile parse(String text) {
     Map<String, List<InetAddress>> found = new HashMap<>();

@@ -10,11 +10,14 @@ import org.apache.hc.client5.http.utils.DateUtils;
 
 /**
  * Dates of HTTP headers: the three forms of <a
- * href="https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7">RFC 9110 section 5.6.7</a>. The one
- * that is not obsolete is written, all are read. A date with the wrong weekday is none.
+ * href="https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7">RFC 9110 section 5.6.7</a>. All three
+ * are read; the one that is not obsolete is written. A date with the wrong weekday is invalid.
  */
 public final class HttpDates {
-  /** {@code Sun Nov 6 08:49:37 1994}, the day in two places; HttpClient's own wants one blank. */
+  /**
+   * {@code Sun Nov 6 08:49:37 1994}, the day padded to two places; HttpClient's own pattern expects
+   * one blank.
+   */
   private static final DateTimeFormatter ASCTIME =
       new DateTimeFormatterBuilder()
           .parseCaseInsensitive()
@@ -29,7 +32,7 @@ public final class HttpDates {
     return DateUtils.formatStandardDate(time);
   }
 
-  /** A header's date; empty where it is none. */
+  /** A header's date; empty if it is invalid. */
   public static Optional<Instant> parse(String text) {
     return Optional.ofNullable(
         DateUtils.parseDate(

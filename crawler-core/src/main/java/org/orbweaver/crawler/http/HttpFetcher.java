@@ -30,19 +30,23 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 /**
- * {@link Fetcher} over Apache HttpClient 5: HTTP/1.1, connections kept alive, one a route. Its own
- * redirects, cookies, retries and decoding are off, and authentication but a proxy's.
+ * {@link Fetcher} over Apache HttpClient 5: HTTP/1.1 with keep-alive, one connection a route. The
+ * client's own redirects, cookies, retries and decoding are off, and so is authentication except to
+ * a proxy.
  *
- * <p>The pool is the LAX one, measured at four times the strict one's rate with 8,000 hosts; it
- * never forgets a route, so that a fetcher should live as long as a fetch task, not longer. The
- * client knows no deadline for a whole request: a watchdog thread cancels those that exceed it,
- * which closes their connection. {@link BodyReader} tells which limit of time covers what.
+ * <p>The pool is the LAX one, measured at four times the strict one's rate with 8,000 hosts. It
+ * never forgets a route, so a fetcher should live as long as a fetch task, not longer. The client
+ * has no deadline for a whole request: a watchdog thread cancels requests that exceed it, which
+ * closes their connection. {@link BodyReader} describes the limits of time.
  *
- * <p>Before anything is sent, scheme and port are looked at, and by {@link GuardedResolver} the
- * addresses that are connected to; {@link ProxySettings} tells what holds behind a proxy.
+ * <p>Before anything is sent, scheme and port are checked, and {@link GuardedResolver} checks the
+ * addresses; {@link ProxySettings} describes the checks behind a proxy.
  */
 public final class HttpFetcher implements Fetcher, Closeable {
-  /** Of the bodies of errors and redirects no more is read: to keep the connection alive. */
+  /**
+   * Read no more than this of the body of an error or a redirect; the connection stays alive for
+   * smaller ones.
+   */
   private static final int ERROR_BODY_LIMIT = 64 << 10;
 
   private static final int NOT_MODIFIED = 304;
@@ -55,7 +59,10 @@ public final class HttpFetcher implements Fetcher, Closeable {
   private final CloseableHttpClient client;
   private final ScheduledThreadPoolExecutor watchdog;
 
-  /** A fetcher that resolves names by {@code names} and contacts what {@code guard} lets it. */
+  /**
+   * A fetcher that resolves names by {@code names} and contacts only addresses that {@code guard}
+   * allows.
+   */
   public HttpFetcher(HttpSettings settings, NameResolver names, AddressGuard guard) {
     this(settings, names, guard, System::nanoTime);
   }
@@ -116,7 +123,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
       }
       throw e;
     } catch (RuntimeException e) {
-      // One answer of a stranger must not end a crawl, whatever it finds in a library.
+      // No answer may end a crawl, whatever exception it causes in a library.
       throw new FailureKind.Failure(FailureKind.OTHER, "the answer could not be read: " + e, e);
     } finally {
       GuardedResolver.only(null);
@@ -127,8 +134,8 @@ public final class HttpFetcher implements Fetcher, Closeable {
   /**
    * The URL, if it may be requested.
    *
-   * @throws IOException when it is none, or of another scheme
-   * @throws RefusedAddressException when its port, or behind a proxy its address, is refused
+   * @throws IOException if it is invalid or of another scheme
+   * @throws RefusedAddressException if its port, or behind a proxy its address, is refused
    */
   private URI checked(String text) throws IOException {
     URI url;
@@ -154,7 +161,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
     return url;
   }
 
-  /** Host and port as HttpClient reads them: it also takes names that java.net.URI does not. */
+  /** Host and port as HttpClient reads them: it also accepts names that java.net.URI does not. */
   private record Authority(String host, int port) {
     static Authority of(URI url) throws IOException {
       URIAuthority authority = null;
@@ -184,7 +191,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
     } catch (RefusedAddressException e) {
       throw e;
     } catch (UnknownHostException e) {
-      // Perhaps the proxy knows it.
+      // The proxy may know the name.
       return;
     }
   }
@@ -197,13 +204,14 @@ public final class HttpFetcher implements Fetcher, Closeable {
       response = client.executeOpen(null, request, context);
     } catch (NoHttpResponseException | SocketException e) {
       if (context.getEndpointDetails() == null && e instanceof SocketException) {
-        // The JDK has no class for a network that cannot be reached.
+        // The JDK has no exception for an unreachable network.
         throw new FailureKind.Failure(FailureKind.CONNECT, e.getMessage(), e);
       }
       if (!LenientConnection.Executor.hasRested(context) || late.get()) {
         throw e;
       }
-      // The server has closed what it had kept, without reading this (RFC 9112 section 9.3.1).
+      // The server closed the kept connection without reading this request (RFC 9112 section
+      // 9.3.1).
       context = builder.context();
       response = client.executeOpen(null, request, context);
     }
@@ -248,7 +256,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
           (firstByte - start) / 1_000_000);
     } finally {
       if (!whole) {
-        // Closing alone would read the rest first, however long it is.
+        // Closing alone would first read the rest, however long it is.
         request.cancel();
       }
       closeQuietly(response);
@@ -288,8 +296,8 @@ public final class HttpFetcher implements Fetcher, Closeable {
   }
 
   /**
-   * What the body is encoded by, in the order of encoding: Content-Encoding, then the transfer
-   * codings but the framing. Several headers are one list, RFC 9110 section 5.3.
+   * The body's codings, in the order of encoding: Content-Encoding, then the transfer codings
+   * except the framing. Several headers are one list (RFC 9110 section 5.3).
    */
   private static String codings(List<Header> headers) {
     List<String> codings = new ArrayList<>(1);
@@ -303,7 +311,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
     return String.join(",", codings);
   }
 
-  /** The other end of the connection that was used, which is the host's but behind a proxy. */
+  /** The remote address of the connection: the host's, except behind a proxy. */
   private InetAddress address(HttpClientContext context, HttpUriRequestBase request) {
     boolean proxied =
         settings.proxy() != null && settings.proxy().serves(request.getAuthority().getHostName());
@@ -317,12 +325,12 @@ public final class HttpFetcher implements Fetcher, Closeable {
     try {
       response.close();
     } catch (IOException e) {
-      // All that was wanted of the connection is in hand, and it is closed now.
+      // Everything needed has been read, and the connection is closed now.
       return;
     }
   }
 
-  /** Closes connections that have not been used for so long. */
+  /** Closes connections that have been idle for this long. */
   public void closeIdle(long milliseconds) {
     connections.closeIdle(TimeValue.ofMilliseconds(milliseconds));
   }

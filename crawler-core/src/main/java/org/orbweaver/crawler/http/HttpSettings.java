@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.http;
 
 /**
- * How requests are made.
+ * The settings of requests.
  *
  * @param userAgent the User-Agent header
  * @param accept the Accept header
@@ -9,12 +9,11 @@ package org.orbweaver.crawler.http;
  * @param connectTimeoutMs the longest wait for a connection, TLS included
  * @param timeoutMs the longest wait for the next bytes
  * @param deadlineMs the longest time a request may take in all
- * @param minRate bytes a second that a body must come at, once the grace period of 10 s from the
- *     start of the request is over; 0: any rate
+ * @param minRate the minimum rate of a body in bytes a second, checked after a grace period of 10 s
+ *     from the start of the request; 0: any rate
  * @param contentLimit bytes of a body to keep, both encoded and decoded
  * @param checkCertificates whether TLS certificates must be valid
- * @param ports what may be contacted
- * @param proxy what requests go through, or null
+ * @param ports the ports that may be contacted @param proxy the proxy for requests, or null
  */
 public record HttpSettings(
     String userAgent,

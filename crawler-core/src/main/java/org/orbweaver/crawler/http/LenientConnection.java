@@ -26,8 +26,8 @@ import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * A connection to a server that may be wrong about its own responses. It is not used again when
- * more has come than the response's length says: that would be taken for the next response.
+ * A connection to a server whose responses may be malformed. It is not reused if more bytes arrive
+ * than the response's length says: they would be taken for the next response.
  */
 final class LenientConnection extends DefaultManagedHttpClientConnection {
   private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
@@ -50,7 +50,7 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
     this.parser = parser;
   }
 
-  /** Notes in the context of a request whether its connection has rested before. */
+  /** Notes in the context of a request whether its connection was idle before. */
   static final class Executor extends HttpRequestExecutor {
     private static final String RESTED = "orbweaver.connection.rested";
 
@@ -106,9 +106,9 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
   }
 
   /**
-   * How long a response's body is: what is sent in chunks ends with the last one, whatever a
-   * Content-Length says (RFC 9112 section 6.3); a transfer coding that is not known, a length that
-   * is none, and lengths that contradict each other make it end with the connection.
+   * The length of a response's body. A chunked body ends with its last chunk, whatever a
+   * Content-Length says (RFC 9112 section 6.3); with an unknown transfer coding, an invalid length
+   * or contradictory lengths, the body ends with the connection.
    */
   static long bodyLength(HttpMessage message) {
     String coding = "";
@@ -157,8 +157,9 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
   }
 
   /**
-   * Asked for when the head has been read, and when the connection is put back. (Closing it then
-   * would not do: the pool gives the same object another socket, and it can be closed only once.)
+   * Called when the head has been read and when the connection is put back. (Closing the connection
+   * then would be wrong: the pool gives the same object another socket, and it can be closed only
+   * once.)
    */
   @Override
   public boolean isConsistent() {
@@ -166,8 +167,8 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
   }
 
   /**
-   * Whether the connection has not been used for some time before this request, so that the server
-   * may have closed it on its way. It is told once.
+   * Whether the connection was idle for some time before this request, so that the server may have
+   * closed it meanwhile. Reading the flag clears it.
    */
   private boolean takeRested() {
     boolean was = rested;
@@ -176,8 +177,8 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
   }
 
   /**
-   * Looking whether the server has closed reads what it has sent unasked. The pool looks at a
-   * connection that it has kept for {@link ClientBuilder#KEPT_MILLIS}.
+   * Checking whether the server has closed the connection reads the bytes it has sent unasked. The
+   * pool checks a connection that was idle for {@link ClientBuilder#KEPT_MILLIS}.
    */
   @Override
   public boolean isStale() throws IOException {

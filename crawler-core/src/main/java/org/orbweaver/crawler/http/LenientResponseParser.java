@@ -16,17 +16,17 @@ import org.apache.hc.core5.http.message.BasicLineParser;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
 /**
- * Reads the head of a response as browsers do: a line that is no header does not lose the page. It
+ * Reads the head of a response as browsers do: an invalid header line does not lose the page. It
  * becomes a header without a name, {@link #isIgnored}. Lines may be folded (obs-fold) and end with
- * a bare line feed; blanks around a name are dropped. How many lines there may be, and how long, is
- * the {@link Http1Config}'s business.
+ * a bare line feed; blanks around a name are dropped. {@link Http1Config} limits the number of
+ * lines and their length.
  *
- * <p>What does not begin with a status line is refused with its first words, a status of other than
- * three digits likewise, and a server that sends interim responses (1xx) without end after ten. A
- * head that ends with the connection and not with an empty line is no response (RFC 9112 section
- * 8): its last header may be half of one.
+ * <p>A response that does not begin with a status line is refused with its first words, as is a
+ * status that does not have three digits; a server that sends endless interim responses (1xx) is
+ * refused after ten. A head that ends with the connection rather than an empty line is not a
+ * response (RFC 9112 section 8): its last header may be incomplete.
  *
- * <p>One for each connection, for it also tells whether more came than the response's length says.
+ * <p>There is one parser for each connection, since it also detects bytes after the response's end.
  */
 final class LenientResponseParser extends DefaultHttpResponseParser {
   private static final int MAX_INTERIM = 10;
@@ -37,7 +37,7 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
   private SessionInputBuffer buffer;
   private int interim;
 
-  /** The last byte that came from the connection, or −1 before the first. */
+  /** The last byte read from the connection, or −1 before the first. */
   private int last = -1;
 
   LenientResponseParser(Http1Config config) {
@@ -56,7 +56,7 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
     }
   }
 
-  /** Whether the line was none of a header. */
+  /** Whether the line was not a valid header. */
   static boolean isIgnored(Header header) {
     return header.getName().isEmpty();
   }
@@ -102,7 +102,7 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
       }
       throw notHttp(line, null);
     } catch (HttpException | IllegalArgumentException e) {
-      // The latter where a number is negative, or the status zero.
+      // The latter for a negative number or a status of zero.
       throw notHttp(line, e);
     }
   }
@@ -113,8 +113,8 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
   }
 
   /**
-   * The connection's bytes while lines of chunks are read: they may end only behind a line's end.
-   * (A size of {@code 00a0} that is cut would else be a last chunk.)
+   * The connection's bytes while the lines of chunks are read: they may end only after a line's
+   * end. (A truncated size of {@code 00a0} would otherwise be a last chunk.)
    */
   InputStream chunked(InputStream stream) {
     return new Watched(stream) {
@@ -125,7 +125,7 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
     };
   }
 
-  /** A stream that notes its last byte, and fails where it ends too early. */
+  /** A stream that notes its last byte and fails if it ends too early. */
   private abstract class Watched extends FilterInputStream {
     Watched(InputStream stream) {
       super(stream);
@@ -152,7 +152,7 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
     }
   }
 
-  /** Whether there are bytes in hand that belong to no response. */
+  /** Whether bytes have been read that belong to no response. */
   boolean hasLeftover() {
     return buffer != null && buffer.length() > 0;
   }

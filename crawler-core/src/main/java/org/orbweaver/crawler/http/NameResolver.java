@@ -11,7 +11,7 @@ public interface NameResolver {
    *
    * @param host a name, or an address in digits (IPv6 with or without brackets)
    * @return at least one address
-   * @throws UnknownHostException when there is none
+   * @throws UnknownHostException if there is none
    */
   InetAddress[] resolve(String host) throws UnknownHostException;
 }

@@ -8,8 +8,8 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 /**
- * Parts of a page (RFC 9110 section 14), which no request here asks for: servers and caches send
- * them nevertheless, as 206, or as 200 with a Content-Range.
+ * Partial responses (RFC 9110 section 14). No request here asks for one, but some servers and
+ * caches send them, as 206 or as 200 with a Content-Range.
  */
 public final class PartialContent {
   private static final int PARTIAL_CONTENT = 206;
@@ -22,10 +22,10 @@ public final class PartialContent {
   private PartialContent() {}
 
   /**
-   * What is missing of a body, by its headers. The beginning of a page is kept like one whose
+   * The missing part of a body, by its headers. The beginning of a page is kept like one whose
    * connection broke.
    *
-   * @return empty where the part is not the beginning, or is not said, so that there is no page
+   * @return empty if the part is not the beginning, or unspecified, so that there is no page
    */
   public static Optional<Truncation> missing(int status, List<Header> headers) {
     if (status < 200 || status >= 300) {
@@ -43,7 +43,7 @@ public final class PartialContent {
     return Optional.of(bytes.group(3).equals(length) ? Truncation.NONE : Truncation.UNSPECIFIED);
   }
 
-  /** What the part is said to be; empty where it is not. */
+  /** The declared range; empty if there is none. */
   static String range(List<Header> headers) {
     String range = "";
     for (Header header : headers) {

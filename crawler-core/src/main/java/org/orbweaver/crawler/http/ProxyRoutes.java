@@ -8,8 +8,8 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * Sends requests through an HTTP proxy. The proxy's address is found here and given along, so that
- * the guard, which looks at every name that HttpClient resolves, does not refuse it.
+ * Sends requests through an HTTP proxy. The proxy's address is resolved here and passed on, so that
+ * the guard, which checks every name that HttpClient resolves, does not refuse it.
  */
 final class ProxyRoutes extends DefaultRoutePlanner {
   private final ProxySettings proxy;

@@ -4,20 +4,18 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The proxy that requests go through.
+ * The proxy for requests.
  *
- * <p>With an HTTP proxy the names of hosts are resolved by the proxy; where they resolve here too,
- * the guard looks at the addresses, and refuses as it would without a proxy. A name that only the
- * proxy knows passes, so that it is the proxy's business then to keep requests out of its own
- * network. With a SOCKS proxy names are resolved here, and the proxy is given the address that the
- * guard let through. The proxy's own address is its user's choice and not guarded.
+ * <p>An HTTP proxy resolves the names of hosts itself. If a name also resolves here, the guard
+ * checks the addresses and refuses as it would without a proxy. A name that only the proxy can
+ * resolve passes, so the proxy must keep requests out of its own network. With a SOCKS proxy names
+ * are resolved here, and the proxy gets the address that the guard allowed. The proxy's own address
+ * is its user's choice and not guarded. @param type its protocol
  *
- * @param type which protocol it speaks
  * @param host its name or address
  * @param port its port
- * @param username for Basic authentication at an HTTP proxy, empty for none
- * @param password goes with {@code username}
- * @param exceptions hosts, in lower case, that are contacted without it
+ * @param username for Basic authentication at an HTTP proxy, empty for none @param password for
+ *     {@code username} @param exceptions hosts, in lower case, that are contacted without the proxy
  */
 public record ProxySettings(
     Type type, String host, int port, String username, String password, Set<String> exceptions) {
@@ -31,7 +29,7 @@ public record ProxySettings(
   /**
    * Checks the settings.
    *
-   * @throws IllegalArgumentException naming what is wrong
+   * @throws IllegalArgumentException naming the fault
    */
   public ProxySettings {
     if (host.isBlank()) {
@@ -46,7 +44,7 @@ public record ProxySettings(
     exceptions = Set.copyOf(exceptions);
   }
 
-  /** Whether requests to a host go through it. */
+  /** Whether requests to a host go through the proxy. */
   boolean serves(String target) {
     return !exceptions.contains(target.toLowerCase(Locale.ROOT));
   }

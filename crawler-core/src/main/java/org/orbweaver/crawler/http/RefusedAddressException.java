@@ -24,7 +24,7 @@ public final class RefusedAddressException extends UnknownHostException {
     return new RefusedAddressException(message, false);
   }
 
-  /** Whether everything on the host is refused, and not only this port of it. */
+  /** Whether the whole host is refused, and not only this port. */
   public boolean concernsWholeHost() {
     return wholeHost;
   }

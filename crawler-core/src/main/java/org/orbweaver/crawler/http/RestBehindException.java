@@ -2,7 +2,7 @@ package org.orbweaver.crawler.http;
 
 import java.io.IOException;
 
-/** An encoded body is whole, but there are bytes after its end. */
+/** An encoded body is complete, but bytes follow its end. */
 final class RestBehindException extends IOException {
   private static final long serialVersionUID = 1L;
 

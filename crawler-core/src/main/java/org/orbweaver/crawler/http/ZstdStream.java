@@ -11,9 +11,9 @@ import java.io.InputStream;
 
 /**
  * Decodes zstd with a window of at most 8 MiB, as <a
- * href="https://www.rfc-editor.org/rfc/rfc9659">RFC 9659</a> has it for HTTP, by the reference
- * implementation: it gives each block as soon as it is decoded, so that nothing is lost of a body
- * without its end.
+ * href="https://www.rfc-editor.org/rfc/rfc9659">RFC 9659</a> requires for HTTP, with the reference
+ * implementation. It returns each block as soon as it is decoded, so nothing of a truncated body is
+ * lost.
  */
 final class ZstdStream extends FilterInputStream {
   private static final int WINDOW_LOG = 23;
@@ -58,7 +58,7 @@ final class ZstdStream extends FilterInputStream {
       return n;
     } catch (ZstdIOException e) {
       if (decoded && e.getErrorCode() == Zstd.errPrefixUnknown()) {
-        // Magic numbers are looked for only behind a frame that is whole.
+        // The decoder looks for magic numbers only after a complete frame.
         throw new RestBehindException(e);
       }
       if (source.available() == 0 && "Truncated source".equals(e.getMessage())) {

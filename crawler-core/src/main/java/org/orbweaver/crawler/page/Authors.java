@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.commons.lang3.StringUtils;
 
-/** Makes names of bylines: without "by", dates, addresses and what is no name at all. */
+/** Extracts names from bylines, without "by", dates, addresses and texts that are not names. */
 final class Authors {
 
   private static final int MAX_CHARS = 80;
@@ -32,7 +32,7 @@ final class Authors {
   private final List<String> publisher = new ArrayList<>();
 
   /**
-   * @param site its name, or null
+   * @param site the site's name, or null
    * @param url of the page
    */
   Authors(String site, String url) {
@@ -40,17 +40,17 @@ final class Authors {
     own = List.of(FactCollector.plain(site == null ? "" : site), FactCollector.plain(host));
   }
 
-  /** Names that are the site's own, as far as they have been met. */
+  /** The names found so far that are the site's own. */
   List<String> publisher() {
     return publisher;
   }
 
-  /** The author that a line of text names after "by", or none. */
+  /** The author named after "by" in a line of text, or none. */
   List<String> byline(String line) {
     String text = line.strip();
     int first = StringUtils.indexOfAny(text, " :");
     if (first < 0 || !BY.contains(plain(text.substring(0, first)))) {
-      return List.of(); // As nearly all lines.
+      return List.of(); // Nearly all lines.
     }
     String[] words = SPACES.split(text, 6);
     if (words.length > 5) {
@@ -115,7 +115,10 @@ final class Authors {
         : joined;
   }
 
-  /** Whether the name ends before a word. "Le" does so before a date; in "Le Guin" it is a name. */
+  /**
+   * Whether the name ends before a word. "Le" ends it before a date; in "Le Guin" it is part of the
+   * name.
+   */
   private static boolean ends(List<String> words, int i) {
     String word = plain(words.get(i));
     return END.contains(word)

@@ -20,9 +20,9 @@ import org.orbweaver.crawler.url.Percent;
 
 /**
  * An encoding of the <a href="https://encoding.spec.whatwg.org/">Encoding Standard</a>. The JDK's
- * charsets decode; where they differ from the standard, a table ({@code encodings.txt}) mends what
- * they yield: characters that they do not know or take for others, and ASCII that they swallow
- * after a stray lead byte, which would break a tag.
+ * charsets decode. A table ({@code encodings.txt}) corrects their differences from the standard:
+ * characters that they lack or map to others, and ASCII that they swallow after a stray lead byte,
+ * which would break a tag.
  */
 final class Encoding {
 
@@ -35,7 +35,7 @@ final class Encoding {
   /** Used on mainframes; no encoding label on the web names it. */
   static final Encoding EBCDIC = new Encoding("IBM500", "IBM500");
 
-  /** The encoding of text that neither declares nor shows one. */
+  /** The encoding of text without a declared or a detected one. */
   static final Encoding WINDOWS_1252 = forLabel("windows-1252");
 
   /** Encodings of one or two bytes a character whose text may be valid UTF-8 by accident. */
@@ -45,13 +45,13 @@ final class Encoding {
   private final String name;
   private final String charset;
 
-  /** Characters by bytes (big endian) that the charset has no character for. */
+  /** Characters by bytes (big endian) that the charset cannot decode. */
   private final Map<Integer, String> unknown = new HashMap<>();
 
-  /** Characters by what the charset yields in their place. */
+  /** The standard's characters by the characters that the charset yields instead. */
   private final Map<Character, String> others = new HashMap<>();
 
-  /** The two tables above, turned round. */
+  /** The inverses of the two tables above. */
   private final Map<String, Integer> codes = new HashMap<>();
 
   private final Map<String, String> originals = new HashMap<>();
@@ -61,7 +61,7 @@ final class Encoding {
     this.charset = charset;
   }
 
-  /** The encoding that a label means on the web, or null when it means none. */
+  /** The encoding that a label names on the web, or null if it names none. */
   static Encoding forLabel(String label) {
     return label == null ? null : BY_LABEL.get(label.strip().toLowerCase(Locale.ROOT));
   }
@@ -71,7 +71,7 @@ final class Encoding {
     return name;
   }
 
-  /** The JDK's charset nearest to it. */
+  /** The nearest charset of the JDK. */
   Charset charset() {
     return Charset.forName(charset);
   }
@@ -84,15 +84,15 @@ final class Encoding {
     return MULTI_BYTE.contains(name) || isUtf16();
   }
 
-  /** Whether it stands for what must not be decoded at all: the standard's {@code replacement}. */
+  /** Whether this is the standard's {@code replacement}, for content that must not be decoded. */
   boolean isReplacement() {
     return name.equals("replacement");
   }
 
   /**
-   * Decodes; what is malformed becomes U+FFFD.
+   * Decodes; malformed bytes become U+FFFD.
    *
-   * @param from index of the first byte, behind a byte order mark
+   * @param from index of the first byte, after a byte order mark
    */
   String decode(byte[] bytes, int from) {
     if (isReplacement()) {
@@ -108,9 +108,9 @@ final class Encoding {
   }
 
   /**
-   * The query of a reference in a page of this encoding, as the URL Standard wants it: characters
-   * beyond ASCII percent-encoded from this encoding's bytes, from UTF-8 in UTF-16, and those that
-   * the encoding lacks as {@code %26%23NNN%3B}. The rest stays as written.
+   * The query of a reference in a page of this encoding, as the URL Standard requires: non-ASCII
+   * characters are percent-encoded from this encoding's bytes (from UTF-8 if this is UTF-16), and
+   * those that the encoding lacks become {@code %26%23NNN%3B}. The rest stays as written.
    */
   String encodeQuery(String reference) {
     int hash = reference.indexOf('#');
@@ -147,7 +147,7 @@ final class Encoding {
     return encoded.append(reference, end, reference.length()).toString();
   }
 
-  /** A character beyond ASCII in bytes that decode to it, as the standard has them, or null. */
+  /** The bytes that the standard gives for a non-ASCII character and that decode to it, or null. */
   private byte[] encode(int character) {
     String text = Character.toString(character);
     Integer code = codes.get(text);
@@ -159,9 +159,11 @@ final class Encoding {
     byte[] bytes = originals.getOrDefault(text, text).getBytes(charset());
     boolean standard =
         switch (name) {
-          case "GBK" -> bytes.length == 2; // Four bytes are gb18030's.
-          case "Big5" -> (bytes[0] & 0xFF) >= 0xA1; // Those of Hong Kong are decoded only.
-          case "EUC-JP" -> bytes.length == 2; // As are those of JIS X 0212.
+          case "GBK" -> bytes.length == 2; // Sequences of four bytes occur in gb18030 only.
+          case "Big5" ->
+              (bytes[0] & 0xFF)
+                  >= 0xA1; // The standard decodes those of Hong Kong but does not encode them.
+          case "EUC-JP" -> bytes.length == 2; // Likewise those of JIS X 0212.
           default -> true;
         };
     return standard && decode(bytes, 0).equals(text) ? bytes : null;
@@ -170,7 +172,8 @@ final class Encoding {
   private String mended(ByteBuffer in, CharsetDecoder decoder) {
     decoder.onMalformedInput(CodingErrorAction.REPORT);
     decoder.onUnmappableCharacter(CodingErrorAction.REPORT);
-    CharBuffer out = CharBuffer.allocate(in.remaining() + 16); // Two bytes give two at the most.
+    CharBuffer out =
+        CharBuffer.allocate(in.remaining() + 16); // Two bytes give two characters at most.
     while (true) {
       CoderResult result = decoder.decode(in, out, true);
       if (!result.isError()) {
@@ -186,7 +189,7 @@ final class Encoding {
         out.put(unknown.getOrDefault(first, "\ufffd"));
         for (int i = 1; i < result.length() && in.hasRemaining(); i++) {
           if (unknown.containsKey(first) || in.get(in.position()) >= 0) {
-            break; // ASCII speaks for itself.
+            break; // ASCII maps to itself.
           }
           in.get();
         }
@@ -200,7 +203,7 @@ final class Encoding {
       String right = text.charAt(i) < 0x80 ? null : others.get(text.charAt(i));
       if (right != null) {
         replaced = replaced == null ? new StringBuilder(text) : replaced;
-        replaced.setCharAt(i, right.charAt(0)); // All are of one char.
+        replaced.setCharAt(i, right.charAt(0)); // All keys are of one char.
       }
     }
     return replaced == null ? text : replaced.toString();

@@ -11,23 +11,23 @@ import java.util.regex.Pattern;
 import org.mozilla.universalchardet.UniversalDetector;
 
 /**
- * Guesses the encoding of bytes that declare none and are no Unicode. The structure of the bytes
- * shows EBCDIC and, by juniversalchardet, the encodings of East Asia. Encodings of one byte a
- * character differ only in the text that they yield, so each reading is judged as text: by faults
- * in its words, such as two scripts in one word, and by the {@linkplain LanguageModel language}
- * that it resembles most.
+ * Guesses the encoding of bytes that declare none and are not Unicode. The structure of the bytes
+ * reveals EBCDIC and, by juniversalchardet, the East Asian encodings. Encodings of one byte a
+ * character differ only in the decoded text, so each reading is scored as text: by faults in its
+ * words, such as two scripts in one word, and by its most similar {@linkplain LanguageModel
+ * language}.
  *
  * <p>The weights below were chosen on the Universal Declaration of Human Rights in 52 languages,
  * and checked on it in 51 others ({@code EncodingDetectorTest}).
  */
 final class EncodingDetector {
 
-  /** Enough for juniversalchardet's statistics, and it bounds its time. */
+  /** Enough for juniversalchardet's statistics, and a bound on its time. */
   private static final int SAMPLE_BYTES = 16384;
 
   private static final Pattern TAG = Pattern.compile("<[^>]{0,4096}>|&[#\\w]{1,10};");
 
-  /** Encodings of one byte a character; of equal readings the first counts. */
+  /** Encodings of one byte a character; if readings are equal, the first wins. */
   private static final List<Encoding> SINGLE_BYTE =
       Arrays.stream(
               """
@@ -40,37 +40,39 @@ final class EncodingDetector {
           .map(Encoding::forLabel)
           .toList();
 
-  /** The encodings before this one are on more pages than those from it on. */
+  /** Index of the first rare encoding; those before it are on more pages. */
   private static final int FIRST_RARE = 12;
 
-  /** The lead of windows-1252 over others, in the model's units; three words outweigh it. */
+  /** The bonus of windows-1252, in the model's units; three words outweigh it. */
   private static final float LEAD = 0.15f;
 
   private static final float RARITY = 0.05f;
 
-  /** What a fault costs in the model's units. */
+  /** The penalty of a fault, in the model's units. */
   private static final float FAULT_COST = 0.3f;
 
-  /** A reading with more faults than twice the fewest plus this is not judged by language. */
+  /** A reading with more faults than twice the minimum plus this is not scored by language. */
   private static final int FAULT_SLACK = 2;
 
-  /** Distinct words with bytes beyond ASCII that are read. */
+  /** The most distinct words with non-ASCII bytes that are read. */
   private static final int MAX_WORDS = 60;
 
   private static final int MAX_WORD_BYTES = 40;
 
-  /** ASCII words that help to tell the language, in characters. */
+  /** ASCII words used as context for the language, in characters. */
   private static final int CONTEXT_CHARS = 300;
 
-  /** Signs that stand within words. */
+  /** Signs that occur within words. */
   private static final String WORD_SIGNS = "‘’·\u00ad\u00a0";
 
-  /** What the combining accents of windows-1258 stand on. */
+  /** Letters that take the combining accents of windows-1258. */
   private static final String VOWELS = "aeiouyăâêôơưAEIOUYĂÂÊÔƠƯ";
 
   private EncodingDetector() {}
 
-  /** The most likely encoding other than those of Unicode; windows-1252 where nothing tells. */
+  /**
+   * The most likely encoding other than those of Unicode; windows-1252 if nothing indicates one.
+   */
   static Encoding detect(byte[] bytes) {
     byte[] sample = sample(bytes);
     if (isEbcdic(sample)) {
@@ -91,8 +93,8 @@ final class EncodingDetector {
   }
 
   /**
-   * Whether bytes are Latin text as EBCDIC has it: blanks are 0x40, which is no blank elsewhere,
-   * and most else are small letters, from 0x81 on in three runs.
+   * Whether bytes are Latin text in EBCDIC: blanks are 0x40, which is no blank elsewhere, and most
+   * other bytes are small letters, from 0x81 on in three runs.
    */
   private static boolean isEbcdic(byte[] bytes) {
     int blanks = 0;
@@ -108,7 +110,9 @@ final class EncodingDetector {
     return blanks * 12 > bytes.length && letters * 2 > bytes.length;
   }
 
-  /** Not if most characters beyond ASCII stand alone within Latin words, or many are malformed. */
+  /**
+   * False if most non-ASCII characters occur singly within Latin words, or if many are malformed.
+   */
   private static boolean isEastAsian(String text) {
     int wide = 0;
     int alone = 0;
@@ -163,9 +167,9 @@ final class EncodingDetector {
   }
 
   /**
-   * How much a text resembles the language that it resembles most, by itself and together with the
-   * ASCII words around it: by itself, for a Russian page may have an English menu; together, for
-   * two accents alone do not tell Afrikaans from Polish.
+   * The similarity of a text to its most similar language, the sum of two scores: of the text
+   * alone, since a Russian page may have an English menu; and together with the ASCII words around
+   * it, since two accents alone do not distinguish Afrikaans from Polish.
    */
   private static float likeness(LanguageModel model, String reading, float[] asciiScores) {
     float[] scores = new float[asciiScores.length];
@@ -175,7 +179,7 @@ final class EncodingDetector {
     for (int i = 0; i < scores.length; i++) {
       if (model.languages[i] != null) {
         alone = Math.max(alone, scores[i]);
-        // At least as much as by the context alone, for words of other languages lower it.
+        // Never less than the context's score, since words of other languages lower it.
         together = Math.max(together, asciiScores[i] + Math.max(0, scores[i]));
       }
     }
@@ -183,7 +187,7 @@ final class EncodingDetector {
   }
 
   /**
-   * The distinct words with bytes beyond ASCII; what is not is appended to the context, up to its
+   * The distinct words with non-ASCII bytes; other words are appended to the context, up to its
    * length.
    */
   private static byte[] words(byte[] sample, StringBuilder context) {
@@ -209,7 +213,10 @@ final class EncodingDetector {
     return String.join(" ", words).getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** Lower case letters as the model wants them: one space between words, and one at each end. */
+  /**
+   * Lower-case letters in the form that the model expects: one space between words, and one at each
+   * end.
+   */
   private static String lettersOf(String text) {
     StringBuilder letters = new StringBuilder(text.length() + 2).append(' ');
     for (int i = 0; i < text.length(); i++) {
@@ -223,7 +230,10 @@ final class EncodingDetector {
     return letters.append(' ').toString();
   }
 
-  /** What words do not have: two scripts, capitals after small letters, signs, controls. */
+  /**
+   * The number of features that words do not have: two scripts, capitals after small letters,
+   * signs, controls.
+   */
   private static int faults(String text) {
     int faults = 0;
     char before = ' ';
@@ -273,7 +283,7 @@ final class EncodingDetector {
     return c >= 0x300 && Character.getType(c) == Character.NON_SPACING_MARK;
   }
 
-  /** The text between the tags, as far as there is enough of it: markup hides the language. */
+  /** The text between the tags, if there is enough of it: markup hides the language. */
   private static byte[] sample(byte[] bytes) {
     int length = Math.min(bytes.length, 4 * SAMPLE_BYTES);
     String raw = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);

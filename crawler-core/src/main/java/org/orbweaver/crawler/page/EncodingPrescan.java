@@ -8,11 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the encoding that a page of markup declares about itself, by the HTML standard's <a
+ * Finds the encoding that a page of markup declares, by the HTML standard's <a
  * href="https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding">
- * prescan</a>. The standard looks at 1,024 bytes and leaves later declarations to the parser, which
- * begins again when it meets one. Here the scan goes on instead, and beyond those bytes passes over
- * the contents of scripts, styles, titles and text areas, as the parser would. Linear in time.
+ * prescan</a>. The standard scans 1,024 bytes and leaves later declarations to the parser, which
+ * restarts at one. Here the scan goes on instead, and beyond those bytes skips the contents of
+ * scripts, styles, titles and text areas, as the parser would. Linear in time.
  */
 final class EncodingPrescan {
 
@@ -26,7 +26,7 @@ final class EncodingPrescan {
   private static final Pattern MARKUP =
       expression("<!--|<meta(?=[_/])|<(?<tag>/?[a-z][^_>]*+)|<[!/?]");
 
-  /** What stands before an attribute, and the attribute if there is one. */
+  /** The separators before an attribute, and the attribute if there is one. */
   private static final Pattern ATTRIBUTE =
       expression(
           "[_/]*+(?:(?<name>[^_/>][^_/>=]*+)[_]*+"
@@ -54,7 +54,7 @@ final class EncodingPrescan {
     return Pattern.compile(regex.replace("_", SPACE), Pattern.CASE_INSENSITIVE);
   }
 
-  /** The encoding that meta elements, or else the XML declaration, declare, or null. */
+  /** The encoding declared by meta elements, or else by the XML declaration, or null. */
   static Encoding find(byte[] bytes) {
     Encoding declared = new EncodingPrescan(bytes).meta();
     return declared != null ? declared : xmlDeclaration(bytes);
@@ -67,7 +67,7 @@ final class EncodingPrescan {
       String tag = found.group("tag");
       if (tag != null) {
         while (attribute() != null) {
-          // Attributes are passed over, for the sake of the quotes around their values.
+          // Skips attributes, because their quoted values may contain the end of a tag.
         }
         if (found.start() >= STANDARD_BYTES && RAW_TEXT.contains(lower(tag)) && at < end) {
           Matcher close = expression("</" + tag).matcher(markup);
@@ -126,7 +126,7 @@ final class EncodingPrescan {
     return counts ? asAsciiShows(encoding) : null;
   }
 
-  /** A declaration that was read as ASCII cannot be right about UTF-16. */
+  /** A declaration readable as ASCII cannot be right about UTF-16. */
   private static Encoding asAsciiShows(Encoding declared) {
     if (declared == null) {
       return null;
@@ -147,7 +147,7 @@ final class EncodingPrescan {
     return name == null || at >= end ? null : lower(name);
   }
 
-  /** The first group from one on that matched; empty where none did. */
+  /** The first matching group with this index or a higher one; empty if none matched. */
   private static String group(Matcher matcher, int first) {
     for (int i = first; i <= matcher.groupCount(); i++) {
       if (matcher.group(i) != null) {

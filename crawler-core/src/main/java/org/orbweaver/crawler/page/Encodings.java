@@ -11,15 +11,15 @@ import java.util.regex.Pattern;
  * Finds the encoding of a text document: byte order mark, then the HTTP header, then the page's own
  * {@code <meta>} or XML declaration, then detection from the bytes.
  *
- * <p>Claims are believed only as far as the bytes bear them out, for a wrong claim spoils the whole
- * page for search: text that is valid UTF-8 with some multi-byte sequences is UTF-8 whatever
- * single-byte encoding is claimed (the reverse accident needs sequences such as «Ã©» throughout),
- * and a claimed encoding in which the bytes are malformed gives way to the next claim. Labels mean
- * what the <a href="https://encoding.spec.whatwg.org/#names-and-labels">Encoding Standard</a> says.
+ * <p>Claims are checked against the bytes, since a wrong claim spoils the whole page for search:
+ * text that is valid UTF-8 with some multi-byte sequences is UTF-8 whatever single-byte encoding is
+ * claimed (the reverse accident needs sequences such as «Ã©» throughout), and a claimed encoding in
+ * which the bytes are malformed gives way to the next claim. Labels are those of the <a
+ * href="https://encoding.spec.whatwg.org/#names-and-labels">Encoding Standard</a>.
  */
 public final class Encodings {
 
-  /** Where control characters are looked for. */
+  /** The number of bytes searched for control characters. */
   private static final int LOOK_BYTES = 8192;
 
   /** Minimum number of UTF-8 sequences that refute the claim of another encoding. */
@@ -30,7 +30,7 @@ public final class Encodings {
 
   private Encodings() {}
 
-  /** What a document is, as far as it bears on its encoding. */
+  /** The kind of a document, as far as its encoding depends on it. */
   enum Form {
     /** Declares its encoding by a meta element, if at all. */
     HTML,
@@ -42,14 +42,14 @@ public final class Encodings {
     TEXT
   }
 
-  /** Where an encoding was found. */
+  /** The source of an encoding. */
   enum Source {
     BOM,
     HEADER,
     /** The page's own meta element or XML declaration. */
     META,
     DETECTED,
-    /** Nothing was said, and the text is ASCII. */
+    /** Nothing is declared, and the text is ASCII. */
     DEFAULT
   }
 
@@ -57,9 +57,9 @@ public final class Encodings {
    * A decoded document.
    *
    * @param text without a byte order mark
-   * @param encoding that it was decoded with
-   * @param source where that was found
-   * @param claimed label in the header, or else what the page declares; null for neither
+   * @param encoding used to decode it
+   * @param source of the encoding
+   * @param claimed label in the header, or else in the page's declaration; null for neither
    */
   record Decoded(String text, Encoding encoding, Source source, String claimed) {
     private Decoded of(String claim) {
@@ -67,7 +67,7 @@ public final class Encodings {
     }
   }
 
-  /** An encoding that somebody names for the document. */
+  /** An encoding claimed for the document. */
   private record Claim(Encoding encoding, Source source) {}
 
   /**
@@ -88,7 +88,9 @@ public final class Encodings {
     if (header != null) {
       claims.add(new Claim(header, Source.HEADER));
       Decoded decoded = decode(bytes, claims, form);
-      if (decoded.source() == Source.HEADER) { // As for most: what the page says costs a search.
+      if (decoded.source()
+          == Source
+              .HEADER) { // The case of most pages; searching the page for a declaration is costly.
         return decoded.of(headerLabel);
       }
     }
@@ -101,9 +103,9 @@ public final class Encodings {
   }
 
   /**
-   * The charset of an XML document or a list in plain text, by its beginning: a byte order mark,
-   * zeros at every other byte, or an XML declaration, whose label means what it means on the web
-   * ({@code utf8} too); UTF-8 otherwise.
+   * The charset of an XML document or a plain-text list, by its beginning: a byte order mark, zeros
+   * at every other byte, or an XML declaration, whose label is read as on the web ({@code utf8}
+   * too); UTF-8 otherwise.
    */
   public static Charset charsetOf(byte[] head) {
     Encoding encoding = byteOrderMark(head);
@@ -112,7 +114,7 @@ public final class Encodings {
     return encoding == null ? StandardCharsets.UTF_8 : encoding.charset();
   }
 
-  /** What the page itself declares, or null. */
+  /** The page's own declaration, or null. */
   private static Encoding declared(byte[] bytes, Form form) {
     boolean xml = form == Form.XML || form == Form.XHTML;
     Encoding page = xml ? EncodingPrescan.xmlDeclaration(bytes) : null;
@@ -162,7 +164,7 @@ public final class Encodings {
     return new Decoded(text, claim.encoding(), claim.source(), null);
   }
 
-  /** Characters beyond ASCII, counted up to what is needed. */
+  /** The number of non-ASCII characters, counted up to the number needed. */
   private static int sequences(byte[] utf8) {
     int count = 0;
     for (int i = 0; i < utf8.length && count < UTF8_EVIDENCE; i++) {
@@ -195,10 +197,7 @@ public final class Encodings {
     return -1;
   }
 
-  /**
-   * Whether the bytes are UTF-8. One fault is let pass when it is the end of a body that was cut
-   * off.
-   */
+  /** Whether the bytes are UTF-8. One fault is tolerated if it is the truncated end of a body. */
   private static boolean isValidUtf8(String decoded, byte[] bytes) {
     int fault = decoded.indexOf('\ufffd');
     if (fault < 0) {
@@ -207,7 +206,7 @@ public final class Encodings {
     return (fault >= decoded.length() - 2 && bytes.length > 64) || faults(decoded, bytes) == 0;
   }
 
-  /** Replacement characters in the text that do not stand in the bytes as such. */
+  /** The number of replacement characters in the text that are not in the bytes themselves. */
   private static int faults(String decoded, byte[] bytes) {
     int count = 0;
     for (int at = decoded.indexOf('\ufffd'); at >= 0; at = decoded.indexOf('\ufffd', at + 1)) {
@@ -222,8 +221,8 @@ public final class Encodings {
   }
 
   /**
-   * Whether so few characters are malformed that the claim may stand: a stray byte must not throw a
-   * whole page out of its encoding. One in 200 of the characters beyond ASCII may be bad.
+   * Whether few enough characters are malformed for the claim to hold: a stray byte must not change
+   * the encoding of a whole page. One in 200 of the non-ASCII characters may be malformed.
    */
   private static boolean isPlausible(String text, Encoding encoding, byte[] bytes) {
     if (text.indexOf('\ufffd') < 0) {

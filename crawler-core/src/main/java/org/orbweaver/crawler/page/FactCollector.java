@@ -21,12 +21,12 @@ import org.jsoup.nodes.TextNode;
 import org.orbweaver.crawler.page.document.TextCollector;
 
 /**
- * Collects what one HTML page says of itself while its elements are visited, and decides at the
- * end. Each fact has sources in an order of trust: JSON-LD, then meta elements, microdata, {@code
- * time} elements, the URL (for the date), class names that say what they hold, and the text next to
- * the heading. The first source that yields a plausible value wins.
+ * Collects the facts that an HTML page states about itself while its elements are visited, and
+ * decides at the end. Each fact has sources in an order of trust: JSON-LD, then meta elements,
+ * microdata, {@code time} elements, the URL (for the date), class names that describe their
+ * content, and the text next to the heading. The first source with a plausible value wins.
  *
- * <p>Cost: a look at each element's attributes, and bounded work for the few that matter.
+ * <p>Cost: a check of each element's attributes, and bounded work for the few relevant ones.
  */
 final class FactCollector {
 
@@ -36,16 +36,16 @@ final class FactCollector {
   private static final int MAX_AUTHOR_CHARS = 80;
   private static final int MAX_VALUE_CHARS = 300;
 
-  /** Characters of text before and after the first heading in which a date is looked for. */
+  /** Characters of text before and after the first heading that are searched for a date. */
   private static final int NEAR_HEADING = 300;
 
-  /** Characters and lines of text after it, for a date or a byline on a line of its own. */
+  /** Characters of text after it that are searched for a date or a byline on a line of its own. */
   private static final int SCANNED = 8000;
 
   private static final int MAX_LINES = 150;
   private static final int MAX_LINE = 60;
 
-  /** Where a value comes from, the most trusted first. */
+  /** The sources of a value, the most trusted first. */
   private enum Source {
     META,
     MICRODATA,
@@ -61,7 +61,7 @@ final class FactCollector {
    */
   private record Heading(String text, int at, boolean first) {}
 
-  /** Facts that elements tell. */
+  /** Facts found in elements. */
   private enum Fact {
     AUTHOR,
     PUBLISHED,
@@ -97,7 +97,7 @@ final class FactCollector {
   private static final Pattern NAMES_DATE =
       Pattern.compile("datum|publish|posted|timestamp|byline|meta");
 
-  /** What classes and ids say: a site has few, and each of them on many elements of its pages. */
+  /** The meaning of classes and ids: a site has few, and each is on many elements of its pages. */
   private static final Map<String, Integer> CLASSES = new ConcurrentHashMap<>();
 
   private static final int MAX_CLASSES = 20_000;
@@ -146,7 +146,7 @@ final class FactCollector {
   }
 
   /**
-   * Looks at an element of the body.
+   * Examines an element of the body.
    *
    * @param textLength characters of the page's text before it
    */
@@ -203,7 +203,9 @@ final class FactCollector {
     return shortText(element, MAX_AUTHOR_CHARS);
   }
 
-  /** Classes and ids that say what they hold: {@code entry-date}, {@code post__author}. */
+  /**
+   * Examines classes and ids that describe their content: {@code entry-date}, {@code post__author}.
+   */
   private void hint(Element element) {
     String name = attr(element, "class");
     if (name.isEmpty()) {
@@ -251,7 +253,7 @@ final class FactCollector {
   }
 
   /**
-   * Puts what was found into the page's metadata ({@link MetaNames}).
+   * Adds the facts found to the page's metadata ({@link MetaNames}).
    *
    * @param title of the title element
    * @param text of the page
@@ -317,13 +319,13 @@ final class FactCollector {
   }
 
   private String author(String url, String[] lines) {
-    // The site's own name is its author only where nobody else is.
+    // The site's own name counts as the author only if there is no other.
     Authors authors = new Authors(openGraph.get("ogsitename"), url);
     List<String> names = authors.names(json.authors());
     for (Source source : Source.values()) {
       if (names.isEmpty()) {
         Set<String> found = found(Fact.AUTHOR, source);
-        // Of links and classes the first is the byline, the others are of other articles.
+        // The first link or class is the byline; the others belong to other articles.
         boolean many = source == Source.META || source == Source.MICRODATA;
         names = authors.names(many ? found : found.stream().limit(1).toList());
       }
@@ -338,7 +340,8 @@ final class FactCollector {
   }
 
   /**
-   * The heading that the page's title names; of several the longest. Where none does, the only h1.
+   * The heading contained in the page's title; of several the longest. If there is none, the only
+   * h1.
    */
   private Heading heading(String title) {
     List<String> titles = new ArrayList<>();
@@ -367,7 +370,7 @@ final class FactCollector {
     return best != null || firsts != 1 || plain(h1.text()).equals(site) ? best : h1;
   }
 
-  /** The title of the piece without the site's name, which stands behind a sign or before it. */
+  /** The title without the site's name, which a sign separates at either end. */
   private String namedHeadline(String title) {
     String headline = json.pageFact("headline");
     headline = headline == null ? openGraph.get("ogtitle") : headline;

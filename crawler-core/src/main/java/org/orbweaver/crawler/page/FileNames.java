@@ -10,15 +10,15 @@ import org.apache.hc.core5.http.message.BasicHeaderValueParser;
 import org.apache.hc.core5.http.message.ParserCursor;
 import org.orbweaver.crawler.page.document.TextCollector;
 
-/** The name of the file that a document is: what a person would save it as. */
+/** The file name of a document, as a user would save it. */
 final class FileNames {
   private static final int MAX_CHARS = 255;
 
   private FileNames() {}
 
   /**
-   * The name that the server gives (RFC 6266: {@code filename*} before {@code filename}), or else
-   * the last segment of the URL's path; empty where there is neither.
+   * The file name from the server (RFC 6266: {@code filename*} before {@code filename}), or else
+   * the last segment of the URL's path; empty if there is neither.
    *
    * @param contentDisposition the header, or null
    */

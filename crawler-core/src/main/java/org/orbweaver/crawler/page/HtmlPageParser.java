@@ -29,9 +29,9 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsageStatement;
 
 /**
- * Reads HTML: one pass over the tree that jsoup builds collects text, title, headings, metadata and
- * links. The pass is a loop, not a recursion, and jsoup bounds the tree's depth, so nesting cannot
- * overflow the stack. Scripts are not run: what they write is not seen. One for each page.
+ * Reads HTML: one pass over jsoup's tree collects text, title, headings, metadata and links. The
+ * pass is a loop, not a recursion, and jsoup bounds the tree's depth, so nesting cannot overflow
+ * the stack. Scripts are not run, so text written by them is not seen. An instance is for one page.
  */
 final class HtmlPageParser implements NodeVisitor {
 
@@ -43,10 +43,13 @@ final class HtmlPageParser implements NodeVisitor {
           UsageStatement.TDM_RESERVATION,
           UsageStatement.TDM_POLICY);
 
-  /** Types of the inputs that take words; the default is the first. */
+  /** Types of inputs for words; the default is the first. */
   private static final Set<String> TEXT_FIELDS = Set.of("", "text", "search");
 
-  /** What a page that a script fills says without it: that it needs one. */
+  /**
+   * The most text of a page that is filled by a script: without it, such a page only says that it
+   * needs one.
+   */
   private static final int MAX_CHARS_WITHOUT_SCRIPT = 200;
 
   private static final int MAX_LINKS_WITHOUT_SCRIPT = 2;
@@ -74,7 +77,7 @@ final class HtmlPageParser implements NodeVisitor {
   private String language = "";
   private MetaRefresh refresh;
 
-  /** The element whose contents are not text, while inside it. */
+  /** The open element whose contents are not text. */
   private Node skipped;
 
   private Element openLink;
@@ -107,13 +110,10 @@ final class HtmlPageParser implements NodeVisitor {
    * Parses a page that jsoup has read.
    *
    * @param document the page's tree
-   * @param encoding that it was decoded with
-   * @param url where it comes from, absolute
-   * @param urls makes links absolute and normal
-   * @param settings how main content is found
-   * @param robots what the HTTP headers say to robots; the page's own words are added to it
-   * @param relations what the HTTP headers say; the page's own are added to it
-   * @throws Deadline.Passed when its time is over
+   * @param encoding used to decode it @param url of the page, absolute @param urls makes links
+   *     absolute and normal @param settings for finding main content @param robots directives of
+   *     the HTTP headers; the page's own are added @param relations those of the HTTP headers; the
+   *     page's own are added @throws Deadline.Passed after the deadline
    */
   static ParsedPage parse(
       Document document,
@@ -135,7 +135,7 @@ final class HtmlPageParser implements NodeVisitor {
         .orElse(page);
   }
 
-  /** The page as a stream, of which jsoup takes a piece at a time; it ends when the time does. */
+  /** The page as a stream from which jsoup takes a piece at a time; it ends at the deadline. */
   static final class TimedReader extends StringReader {
     private final Deadline deadline;
 
@@ -197,7 +197,7 @@ final class HtmlPageParser implements NodeVisitor {
     }
   }
 
-  /** Blocks stand on lines of their own, but the cells of a row on one. */
+  /** Each block is on its own line, but the cells of a row share one. */
   private static boolean breaksLine(Element element) {
     return element.isBlock() && !isCell(element.normalName());
   }
@@ -270,7 +270,7 @@ final class HtmlPageParser implements NodeVisitor {
         relations.element(element, links);
       }
       case "a" -> {
-        if (openLink != null) { // Across a table or svg one a can stand in another.
+        if (openLink != null) { // Across a table or svg, a link can contain another one.
           closeLink(openLink);
         }
         openLink = element;
@@ -316,7 +316,7 @@ final class HtmlPageParser implements NodeVisitor {
         spam.style(element);
         skipped = element;
       }
-      // Readings would stand within the words that they are of.
+      // Ruby readings would otherwise be inserted into the words that they annotate.
       case "rt", "rp", "rtc" -> {
         if (isInRuby(element)) {
           skipped = element;
@@ -458,7 +458,7 @@ final class HtmlPageParser implements NodeVisitor {
         hasScript
             && body.strip().length() <= MAX_CHARS_WITHOUT_SCRIPT
             && found <= MAX_LINKS_WITHOUT_SCRIPT;
-    // The text field beside a password is a user's name.
+    // The text field beside a password is for the user name.
     return Stream.of(
             hasTextField && !hasPasswordField ? "form" : "",
             hasPasswordField ? "login" : "",

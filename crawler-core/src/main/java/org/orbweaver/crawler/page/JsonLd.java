@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads schema.org facts from the JSON-LD blocks of a page. Only the keys that are asked for are
- * kept, values that a page repeats in full (articleBody) are skipped unread, and depth and number
- * are bounded. Of a broken block counts what stands before the fault.
+ * Reads schema.org facts from the JSON-LD blocks of a page. Only known keys are kept, values that
+ * repeat the page in full (articleBody) are skipped unread, and depth and number are bounded. In a
+ * broken block, the part before the fault counts.
  */
 final class JsonLd {
 
@@ -31,7 +31,7 @@ final class JsonLd {
                   + " creator itemListElement item mainEntity mainEntityOfPage")
               .split(" ", -1));
 
-  /** Types that tell of the page as a whole, the surest first. */
+  /** Types that describe the page as a whole, the most reliable first. */
   private static final List<String> PAGE_TYPES =
       List.of(
           ("article posting report recipe review videoobject product event book course dataset"
@@ -53,7 +53,7 @@ final class JsonLd {
   void add(String script) {
     String json = script.strip();
     int begin = json.length();
-    for (char open : new char[] {'{', '['}) { // Behind comment or CDATA marks.
+    for (char open : new char[] {'{', '['}) { // After comment or CDATA marks.
       int at = json.indexOf(open);
       begin = at < 0 ? begin : Math.min(begin, at);
     }
@@ -64,11 +64,11 @@ final class JsonLd {
       in.nextToken();
       value(in, 0, new ArrayList<>());
     } catch (IOException e) {
-      return; // What stands before the fault has been kept.
+      return; // The part before the fault has been kept.
     }
   }
 
-  /** Reads the value at hand into {@code to}. */
+  /** Reads the current value into {@code to}. */
   private void value(JsonParser in, int depth, List<Object> to) throws IOException {
     JsonToken token = in.currentToken();
     if (token == null) {
@@ -118,7 +118,7 @@ final class JsonLd {
     return null;
   }
 
-  /** The object that is about the page, or null: of the best type, the first. */
+  /** The object that describes the page, or null: the first one of the best type. */
   private Map<String, Object> page() {
     Map<String, Object> best = null;
     int bestRank = PAGE_TYPES.size();
@@ -135,7 +135,7 @@ final class JsonLd {
     return best;
   }
 
-  /** The first value of these keys in what is about the page, or null. */
+  /** The first value of these keys in the object that describes the page, or null. */
   String pageFact(String... keys) {
     Map<String, Object> page = page();
     for (String key : page == null ? new String[0] : keys) {
@@ -181,7 +181,7 @@ final class JsonLd {
     return null;
   }
 
-  /** The name of a string, of an object, or of the one that it refers to. */
+  /** The name of a string, of an object, or of the object it refers to. */
   @SuppressWarnings("unchecked")
   private String name(Object value) {
     if (value instanceof String string) {

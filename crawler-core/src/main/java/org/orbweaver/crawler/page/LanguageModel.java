@@ -26,30 +26,33 @@ final class LanguageModel {
   private static final String ENTRY = "langdetect.model";
 
   /**
-   * Languages of few pages that the model takes lists and names of others for (Waray, Balinese,
-   * Minangkabau, Volapük); romanised Indian languages are ignored for the same reason.
+   * Languages with few pages for which the model takes lists and names in other languages (Waray,
+   * Balinese, Minangkabau, Volapük); romanised Indian languages are ignored for the same reason.
    */
   private static final Set<String> IGNORED = Set.of("war", "ban", "min", "vol");
 
-  /** Fails to be loaded at the first use, where the jar is missing. */
+  /** Loads the model at first use, and fails then if the jar is missing. */
   private static final class Holder {
     static final LanguageModel MODEL = read();
   }
 
-  /** Primary language subtags, in the model's order; null for those that are not to be guessed. */
+  /**
+   * Primary language subtags, in the model's order; null for languages that are not to be guessed.
+   */
   final String[] languages;
 
-  /** Of the model's patterns, one after the other: the languages that an n-gram speaks of. */
+  /** The languages with a weight for an n-gram, one list for each of the model's patterns. */
   private final byte[] outcomes;
 
   private final int[] patternStart;
 
-  /** Weights of the n-grams, of each as many as its pattern has outcomes. */
+  /** Weights of the n-grams, for each as many as its pattern has outcomes. */
   private final float[] weights;
 
   /**
-   * Open addressing. Slot i has an n-gram as packed characters at 2i, and beside it, so that one
-   * access to memory fetches both, its pattern (upper half) and where its weights begin.
+   * A hash table with open addressing. Slot i holds an n-gram as packed characters at 2i. Beside
+   * it, so that one access to memory fetches both, are its pattern (upper half) and the start of
+   * its weights.
    */
   private final long[] table;
 
@@ -61,7 +64,7 @@ final class LanguageModel {
   private LanguageModel(ByteBuffer in) {
     string(in); // The kind of model.
     in.getInt();
-    in.getDouble(); // Two numbers that are read no more.
+    in.getDouble(); // Two numbers that are not used.
     languages = new String[in.getInt()];
     Map<String, String> subtags = subtags();
     for (int i = 0; i < languages.length; i++) {
@@ -94,7 +97,10 @@ final class LanguageModel {
         grams[i] = grams[i] << 16 | gram.charAt(c);
       }
     }
-    table = new long[Integer.highestOneBit(grams.length) * 8]; // A third full: a miss is short.
+    table =
+        new long
+            [Integer.highestOneBit(grams.length)
+                * 8]; // The table is a third full, so a miss is short.
     weights = new float[total];
     int gram = 0;
     int at = 0;
@@ -111,12 +117,12 @@ final class LanguageModel {
   }
 
   /**
-   * Adds to the score of each language what the n-grams of a text say for it. One that recurs
-   * counts once, as in the model's training.
+   * Adds the weights of a text's n-grams to the score of each language. A repeated n-gram counts
+   * once, as in the model's training.
    *
    * @param text lower case, one space between words
    * @param scores by the order of {@link #languages}
-   * @return how many n-grams the model knows
+   * @return the number of n-grams that the model knows
    */
   int score(CharSequence text, float[] scores) {
     int length = text.length();
@@ -124,7 +130,8 @@ final class LanguageModel {
     long[] entries = new long[2 * length];
     int known = 0;
     for (int i = 0; i < length; i++) {
-      // Single letters cost most, for most languages have them, and tell least.
+      // Single letters are the most costly, since most languages have them, and the least
+      // informative.
       long key = text.charAt(i);
       for (int j = i + 1; j < Math.min(i + 3, length); j++) {
         key = key << 16 | text.charAt(j);
@@ -148,7 +155,7 @@ final class LanguageModel {
     return known;
   }
 
-  /** Where the key is in a table, or would be: an empty slot has key 0. */
+  /** The slot of a key in a table, or the empty slot for it, whose key is 0. */
   private static int slot(long[] table, long key) {
     int mask = table.length - 2;
     int slot = (int) ((key * 0x9E3779B97F4A7C15L) >>> 40) & mask;
@@ -158,7 +165,10 @@ final class LanguageModel {
     return slot;
   }
 
-  /** ISO 639-3 codes to the subtags that BCP 47 wants; individual languages to what pages say. */
+  /**
+   * From ISO 639-3 codes to the subtags of BCP 47; individual languages to the subtags that pages
+   * use.
+   */
   private static Map<String, String> subtags() {
     Map<String, String> subtags = new TreeMap<>();
     for (String two : Locale.getISOLanguages()) {

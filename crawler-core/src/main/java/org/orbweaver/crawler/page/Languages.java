@@ -14,19 +14,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The language of a text: by its script where that is enough, else by its character n-grams ({@link
- * LanguageModel}), and among languages that look alike by their commonest words. It looks at three
- * pieces of a long text, so its cost does not grow with the text; pieces that disagree make a mixed
- * page.
+ * Detects the language of a text: by its script if that is enough, else by its character n-grams
+ * ({@link LanguageModel}), and among similar languages by their most frequent words. It examines
+ * three pieces of a long text, so its cost does not grow with the text; if the pieces disagree, the
+ * page is mixed.
  */
 public final class Languages {
 
-  /** Three of them tell languages apart as well as the whole text does. */
+  /** Three pieces of this length are as good as the whole text. */
   private static final int PIECE_CHARS = 100;
 
   private static final int PIECES = 3;
 
-  /** Below this any guess is chance. */
+  /** With less text any guess is chance. */
   private static final int MIN_CHARS = 40;
 
   /** Prose has some 95 % letters and spaces, C++ some 80 %. */
@@ -35,10 +35,10 @@ public final class Languages {
   /** By how much the best language must surpass the next, per n-gram; .0005 in real prose. */
   private static final float MARGIN = 0.00005f;
 
-  /** A second language must be surer, for names and quotations are on many pages. */
+  /** The margin for a second language; larger, since names and quotations are on many pages. */
   private static final float SECOND_MARGIN = 0.001f;
 
-  /** What it takes to contradict the document. */
+  /** The margin needed to contradict the document's declaration. */
   private static final float SURE_MARGIN = 0.001f;
 
   private static final int SURE_CHARS = 200;
@@ -48,13 +48,13 @@ public final class Languages {
   /** Undetermined, several, none. */
   private static final Set<String> NO_LANGUAGE = Set.of("und", "mul", "zxx");
 
-  /** Too close to each other to tell them apart by a heading. */
+  /** Too similar to be distinguished by a heading. */
   private static final Set<String> NORDIC = Set.of("nb", "nn", "no", "da");
 
-  /** Scripts of one language, or of one that is in nearly all pages of the script. */
+  /** Scripts of one language, or with one language on nearly all of their pages. */
   private static final Map<UnicodeScript, String> BY_SCRIPT = new EnumMap<>(UnicodeScript.class);
 
-  /** Of each language that others resemble: these others, and words that tell it from them. */
+  /** Groups of similar languages, with words that distinguish each from the others. */
   private static final List<Map<String, Set<String>>> LOOKALIKES = new ArrayList<>();
 
   static {
@@ -66,7 +66,7 @@ public final class Languages {
     for (int i = 0; i < words.length; i += 2) {
       BY_SCRIPT.put(UnicodeScript.valueOf(words[i]), words[i + 1]);
     }
-    // A word that several have stands with each of them; an empty line ends a group.
+    // A word of several languages is listed with each; an empty line ends a group.
     String lookalikes =
         """
         id bahwa karena bisa yaitu yakni pemerintah uang anda ketika sedangkan saja dimana kantor \
@@ -116,16 +116,16 @@ public final class Languages {
   private Languages() {}
 
   /**
-   * What a text is in.
+   * The languages of a text.
    *
-   * @param first primary language subtag; null when the text is too short or too odd to say
-   * @param second of another language in a good part of the text, or null
-   * @param sure whether this may contradict what the document says of itself
+   * @param first primary language subtag; null if the text is too short or too odd
+   * @param second another language of a good part of the text, or null
+   * @param sure whether this may contradict the document's declaration
    */
   public record Detected(String first, String second, boolean sure) {
     static final Detected NOTHING = new Detected(null, null, false);
 
-    /** The language to go by, where the document declares the given one (or null). */
+    /** The language to use if the document declares the given one (or null). */
     String decide(String declared) {
       boolean contradicts =
           sure && declared != null && !alike(first, declared) && !declared.equals(second);
@@ -133,12 +133,12 @@ public final class Languages {
     }
   }
 
-  /** A guess at the language of one piece, and how sure it is, per n-gram. */
+  /** A guess at the language of one piece, and its margin per n-gram. */
   private record Guess(String language, float margin) {}
 
   /**
-   * The primary language subtag of a tag such as {@code en-US}, or of the first in a list; null
-   * when it is none.
+   * The primary language subtag of a tag such as {@code en-US}, or of the first in a list; null if
+   * there is none.
    */
   public static String primarySubtag(String tag) {
     if (tag == null) {
@@ -150,7 +150,7 @@ public final class Languages {
 
   /**
    * A declared language in the canonical form of BCP 47 ({@code en-US}, {@code zh-Hant}), the first
-   * of a list; null when it is none.
+   * of a list; null if there is none.
    */
   public static String canonicalTag(String declared) {
     if (primarySubtag(declared) == null) {
@@ -162,7 +162,7 @@ public final class Languages {
         : Locale.forLanguageTag(first).toLanguageTag();
   }
 
-  /** The languages that the text is most likely in. */
+  /** The most likely languages of the text. */
   public static Detected detect(String text) {
     if (text.length() < MIN_CHARS) {
       return Detected.NOTHING;
@@ -234,7 +234,7 @@ public final class Languages {
     return byWords(new Guess(model.languages[best], margin), words);
   }
 
-  /** The group that each of the model's languages is in; loaded with the model. */
+  /** The group of each of the model's languages; loaded with the model. */
   private static final class ModelGroups {
     static final int[] OF_LANGUAGE =
         Arrays.stream(LanguageModel.get().languages)
@@ -242,7 +242,7 @@ public final class Languages {
             .toArray();
   }
 
-  /** A number that languages share which are told apart by words, or not at all. */
+  /** A number shared by languages that words distinguish, or that cannot be distinguished. */
   private static int group(String language) {
     for (int i = 0; i < LOOKALIKES.size(); i++) {
       if (LOOKALIKES.get(i).containsKey(language)) {
@@ -256,7 +256,7 @@ public final class Languages {
     return a.equals(b) || group(a) == group(b);
   }
 
-  /** The language of the group whose words are most frequent; the given one where none is. */
+  /** The language of the group whose words are most frequent; the given one if no words occur. */
   private static Guess byWords(Guess guess, String text) {
     int group = group(guess.language());
     if (group < 0 || group >= LOOKALIKES.size()) {
@@ -272,7 +272,7 @@ public final class Languages {
         best = other.getKey();
       }
     }
-    // One word in eight is what such a list covers; the model does not know all of the languages.
+    // Such a list covers one word in eight; the model does not know all of the languages.
     boolean plain = most >= 2 && most * 12 >= words.length;
     return new Guess(best, plain ? Math.max(guess.margin(), MARGIN) : guess.margin());
   }
@@ -281,7 +281,10 @@ public final class Languages {
     return Arrays.stream(words).filter(known::contains).count();
   }
 
-  /** The language that a script alone gives away, or null: quicker than the model, and surer. */
+  /**
+   * The language that the script alone determines, or null: faster than the model, and more
+   * reliable.
+   */
   private static String byScript(String words) {
     int all = 0;
     int kana = 0;
@@ -301,7 +304,7 @@ public final class Languages {
         }
       }
     }
-    // Japanese mixes its kana with Chinese characters; the others stand alone.
+    // Japanese mixes its kana with Chinese characters; the other scripts occur alone.
     if (kana * 10 > all) {
       return "ja";
     }
@@ -349,7 +352,7 @@ public final class Languages {
     return words.append(' ').toString();
   }
 
-  /** Pieces spread over the text, none at its ends: a page begins and ends with menus. */
+  /** Pieces spread over the text, none at its ends, since a page begins and ends with menus. */
   private static List<String> pieces(String text) {
     if (text.length() <= PIECES * PIECE_CHARS) {
       return List.of(text);

@@ -10,16 +10,16 @@ import org.orbweaver.crawler.page.document.TextCollector;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * Collects a page's links as they are met and resolves them at its end, when the base is known. Of
- * several links to one target the longest anchor is kept, and the target may be followed if one of
- * them may.
+ * Collects a page's links in order and resolves them at its end, when the base is known. Of several
+ * links to one target the longest anchor is kept, and the target may be followed if one of the
+ * links may.
  */
 final class LinkCollector {
 
-  /** Longer anchors are paragraphs that somebody wrapped in a link. */
+  /** Longer anchors are paragraphs wrapped in a link. */
   static final int MAX_ANCHOR_CHARS = 1000;
 
-  /** A link, where it was met. */
+  /** A link as found in the page. */
   private record Met(RawLink raw, PageLink.Place place, String hreflang) {}
 
   private final ParseLimits limits;
@@ -30,14 +30,14 @@ final class LinkCollector {
     this.limits = limits;
   }
 
-  /** Adds a link as it stands in the page. */
+  /** Adds a link as written in the page. */
   void add(String reference, String anchor, String rel) {
     add(reference, anchor, rel, PageLink.Place.NONE, "");
   }
 
   /** As {@link #add(String, String, String)}, with its place and the language of an alternate. */
   void add(String reference, String anchor, String rel, PageLink.Place place, String hreflang) {
-    // Twice as many as will be kept: repeated targets fold, and memory stays bounded.
+    // Twice as many as are kept: repeated targets are merged, and memory stays bounded.
     if (raws.size() >= 2L * limits.maxLinks()) {
       dropped++;
       return;
@@ -53,8 +53,8 @@ final class LinkCollector {
    * The distinct targets in the order of the page.
    *
    * @param base absolute URL that references are relative to
-   * @param encoding of the page, which queries are encoded in
-   * @param nofollow whether the page forbids to follow any
+   * @param encoding of the page, used for queries @param nofollow whether the page forbids
+   *     following any link
    */
   List<PageLink> resolve(String base, UrlNormalizer urls, Encoding encoding, boolean nofollow) {
     Map<String, Integer> places = new HashMap<>(raws.size() * 2);

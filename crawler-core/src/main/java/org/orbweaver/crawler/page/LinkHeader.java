@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A link of a Link header, read as appendix B of RFC 8288 says: from the first fault on, the rest
- * of the value is ignored.
+ * A link of a Link header, read by appendix B of RFC 8288: after the first fault, the rest of the
+ * value is ignored.
  *
  * @param target the reference between the angle brackets
- * @param parameters by name in lower case; of one that is repeated the first
+ * @param parameters by name in lower case; the first of a repeated one
  */
 record LinkHeader(String target, Map<String, String> parameters) {
-  /** More links are no page's relations. */
+  /** More links than this cannot be a page's relations. */
   private static final int MAX_LINKS = 1000;
 
   /** The value of a parameter, or empty. */

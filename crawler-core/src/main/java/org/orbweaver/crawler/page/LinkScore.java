@@ -1,16 +1,16 @@
 package org.orbweaver.crawler.page;
 
 /**
- * The score that a page hands to a page it links to: its own over (1 + the target's depth), where
- * depth counts the path segments of the target's URL. So the crawl goes for entrances first and its
- * order does not depend on how many links a page has. It holds until PageRank takes over.
+ * The score that a page passes to a page it links to: its own over (1 + the target's depth), where
+ * depth counts the path segments of the target's URL. The crawl thus visits entry pages first, and
+ * its order does not depend on the number of links of a page. It is used until PageRank takes over.
  */
 public final class LinkScore {
 
   private LinkScore() {}
 
   /**
-   * Score of a link's target, as far as this link is concerned; the target takes its best one.
+   * Score of a target from one link; the target takes its best one.
    *
    * @param sourceScore score of the page that links
    * @param targetUrl absolute URL of the target
@@ -20,7 +20,7 @@ public final class LinkScore {
   }
 
   /**
-   * Path segments of a URL that are not empty: 0 for {@code http://a.example/}, 2 for {@code
+   * Number of non-empty path segments of a URL: 0 for {@code http://a.example/}, 2 for {@code
    * http://a.example/b/c?d/e}.
    */
   public static int depth(String url) {

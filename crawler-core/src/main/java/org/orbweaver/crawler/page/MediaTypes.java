@@ -13,12 +13,12 @@ import org.apache.tika.mime.MimeTypeException;
 import org.apache.tika.mime.MimeTypes;
 
 /**
- * Decides what a document is and who parses it: by the Content-Type header, by the name where the
- * header says nothing, and by the first bytes where both leave doubt or contradict the content.
+ * Determines the type of a document and its parser: by the Content-Type header, by the name if the
+ * header says nothing, and by the first bytes if both leave doubt or contradict the content.
  */
 final class MediaTypes {
 
-  /** Who parses a document. */
+  /** The parsers of documents. */
   enum Kind {
     /** HTML by HTML's rules: jsoup. */
     HTML,
@@ -26,7 +26,7 @@ final class MediaTypes {
     XML,
     /** Text without structure, source code included: decoded, nothing else. */
     TEXT,
-    /** Formats that need Tika; it tells whether there is text in them. */
+    /** Formats that need Tika, which decides whether they contain text. */
     DOCUMENT,
     /** Bytes of an unknown type. */
     UNSUPPORTED
@@ -35,7 +35,7 @@ final class MediaTypes {
   /**
    * A decision.
    *
-   * @param kind who parses it
+   * @param kind its parser
    * @param name media type without parameters, lower case
    */
   record Type(Kind kind, String name) {}
@@ -50,13 +50,13 @@ final class MediaTypes {
 
   private static final int SNIFF_BYTES = 1024;
 
-  /** Where the root element of XML is looked for, behind comments. */
+  /** Bytes searched for the root element of XML, after comments. */
   private static final int ROOT_BYTES = 4096;
 
-  /** Where the control characters are counted that tell data from text. */
+  /** Bytes in which control characters are counted, to distinguish data from text. */
   private static final int GARBAGE_BYTES = 4096;
 
-  /** Answers that say nothing. */
+  /** Types that carry no information. */
   private static final Set<String> NO_ANSWER =
       Set.of(
           """
@@ -66,7 +66,7 @@ final class MediaTypes {
           """
               .split("\\s+"));
 
-  /** Text under names of applications. */
+  /** Text types registered as applications. */
   private static final Pattern TEXT_TYPES =
       Pattern.compile(
           "application/((x-|vnd\\.)?(awk|bat|bibtex|bsh|c?sh|csv|dart|diff|ecmascript|feed-json"
@@ -78,7 +78,7 @@ final class MediaTypes {
               + "|trig|troff(-man|-me|-ms)?|turtle|typescript|ttl|xml-dtd|xquery|ya?ml|yang"
               + "|x509-ca-cert|www-form-urlencoded|cdx|node|eruby)|.*\\+(json|ya?ml|json-seq))");
 
-  /** In the head of XML that Tika has parsers for. */
+  /** Found in the head of XML that Tika has parsers for. */
   private static final Pattern OFFICE_XML =
       Pattern.compile(
           "urn:schemas-microsoft-com:office:|schemas\\.microsoft\\.com/office/"
@@ -123,7 +123,7 @@ final class MediaTypes {
     }
     boolean binary = isBinary(bytes);
     boolean unnamed = claimed.isEmpty() || NO_ANSWER.contains(claimed);
-    // The content knows better than its name.
+    // The content is more reliable than its name.
     Type xml = binary ? null : xml(unnamed ? "" : claimed, bytes);
     if (unnamed) {
       claimed = typeOfSuffix(suffix(name));
@@ -136,7 +136,7 @@ final class MediaTypes {
       if (looksLikeHtml(bytes)) {
         return new Type(Kind.HTML, "text/html");
       }
-      // Source code is what its name says, and Tika's look at the bytes costs most of all.
+      // The name determines source code, and Tika's detection by bytes is the most costly step.
       Type named = typed(Magic.detect(name, null));
       if (!binary && named.kind() == Kind.TEXT && !named.name().equals("text/plain")) {
         return named;
@@ -146,7 +146,7 @@ final class MediaTypes {
     }
     Kind kind = kindOf(claimed);
     return switch (kind) {
-      // Servers call everything that they do not know text; pictures as text/html are not rare.
+      // Servers declare everything unknown as text; pictures as text/html are not rare.
       case HTML, XML, TEXT -> binary ? binaryAs(claimed, name, bytes) : new Type(kind, claimed);
       case DOCUMENT -> {
         if (binary) {
@@ -177,7 +177,10 @@ final class MediaTypes {
     return Kind.DOCUMENT;
   }
 
-  /** Bytes that are not text under a textual claim: what they are, or the claim if nobody knows. */
+  /**
+   * The type of binary data declared as text: the detected one, or the declared one if there is
+   * none.
+   */
   private static Type binaryAs(String claimed, String name, byte[] bytes) {
     Type real = detect(name, bytes);
     Kind kind = kindOf(real.name());
@@ -195,8 +198,8 @@ final class MediaTypes {
   }
 
   /**
-   * What a document is that its claim and beginning show to be XML, or null: the root element tells
-   * XHTML, feeds (which servers call HTML as well) and office documents apart.
+   * The type of a document whose declaration and beginning indicate XML, or null. The root element
+   * distinguishes XHTML, feeds (which servers also declare as HTML) and office documents.
    */
   private static Type xml(String claimed, byte[] bytes) {
     if (!claimed.isEmpty() && !claimed.equals("text/html") && !isXml(claimed)) {
@@ -261,7 +264,7 @@ final class MediaTypes {
     return head.startsWith("<?xml") ? head.contains("<html") : HTML_START.matcher(head).lookingAt();
   }
 
-  /** The beginning, of at most so many characters. What is sought in it begins with ASCII. */
+  /** The beginning, of at most this many characters. The patterns sought in it begin with ASCII. */
   private static String head(byte[] bytes, int max) {
     int start = bytes.length < 2 ? -1 : (bytes[0] & 0xFF) << 8 | (bytes[1] & 0xFF);
     boolean marked = start == 0xFEFF || start == 0xFFFE;
@@ -275,7 +278,7 @@ final class MediaTypes {
         .toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the content holds control characters that no text has; UTF-16 is text. */
+  /** Whether the content holds control characters that do not occur in text; UTF-16 is text. */
   private static boolean isBinary(byte[] b) {
     if (b.length >= 2
         && ((b[0] == (byte) 0xFF && b[1] == (byte) 0xFE)
@@ -301,8 +304,8 @@ final class MediaTypes {
   }
 
   /**
-   * Whether more than 2 % of the bytes are control characters: of random bytes 11 % are, of pages
-   * hardly ever one is.
+   * Whether more than 2 % of the bytes are control characters; 11 % of random bytes are, and pages
+   * hardly ever have one.
    */
   private static boolean isGarbage(byte[] b) {
     int length = Math.min(b.length, GARBAGE_BYTES);
@@ -321,11 +324,11 @@ final class MediaTypes {
       try {
         return TYPES.getRegisteredMimeType(type) != null;
       } catch (MimeTypeException e) {
-        return false; // No name of a type.
+        return false; // Not the name of a type.
       }
     }
 
-    /** By name and bytes; without a stream, by the name alone. */
+    /** Detects by name and bytes; without a stream, by the name alone. */
     static String detect(String name, TikaInputStream bytes) {
       Metadata metadata = new Metadata();
       metadata.set(TikaCoreProperties.RESOURCE_NAME_KEY, name);

@@ -3,28 +3,28 @@ package org.orbweaver.crawler.page;
 import java.util.Map;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 
-/** Names under which a page's parse metadata stand in {@code parse_data}. */
+/** Names of a page's parse metadata in {@code parse_data}. */
 public final class MetaNames {
 
-  /** Primary language subtag, lower case: {@code en}, {@code zh}; what search goes by. */
+  /** Primary language subtag, lower case, used by search: {@code en}, {@code zh}. */
   public static final String LANGUAGE = "lang";
 
-  /** Language tag that the document or its server declares, in canonical form: {@code en-US}. */
+  /** Language tag declared by the document or its server, in canonical form: {@code en-US}. */
   public static final String DECLARED_LANGUAGE = "lang.declared";
 
-  /** Primary language subtag of the language that the text was recognised to be in. */
+  /** Primary language subtag of the detected language. */
   public static final String DETECTED_LANGUAGE = "lang.detected";
 
-  /** As {@link #DETECTED_LANGUAGE}, of a second language that a good part of the text is in. */
+  /** As {@link #DETECTED_LANGUAGE}, for a second language of a good part of the text. */
   public static final String SECOND_LANGUAGE = "lang.second";
 
   /** Names of the authors, separated by {@code "; "}. */
   public static final String AUTHOR = "author";
 
-  /** When the document was published or made, ISO 8601: a date, or a time with its offset. */
+  /** When the document was published or created, ISO 8601: a date, or a time with its offset. */
   public static final String PUBLISHED = "published";
 
-  /** When the document was last changed, by its own word; form as {@link #PUBLISHED}. */
+  /** When the document was last changed, by its own declaration; form as {@link #PUBLISHED}. */
   public static final String MODIFIED = "modified";
 
   /**
@@ -33,10 +33,10 @@ public final class MetaNames {
    */
   public static final String ROBOTS = "robots";
 
-  /** The title of the piece itself, without the name of the site that a title element has. */
+  /** The title of the article itself, without the site's name that a title element has. */
   public static final String HEADLINE = "headline";
 
-  /** Kind of page by its own word: schema.org's type ({@code NewsArticle}), or Open Graph's. */
+  /** Declared kind of page: schema.org's type ({@code NewsArticle}), or Open Graph's. */
   public static final String PAGE_TYPE = "page.type";
 
   /** Names of the pages above this one, from the top: {@code Home > Books > Poetry}. */
@@ -48,10 +48,13 @@ public final class MetaNames {
   /** When the page is no longer to be indexed, by its robots directive: ISO 8601, in UTC. */
   public static final String UNAVAILABLE_AFTER = "unavailable_after";
 
-  /** What the owner allows and does not, as {@code "search:y ai-train:n"}. */
+  /** The uses that the owner allows and forbids, as {@code "search:y ai-train:n"}. */
   public static final String USAGE = "usage";
 
-  /** Who said so: the lines of {@link org.orbweaver.crawler.usage.UsagePreferences#encode}. */
+  /**
+   * The sources of {@link #USAGE}: the lines of {@link
+   * org.orbweaver.crawler.usage.UsagePreferences#encode}.
+   */
   public static final String USAGE_STATEMENTS = "usage.statements";
 
   /** Absolute, normalised URL of the page that this one names as canonical. */
@@ -70,66 +73,67 @@ public final class MetaNames {
   public static final String HEADINGS = "headings";
 
   /**
-   * Where the main content is in the text, as {@link
-   * org.orbweaver.crawler.page.content.MainContent} writes it; absent where all of it is.
+   * Ranges of the main content in the text, as {@link
+   * org.orbweaver.crawler.page.content.MainContent} writes them; absent if all of the text is main
+   * content.
    */
   public static final String MAIN = "main";
 
   /**
-   * Where the text is that is not to be in snippets ({@code data-nosnippet}), in the form of {@link
-   * #MAIN}; absent where there is none.
+   * Ranges of the text that must not be in snippets ({@code data-nosnippet}), in the form of {@link
+   * #MAIN}; absent if there are none.
    */
   public static final String NO_SNIPPET = "nosnippet";
 
   /**
-   * What stands out in the text (headings, large and small fonts, emphasis), as {@link
-   * org.orbweaver.crawler.page.content.Prominence} writes it.
+   * The prominent parts of the text (headings, large and small fonts, emphasis), as {@link
+   * org.orbweaver.crawler.page.content.Prominence} writes them.
    */
   public static final String PROMINENCE = "prominence";
 
   /**
-   * What kind of page it is: {@code article}, {@code documentation}, {@code forum}, {@code
-   * product}, {@code listing}, {@code directory} or {@code other}.
+   * Kind of page: {@code article}, {@code documentation}, {@code forum}, {@code product}, {@code
+   * listing}, {@code directory} or {@code other}.
    */
   public static final String KIND = "kind";
 
   /**
-   * What the page is about, most likely first, with probabilities: {@code sport:0.913 news:0.062};
-   * see {@link org.orbweaver.crawler.topic.TopicModel}.
+   * Topics of the page, most likely first, with probabilities: {@code sport:0.913 news:0.062}; see
+   * {@link org.orbweaver.crawler.topic.TopicModel}.
    */
   public static final String TOPICS = "topics";
 
-  /** What the answer is instead of a page: a {@link NonContent#word}; absent for pages. */
+  /** The kind of an answer that is not a page, a {@link NonContent#word}; absent for pages. */
   public static final String NON_CONTENT = "non.content";
 
   /**
-   * What keeps a crawler, which fills in no form and runs no script, from more: of {@code form},
-   * {@code login} and {@code script}, separated by blanks; absent where nothing does.
+   * The obstacles to a crawler, which fills in no form and runs no script: of {@code form}, {@code
+   * login} and {@code script}, separated by blanks; absent if there are none.
    */
   public static final String UNREACHED = "unreached";
 
-  /** Media type that the content turned out to be, without parameters. */
+  /** Detected media type of the content, without parameters. */
   public static final String TYPE = "type";
 
-  /** Encoding that the text was decoded with, by its name in the Encoding Standard. */
+  /** Encoding used to decode the text, by its name in the Encoding Standard. */
   public static final String CHARSET = "CharEncodingForConversion";
 
   /**
-   * Where that encoding was found: {@code bom}, {@code header}, {@code meta} (which includes the
-   * XML declaration), {@code detected}, or {@code default} where nothing says it and the text is
+   * Source of that encoding: {@code bom}, {@code header}, {@code meta} (which includes the XML
+   * declaration), {@code detected}, or {@code default} if nothing declares it and the text is
    * ASCII.
    */
   public static final String CHARSET_SOURCE = "CharEncodingSource";
 
-  /** Encoding that header or page claimed, as Nutch names it; absent when none was claimed. */
+  /** Encoding declared by header or page, under Nutch's name; absent if none was declared. */
   public static final String CLAIMED_CHARSET = "OriginalCharEncoding";
 
-  /** Why text may be missing: the parser failed, or broke a limit, after it had given some. */
+  /** Why text may be missing: the parser failed or exceeded a limit after it had returned some. */
   public static final String PARTIAL = "partial";
 
   /**
-   * Signals of spam, as {@link org.orbweaver.crawler.page.spam.SpamSignals} writes them; absent
-   * where there are none.
+   * Signals of spam, as {@link org.orbweaver.crawler.page.spam.SpamSignals} writes them; absent if
+   * there are none.
    */
   public static final String SPAM = "spam";
 

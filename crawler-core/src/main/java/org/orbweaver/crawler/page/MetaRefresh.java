@@ -4,10 +4,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The content of {@code <meta http-equiv=refresh>}: seconds and, where given, another page.
+ * The content of {@code <meta http-equiv=refresh>}: seconds and, if given, another page.
  *
  * @param seconds delay in seconds
- * @param reference the target as it stands in the page; empty when the page refreshes itself
+ * @param reference the target as written in the page; empty if the page refreshes itself
  */
 record MetaRefresh(int seconds, String reference) {
 
@@ -22,7 +22,7 @@ record MetaRefresh(int seconds, String reference) {
 
   private static final int MAX_LENGTH = 4096;
 
-  /** Parses the attribute, or returns null when it is not a refresh. */
+  /** Parses the attribute; returns null if it is not a refresh. */
   static MetaRefresh parse(String content) {
     if (content.length() > MAX_LENGTH) {
       return null;

@@ -23,14 +23,14 @@ import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * Parses one document of whatever type: decides the type, decodes, calls the parser for it and adds
- * the language. Plain Java; the parse job calls it, and so can a test or a person's tool.
+ * Parses one document of any type: determines the type, decodes, calls its parser and detects the
+ * language. Plain Java, usable by the parse job, by tests and by tools.
  *
- * <p>Not for several threads at once: give each its own (the normaliser remembers its last base).
+ * <p>For one thread at a time: give each thread its own (the normaliser caches its last base).
  */
 public final class PageParser {
 
-  /** Types of which most have no text: what is none is no page. */
+  /** Types that seldom contain text: one without text is not a page. */
   private static final Pattern WORDLESS =
       Pattern.compile(
           "(image|audio|video|font|model)/.*|application/(?!pdf|rtf|msword|xml|.*\\+xml|vnd\\.).*"
@@ -52,10 +52,10 @@ public final class PageParser {
 
   /**
    * @param limits bounds for one document
-   * @param agent our name as robots rules may call us, lower case, possibly empty
-   * @param urls gives links their normal form
-   * @param content how main content is found
-   * @param topics tells topics; null for none
+   * @param agent the crawler's name in robots rules, lower case, possibly empty
+   * @param urls normalises links
+   * @param content settings for finding main content
+   * @param topics classifies topics; null for none
    */
   public PageParser(
       ParseLimits limits,
@@ -71,7 +71,7 @@ public final class PageParser {
   }
 
   /**
-   * What the fetcher kept of one document.
+   * One fetched document.
    *
    * @param url absolute URL that links are relative to
    * @param content the body, decoded from any content coding
@@ -81,7 +81,7 @@ public final class PageParser {
    * @param contentDisposition the Content-Disposition header, or null
    * @param links values of Link headers
    */
-  @SuppressWarnings("ArrayRecordComponent") // Contents are handed on, never compared.
+  @SuppressWarnings("ArrayRecordComponent") // Contents are passed on, never compared.
   public record Document(
       String url,
       byte[] content,
@@ -107,9 +107,9 @@ public final class PageParser {
   }
 
   /**
-   * Parses. Faults of the document are outcomes of the result.
+   * Parses a document. Faults of the document are outcomes of the result.
    *
-   * @throws NoParserException where a parser process cannot be had: no fault of the document
+   * @throws NoParserException if no parser process is available, which is no fault of the document
    */
   public ParsedPage parse(Document document) {
     return parse(document, Deadline.in(limits.timeoutMillis()));
@@ -118,8 +118,8 @@ public final class PageParser {
   /**
    * As {@link #parse(Document)}.
    *
-   * @param deadline for what is parsed here; the time of a parser process begins when it has the
-   *     document
+   * @param deadline for parsing in this process; the time of a parser process begins when it has
+   *     the document
    */
   public ParsedPage parse(Document document, Deadline deadline) {
     RobotsDirectives robots = new RobotsDirectives(agent);
@@ -149,7 +149,8 @@ public final class PageParser {
     } catch (NoParserException e) {
       throw e; // The state of this task, not the document.
     } catch (RuntimeException e) {
-      // Parsers of hostile input fail in every way that there is; the document is what is broken.
+      // Parsers of hostile input fail in many ways; any exception means that the document is
+      // broken.
       return ParsedPage.failed(ParsedPage.Outcome.FAILED, Failures.describe(e), typeMeta(type));
     }
     if (page.parsed() && robots.unavailableAfter() != null) {
@@ -216,7 +217,7 @@ public final class PageParser {
     };
   }
 
-  /** A file's name, but for suffixes that say how a server made a page. */
+  /** A file's name, without suffixes that only show how a server generates pages. */
   private static String hint(String fileName) {
     return PAGE_NAME.matcher(fileName).matches() ? "" : fileName;
   }
@@ -250,7 +251,7 @@ public final class PageParser {
     return new PageRelations(document.links(), document.url(), urls);
   }
 
-  /** What headers say of a document that is no HTML. */
+  /** Adds the relations in the headers of a document that is not HTML. */
   private void addRelations(Document document, LinkCollector links, Map<String, String> meta) {
     PageRelations relations = relations(document);
     relations.addHeaders(links);
@@ -338,14 +339,14 @@ public final class PageParser {
     }
   }
 
-  /** What of a page tells its topic: title and main content. */
+  /** The part of a page used to classify its topic: title and main content. */
   public static String topicText(String title, String text, String main) {
     return title + '\n' + MainContent.of(text, main);
   }
 
   /**
-   * Decides the language. The document's own word stands, unless its text is surely in another
-   * language: templates declare what they were made with.
+   * Decides the language. The document's declaration holds, unless its text is surely in another
+   * language: many templates keep the language they were made with.
    */
   private static void setLanguage(ParsedPage page, String header, MediaTypes.Type type) {
     Map<String, String> meta = page.meta();
@@ -353,7 +354,7 @@ public final class PageParser {
     if (declared == null) {
       declared = Languages.canonicalTag(header);
     }
-    // What servers send as text is program text more often than not.
+    // Most content that servers declare as text is program text.
     boolean prose = type.kind() != MediaTypes.Kind.TEXT || Languages.isProse(page.text());
     Languages.Detected detected =
         prose ? Languages.detect(page.text()) : Languages.Detected.NOTHING;

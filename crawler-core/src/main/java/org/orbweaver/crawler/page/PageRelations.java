@@ -14,9 +14,9 @@ import org.orbweaver.crawler.page.document.TextCollector;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * How a page says that it is related to others: by Link headers (RFC 8288) and by link elements in
- * its head. Elements in the body do not count: whoever comments on a page can put them there. Of
- * canonical pages that differ none counts, as with Google.
+ * A page's declared relations to others: by Link headers (RFC 8288) and by link elements in its
+ * head. Elements in the body do not count, since comments on a page may contain them. If canonical
+ * pages differ, none counts, as with Google.
  */
 final class PageRelations {
   /** Relations that name pages. */
@@ -35,17 +35,17 @@ final class PageRelations {
   private final UrlNormalizer urls;
   private final List<Related> ofHeaders = new ArrayList<>();
 
-  /** Canonical pages that headers name, resolved. */
+  /** Canonical pages named by headers, resolved. */
   private final Set<String> canonicals = new LinkedHashSet<>();
 
-  /** Those of elements, as they are written. */
+  /** Canonical pages named by elements, as written. */
   private final Set<String> canonicalReferences = new LinkedHashSet<>();
 
   private boolean hasFeed;
 
   /**
    * @param headers values of Link headers
-   * @param url of the page, which their references are relative to
+   * @param url of the page, the base of their references
    */
   PageRelations(List<String> headers, String url, UrlNormalizer urls) {
     this.urls = urls;
@@ -53,7 +53,7 @@ final class PageRelations {
       for (LinkHeader link : LinkHeader.parse(header)) {
         String rel = PageLink.relOf(link.parameter("rel"));
         String target = resolve(url, link.target(), Encoding.UTF_8);
-        // A link with another context is not of this page.
+        // A link with another context is not a link of this page.
         String context = link.parameter("anchor");
         if (target == null || !isToPage(rel) || (!context.isEmpty() && !isSame(url, context))) {
           continue;
@@ -85,12 +85,12 @@ final class PageRelations {
     return TO_PAGES.stream().anyMatch(page -> PageLink.hasRel(rel, page));
   }
 
-  /** Adds what headers say to the links of the page. */
+  /** Adds the relations in headers to the links of the page. */
   void addHeaders(LinkCollector links) {
     ofHeaders.forEach(related -> add(related, links));
   }
 
-  /** Takes a link element, and adds it to the links of the page where it names one. */
+  /** Reads a link element, and adds it to the links of the page if it names one. */
   void element(Element element, LinkCollector links) {
     String rel = PageLink.relOf(attr(element, "rel"));
     String href = attr(element, "href").strip();
@@ -121,8 +121,8 @@ final class PageRelations {
 
   private void add(Related related, LinkCollector links) {
     boolean isAlternate = PageLink.hasRel(related.rel, "alternate");
-    // An alternate style sheet is no page in another language. Of feeds the first is the site's, as
-    // a rule, and others those of comments and the like.
+    // An alternate style sheet is not a page in another language. The first feed is usually the
+    // site's; others are for comments and the like.
     if (isAlternate && !related.isPage) {
       if (hasFeed || !related.isFeed) {
         return;
@@ -144,7 +144,7 @@ final class PageRelations {
   }
 
   /**
-   * The page that this one names as canonical; null where it names none, or different ones.
+   * The page that this one names as canonical; null if it names none, or different ones.
    *
    * @param base absolute URL that references of the page are relative to
    */

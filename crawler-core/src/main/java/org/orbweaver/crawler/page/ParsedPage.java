@@ -7,17 +7,16 @@ import java.util.Optional;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 
 /**
- * What was found in one document.
+ * The result of parsing one document. @param outcome of parsing @param message the reason of a
+ * failure, for users; empty for {@link Outcome#REDIRECT} @param title the title with white space
+ * collapsed; empty if there is none @param text the readable text: blocks on lines of their own,
+ * white space collapsed
  *
- * @param outcome how parsing went
- * @param message for a person: why it failed, or for {@link Outcome#REDIRECT} empty
- * @param title the title with white space collapsed; empty when there is none
- * @param text the readable text: blocks on lines of their own, white space collapsed
  * @param links distinct targets in the order of the page
  * @param meta metadata by name (see {@link MetaNames})
- * @param follow false when the page (robots meta or X-Robots-Tag) forbids to follow its links
+ * @param follow false when the page (robots meta or X-Robots-Tag) forbids following its links
  * @param refreshUrl target of a meta refresh to another page, or null
- * @param refreshSeconds seconds after which the refresh takes place
+ * @param refreshSeconds seconds before the refresh
  * @param linksDropped links beyond the bound for a page
  */
 public record ParsedPage(
@@ -32,19 +31,19 @@ public record ParsedPage(
     int refreshSeconds,
     int linksDropped) {
 
-  /** How the parsing of a document ended. */
+  /** Outcomes of parsing a document. */
   public enum Outcome {
-    /** Text and links are there. */
+    /** Text and links are available. */
     PARSED,
-    /** As {@link #PARSED}, and the page asks for another one to be shown in its place. */
+    /** As {@link #PARSED}, and the page asks to be replaced by another one. */
     REDIRECT,
-    /** A type that has no text worth reading (image, archive …) or that no parser knows. */
+    /** A type without useful text (image, archive …) or without a parser. */
     UNSUPPORTED,
-    /** The content is not of the type that it claims, or is broken beyond use. */
+    /** The content is not of its declared type, or is broken beyond use. */
     INVALID,
     /** Parsing took longer than allowed. */
     TIMEOUT,
-    /** It broke another limit: memory, nesting, output. */
+    /** Parsing exceeded another limit: memory, nesting, output. */
     OVER_LIMIT,
     /** The parser failed. */
     FAILED
@@ -62,14 +61,14 @@ public record ParsedPage(
         Outcome.PARSED, "", title, text, links, meta, follow, null, 0, linksDropped);
   }
 
-  /** A document of which nothing can be used. */
+  /** A document without any usable content. */
   public static ParsedPage failed(Outcome outcome, String message, Map<String, String> meta) {
     return new ParsedPage(outcome, message, "", "", List.of(), meta, true, null, 0, 0);
   }
 
   /**
-   * This page marked as being none: not to be indexed; without links, nor a refresh to another
-   * page, where they do not lead to pages of its site.
+   * This answer marked as not being a page: not to be indexed. Links and a refresh to another page
+   * are dropped unless, for its kind, they lead to pages of its site.
    */
   public ParsedPage asNonContent(NonContent kind) {
     Map<String, String> marked = new LinkedHashMap<>(meta);
@@ -90,7 +89,7 @@ public record ParsedPage(
         : of(title, text, List.of(), marked, false, linksDropped);
   }
 
-  /** What the answer is instead of a page; empty for a page. */
+  /** The kind of an answer that is not a page; empty for a page. */
   public Optional<NonContent> nonContent() {
     return NonContent.of(meta.get(MetaNames.NON_CONTENT));
   }
@@ -100,7 +99,7 @@ public record ParsedPage(
     return parsed() && MediaTypes.isFeed(meta.getOrDefault(MetaNames.TYPE, ""));
   }
 
-  /** Whether there is text and links to go on with. */
+  /** Whether text and links are available. */
   public boolean parsed() {
     return outcome == Outcome.PARSED || outcome == Outcome.REDIRECT;
   }

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jsoup.nodes.Element;
 
-/** Follows, while a page's tree is visited, in which part of the page it is. */
+/** Tracks the current part of a page while its tree is visited. */
 final class Regions {
   /** The part of a page by element, ARIA role, or id; null for none. */
   private static String part(String name) {
@@ -32,7 +32,7 @@ final class Regions {
       name = part(attr(element, "role"));
       name = name == null ? part(attr(element, "id")) : name;
     }
-    // The header and footer of an article are the article's, not the page's.
+    // The header and footer of an article belong to the article, not to the page.
     boolean own = current().equals("main") && ("header".equals(name) || "footer".equals(name));
     if (name != null && !own) {
       open.push(new Region(element, name));

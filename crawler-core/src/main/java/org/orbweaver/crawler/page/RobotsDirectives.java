@@ -13,29 +13,29 @@ import java.util.regex.Pattern;
 import org.orbweaver.crawler.http.HttpDates;
 
 /**
- * What robots meta elements and X-Robots-Tag headers say of one page; all that read directives read
- * them here. The strictest word counts, wherever it stands: {@code none} is {@code noindex,
- * nofollow}. Directives are separated by commas; as pages have them, also by semicolons, bars,
- * slashes, or nothing but white space.
+ * The directives of a page's robots meta elements and X-Robots-Tag headers; the only parser of such
+ * directives. The strictest directive counts, whatever its source: {@code none} is {@code noindex,
+ * nofollow}. Directives are separated by commas; on real pages also by semicolons, bars, slashes,
+ * or only white space.
  *
- * <p>A header may name a crawler before its directives ({@code otherbot: noindex}); it counts when
- * the name is ours. Directives that a crawler which keeps no cached copies and shows no pictures
- * has no use for are kept as they are.
+ * <p>A header may name a crawler before its directives ({@code otherbot: noindex}); it counts if
+ * the name is ours. Directives without a meaning for a crawler that keeps no cached copies and
+ * shows no pictures are kept as they are.
  */
 public final class RobotsDirectives {
 
-  /** Maximum kept for information; those that count are always kept. */
+  /** The most directives kept for information; those with a meaning are always kept. */
   private static final int MAX_OTHERS = 32;
 
-  /** A crawler's name, and not a part of a date. */
+  /** A crawler's name, and not part of a date. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9._/*-]+");
 
   private static final String UNAVAILABLE = "unavailable_after:";
 
-  /** What separates directives, and may be missing within a date. */
+  /** Separators of directives, which a date may contain. */
   private static final String SEPARATOR = "[,;|\uff0c\u3001\r\n]";
 
-  /** What separates directives where none of them is a date. */
+  /** Separators of directives that are not dates. */
   private static final String SPACES = "[\\s/+]+";
 
   private static final Pattern MAX_SNIPPET = Pattern.compile("max-snippet:(-?[0-9]{1,9})");
@@ -45,7 +45,7 @@ public final class RobotsDirectives {
   private Instant unavailableAfter;
   private int maxSnippet = Integer.MAX_VALUE;
 
-  /** What stands after unavailable_after so far, or null. */
+  /** The text after unavailable_after so far, or null. */
   private String date;
 
   /**
@@ -55,7 +55,9 @@ public final class RobotsDirectives {
     this.agent = agent;
   }
 
-  /** Reads a list of directives, as {@link #toString} or a page has it; null is none. */
+  /**
+   * Reads a list of directives, as written by {@link #toString} or a page; null is an empty list.
+   */
   public static RobotsDirectives of(String list) {
     RobotsDirectives directives = new RobotsDirectives("");
     directives.addAll(list == null ? "" : list);
@@ -71,8 +73,8 @@ public final class RobotsDirectives {
   }
 
   /**
-   * Adds one value of an X-Robots-Tag header. A name holds for all directives after it, up to the
-   * next name: several headers may have been joined by commas on their way.
+   * Adds one value of an X-Robots-Tag header. A name applies to all directives after it, up to the
+   * next name, since proxies may have joined several headers by commas.
    */
   void addHeader(String value) {
     boolean ours = true;
@@ -108,7 +110,7 @@ public final class RobotsDirectives {
       setUnavailable();
       return;
     }
-    // The day of the week and the date stand on two sides of a comma.
+    // A comma separates the day of the week from the date.
     if (date != null && date.length() < 64 && !directive.isEmpty() && isDatePart(directive)) {
       date += ", " + directive;
       setUnavailable();
@@ -161,8 +163,8 @@ public final class RobotsDirectives {
   }
 
   /**
-   * When the page is no longer to be found, or null: to the second where the zone is given as GMT
-   * or as an offset, else the end of the day in UTC. Of several the earliest.
+   * When the page is to be removed, or null: to the second if the zone is given as GMT or as an
+   * offset, else the end of the day in UTC. Of several the earliest.
    */
   Instant unavailableAfter() {
     return unavailableAfter;
@@ -181,7 +183,7 @@ public final class RobotsDirectives {
     return directives.contains("nosnippet") ? 0 : maxSnippet;
   }
 
-  /** All directives, separated by commas; empty when there is none. */
+  /** All directives, separated by commas; empty if there are none. */
   @Override
   public String toString() {
     boolean isLost =

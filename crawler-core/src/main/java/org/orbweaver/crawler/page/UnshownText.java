@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jsoup.nodes.Element;
 import org.orbweaver.crawler.page.content.MainContent;
 
-/** Gathers where the text is that a page does not want in snippets: {@code data-nosnippet}. */
+/** Collects the ranges of text that a page excludes from snippets: {@code data-nosnippet}. */
 final class UnshownText {
   /** The elements that may have the attribute. */
   private static final Set<String> ELEMENTS = Set.of("span", "div", "section");
@@ -41,13 +41,13 @@ final class UnshownText {
       if (last + 1 < MAX_RANGES) {
         ranges.add(new MainContent.Range(start, at));
       } else {
-        // Rather too much than too little.
+        // Rather exclude too much than too little.
         ranges.set(last, new MainContent.Range(ranges.get(last).start(), at));
       }
     }
   }
 
-  /** The ranges as {@link MainContent} writes them; empty where there are none. */
+  /** The ranges as {@link MainContent} writes them; empty if there are none. */
   @Override
   public String toString() {
     return new MainContent(ranges).toString();

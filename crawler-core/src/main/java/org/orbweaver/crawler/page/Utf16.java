@@ -1,21 +1,21 @@
 package org.orbweaver.crawler.page;
 
 /**
- * Recognises UTF-16 that neither declares itself nor has a byte order mark. In either order of the
- * bytes, text has no control characters, no lone surrogates and no unassigned characters, and its
- * upper bytes repeat, as a script fills few blocks of 256 characters; text in other encodings has
- * neither zeros nor such a difference between even and odd bytes.
+ * Detects UTF-16 without a declaration or a byte order mark. In either byte order, text has no
+ * control characters, no lone surrogates and no unassigned characters, and its upper bytes repeat,
+ * as a script fills few blocks of 256 characters; text in other encodings has neither zeros nor
+ * such a difference between even and odd bytes.
  */
 final class Utf16 {
 
   private static final int LOOK_BYTES = 4096;
 
-  /** Fewer prove nothing: more than half of all pairs of bytes are characters. */
+  /** Fewer bytes prove nothing: more than half of all pairs of bytes are characters. */
   private static final int MIN_BYTES = 32;
 
   private Utf16() {}
 
-  /** UTF-16 in the order that the bytes are in, or null when they are none. */
+  /** UTF-16 in the byte order of the content, or null if it is not UTF-16. */
   static Encoding detect(byte[] bytes) {
     int length = Math.min(bytes.length, LOOK_BYTES) & ~1;
     if (length < MIN_BYTES) {
@@ -45,7 +45,7 @@ final class Utf16 {
     return max;
   }
 
-  /** Bytes that are no text in encodings that extend ASCII. */
+  /** Number of bytes that are not text in encodings that extend ASCII. */
   private static int controls(int[] counts) {
     int controls = 0;
     for (int b = 0; b < ' '; b++) {
@@ -58,7 +58,10 @@ final class Utf16 {
     return c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1B;
   }
 
-  /** Units that no text has, where the upper bytes are the even (0) or the odd (1) ones. */
+  /**
+   * Number of units that do not occur in text, if the upper bytes are the even (0) or the odd (1)
+   * ones.
+   */
   private static int strange(byte[] bytes, int length, int upper) {
     int strange = 0;
     char before = ' ';

@@ -15,46 +15,44 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Dates as pages write them, in canonical form: ISO 8601 and its relatives, RFC 1123, and those of
- * running text in the main languages: "12 March 2019", "March 12, 2019", "12.03.2019",
- * "2019年3月12日". The text is cut into numbers, words and signs once, and each place in it compared
- * with a handful of patterns: no regular expression, time linear in the text.
+ * Reads dates in the forms found on pages and gives them in canonical form: ISO 8601 and its
+ * variants, RFC 1123, and dates in running text of the main languages: "12 March 2019", "March 12,
+ * 2019", "12.03.2019", "2019年3月12日". The text is cut into numbers, words and signs once, and each
+ * place in it compared with a handful of patterns: no regular expression, time linear in the text.
  *
- * <p>A result is {@code 2019-03-12}, or {@code 2019-03-12T10:30:00+01:00} where time and offset are
- * given, in Z where the offset is zero. A time without an offset is dropped: it means nothing
+ * <p>A result is {@code 2019-03-12}, or {@code 2019-03-12T10:30:00+01:00} if time and offset are
+ * given, with Z if the offset is zero. A time without an offset is dropped: it means nothing
  * elsewhere.
  */
 final class WrittenDate {
 
-  /** No page of the web is older; the other bound only sorts out numbers that are no years. */
+  /** No page of the web is older; the upper bound only excludes numbers that are not years. */
   private static final int FIRST_YEAR = 1990;
 
   private static final int LAST_YEAR = 2079;
 
-  /** A date stands at the beginning of what is called one. */
+  /** Search no further: a date is at the beginning of its text. */
   private static final int MAX_CHARS = 400;
 
-  /** The months' names of these are tried where a page's own language does not help. */
+  /** The languages whose month names are tried if the page's own language does not help. */
   private static final List<String> LANGUAGES =
       List.of(
           "en de fr es it pt nl pl ru sv da nb fi cs hu ro tr uk el bg sk hr ca id vi sr sl lt lv et"
               .split(" ", -1));
 
-  /**
-   * A language is the page's own word, and the memory of the table below not the page's to fill.
-   */
+  /** Limits the memory of the table below, since pages declare their languages freely. */
   private static final int MAX_LANGUAGES = 300;
 
   /** Month numbers by name in lower case, by language. */
   private static final Map<String, Map<String, Integer>> MONTHS = new ConcurrentHashMap<>();
 
-  /** Words and signs that may stand between the parts of a date. */
+  /** Words and signs that may occur between the parts of a date. */
   private static final Set<String> FILLERS =
       Set.of(
           ".", ",", "-", "/", "de", "del", "of", "di", "d", "'", "’", "st", "nd", "rd", "th", "er",
           "º", "ª", "m", "г", "do", "den", "ta", "–");
 
-  /** A number, a word or a sign; the value of what is no number is negative. */
+  /** A number, a word or a sign; the value is negative if it is not a number. */
   private record Token(String text, int value, int digits) {
     boolean number() {
       return value >= 0;
@@ -78,9 +76,9 @@ final class WrittenDate {
   /**
    * The first date in a text, or null.
    *
-   * @param text of which the beginning is looked at
-   * @param locale language tag of the page, possibly empty: it names the months, and {@code en-US}
-   *     puts them first
+   * @param text searched at its beginning only
+   * @param locale language tag of the page, possibly empty: it selects the month names, and {@code
+   *     en-US} puts months first
    */
   static String find(String text, String locale) {
     int digit = 0;
@@ -89,7 +87,7 @@ final class WrittenDate {
       digit++;
     }
     if (digit == end) {
-      return null; // As most lines.
+      return null; // Most lines.
     }
     Locale tag = Locale.forLanguageTag(locale);
     boolean monthFirst =
@@ -176,7 +174,7 @@ final class WrittenDate {
 
   private String fromMonth(int i) {
     Token word = tokens.get(i);
-    // By far most words are no months: look only where a number follows.
+    // Most words are not months: check only if a number follows.
     int at = skip(i + 1, 1);
     Token day = token(at);
     if (!day.number() || day.digits() > 2) {
@@ -187,7 +185,7 @@ final class WrittenDate {
     return month == 0 ? null : date(year, month, day);
   }
 
-  /** {@code T10:30:00.000+0100} from a token on, in canonical form; empty where there is none. */
+  /** {@code T10:30:00.000+0100} from a token on, in canonical form; empty if there is none. */
   private String time(int from) {
     int i = token(from).is("t") || token(from).is("T") ? from + 1 : from;
     if (token(i).digits() != 2 || !token(i + 1).is(":") || token(i + 2).digits() != 2) {
@@ -264,11 +262,13 @@ final class WrittenDate {
     return month == null ? 0 : month;
   }
 
-  /** Those of a language, or for the empty one those of all whose names do not contradict. */
+  /**
+   * The month names of a language; for the empty language those of all whose names do not conflict.
+   */
   private static Map<String, Integer> months(String language) {
     Map<String, Integer> known = MONTHS.get(language);
     if (known == null && MONTHS.size() >= MAX_LANGUAGES && !language.isEmpty()) {
-      return months(""); // To make them anew at each word would cost more than they tell.
+      return months(""); // Building the names again for each word would cost more than it gains.
     }
     if (known == null) {
       known = new HashMap<>();

@@ -13,25 +13,25 @@ import org.jsoup.parser.Tag;
 import org.jsoup.parser.TagSet;
 
 /**
- * Reads XML as the HTML page that says the same, so that all that reads pages reads XML: XHTML by
- * XML's rules, of a feed its title and entries, of other XML the text of its elements.
+ * Converts XML to an HTML page with the same content, so that every reader of pages reads XML:
+ * XHTML by XML's rules, a feed as its title and entries, other XML as the text of its elements.
  *
- * <p>jsoup's parser goes by XML's rules where a document keeps them (self-closing elements, CDATA)
- * and reads on where it does not. It knows HTML's entities and ignores the document type, so there
- * is nothing to fetch and nothing that expands.
+ * <p>jsoup's parser follows XML's rules if a document keeps them (self-closing elements, CDATA) and
+ * reads on if it does not. It knows HTML's entities and ignores the document type, so it fetches
+ * nothing and expands nothing.
  */
 final class XmlPages {
 
   private static final Set<String> FEEDS = Set.of("rss", "feed", "rdf:rdf");
 
-  /** What HTML's rules say of an element that XML's rules leave open. */
+  /** The traits of an element that HTML defines and XML leaves open. */
   private static final int[] TRAITS = {
     Tag.Void, Tag.Block, Tag.PreserveWhitespace, Tag.RcData, Tag.Data
   };
 
   private XmlPages() {}
 
-  /** The page that XHTML makes, if need be without its namespace, or with mistakes. */
+  /** The page of an XHTML document, which may lack its namespace or have mistakes. */
   static Document xhtml(Reader xml, String url) {
     TagSet html = TagSet.Html();
     TagSet tags = new TagSet(html);
@@ -47,7 +47,7 @@ final class XmlPages {
     return Parser.xmlParser().tagSet(tags).settings(ParseSettings.htmlDefault).parseInput(xml, url);
   }
 
-  /** The page that says what any other XML says. */
+  /** The page of any other XML. */
   static Document other(Reader xml, String url) {
     Document document = Parser.xmlParser().parseInput(xml, url);
     Document page = Document.createShell(url);
@@ -66,7 +66,7 @@ final class XmlPages {
   }
 
   /**
-   * Name of the first element, in lower case; empty where there is none or this is no markup.
+   * Name of the first element, in lower case; empty if there is none or the text is not markup.
    *
    * @param head beginning of the document, in lower case
    */
@@ -119,7 +119,7 @@ final class XmlPages {
     }
   }
 
-  /** Adds the title of a feed or entry, linked to what it announces, and its text. */
+  /** Adds the title of a feed or entry, linked to its target, and its text. */
   private static void section(Element entry, String heading, Element body) {
     Element title = child(entry, "title");
     Element line = body.appendElement(heading);
@@ -149,7 +149,7 @@ final class XmlPages {
     return id == null || id.attr("isPermaLink").equals("false") ? "" : id.text();
   }
 
-  /** The markup in an element: its own, or what is written in it as text. */
+  /** The markup in an element: its child elements, or markup written as text. */
   private static String html(Element text) {
     String type = text.attr("type");
     boolean plain = type.equals("text") || type.equals("text/plain");
@@ -172,8 +172,8 @@ final class XmlPages {
   }
 
   /**
-   * Moves the elements to the page: those beside text run on with it, others stand on lines of
-   * their own; what refers to another document is a link.
+   * Moves the elements to the page: those beside text become inline, the others blocks; those that
+   * refer to another document become links.
    */
   private static void elements(Document document, Document page) {
     TagSet html = TagSet.Html();

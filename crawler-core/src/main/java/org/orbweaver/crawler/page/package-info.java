@@ -1,7 +1,7 @@
 /**
- * From the bytes of a document to title, text, metadata and links: {@link
+ * Converts the bytes of a document to title, text, metadata and links: {@link
  * org.orbweaver.crawler.page.PageParser}. HTML is parsed by {@link
- * org.orbweaver.crawler.page.HtmlPageParser}; PDF, office and other formats in processes of their
- * own ({@link org.orbweaver.crawler.page.document}).
+ * org.orbweaver.crawler.page.HtmlPageParser}; PDF, office and other formats in separate processes
+ * ({@link org.orbweaver.crawler.page.document}).
  */
 package org.orbweaver.crawler.page;
