@@ -30,9 +30,10 @@ import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 
 /**
- * Which documents of older shards a build hides: {@code deleted/<build>-shard-NNNNN} for each shard
- * that has any, a bit for each document from 0, as big-endian longs, the first document in the
- * lowest bit of the first. Shards themselves never change, so that several builds can share them.
+ * The documents of older shards that a build hides: {@code deleted/<build>-shard-NNNNN} for each
+ * shard that has any, a bit for each document from 0, as big-endian longs, the first document in
+ * the lowest bit of the first. Shards themselves never change, so that several builds can share
+ * them.
  */
 public final class Deletions {
   private static final String FOLDER = "deleted";
@@ -47,13 +48,13 @@ public final class Deletions {
   }
 
   /**
-   * Deletes documents and writes what is deleted in all.
+   * Deletes documents and writes the sum of all deletions.
    *
-   * @param deleted parts of (url, {@link Indexed}) of the documents, which are there
+   * @param deleted parts of (url, {@link Indexed}) of the documents, which must exist
    * @param indexes the folder of all builds
-   * @param upon the build that has them, and has deleted some before
-   * @param build the new one, in the making
-   * @return how many of each shard are deleted, by the shard's path from {@code build}
+   * @param upon the build that has them, and may have deleted others
+   * @param build the new build
+   * @return the number of deleted documents of each shard, by the shard's path from {@code build}
    */
   static Map<String, Long> write(
       Configuration conf, List<Path> deleted, Path indexes, IndexMeta upon, Path build)
@@ -103,7 +104,7 @@ public final class Deletions {
     return new Path(new Path(build, FOLDER), shard.replace("../", "").replace('/', '-'));
   }
 
-  /** The deleted documents of a shard; null where there are none. */
+  /** The deleted documents of a shard; null if there are none. */
   private static FixedBitSet read(FileSystem fs, Path build, String shard, int docs)
       throws IOException {
     Path file = file(build, shard);
@@ -166,7 +167,7 @@ public final class Deletions {
     }
   }
 
-  /** Wraps a reader's leaves, which come in order. */
+  /** Wraps a reader's leaves, in order. */
   private static final class Wrapper extends FilterDirectoryReader.SubReaderWrapper {
     private final FixedBitSet deleted;
     private int base;

@@ -6,25 +6,29 @@ package org.orbweaver.index.build;
  */
 public enum IndexCounter {
   /**
-   * Pages that the crawldb calls fetched or not modified, or that only failed the last time; and
-   * the canonical one among duplicates.
+   * Pages that the crawldb lists as fetched or not modified, or that failed only the last time; and
+   * the canonical page among duplicates.
    */
   CANDIDATES,
-  /** Pages that the crawldb calls duplicates of others, but for canonical ones: not indexed. */
+  /** Pages that the crawldb lists as duplicates of others, except canonical ones: not indexed. */
   DUPLICATES,
   /** URLs of the crawldb that are not pages: not fetched yet, gone, redirects. */
   NOT_FETCHED,
   /** Candidates in the index. */
   INDEXED,
-  /** Pages in the index that were not fetched, by their anchors; no candidates. */
+  /**
+   * Indexed pages that were never fetched and are known by their anchors; they are no candidates.
+   */
   UNFETCHED,
-  /** Documents that the index takes over from the one that it builds upon. */
+  /** Documents reused from the index that this one builds upon. */
   UNCHANGED,
-  /** Documents of that one that are not taken over: of pages changed or not indexed any more. */
+  /**
+   * Documents of that index that are not reused: their pages have changed or are no longer indexed.
+   */
   DELETED,
   /** Candidates that ask not to be indexed (robots: noindex, none). */
   NOINDEX,
-  /** Candidates that name another page as canonical, which is indexed in their place. */
+  /** Candidates that name another page as canonical, which is indexed instead. */
   CANONICAL,
   /** Candidates without title, text and anchors. */
   EMPTY,
@@ -32,7 +36,7 @@ public enum IndexCounter {
   NOT_PARSED,
   /** Parses read from the segments. */
   PARSES,
-  /** Parses left aside since a newer one of the same page was there. */
+  /** Parses skipped because a newer one of the same page exists. */
   OLDER_PARSES,
   /** Parses of pages that are not candidates: duplicates, gone since. */
   UNWANTED_PARSES,

@@ -18,7 +18,7 @@ import org.orbweaver.index.schema.Page;
 
 /**
  * Writes the pages of a plan as shards: by {@link InversionJob}, or by an IndexWriter in each
- * reducer, which then has:
+ * reducer, as follows:
  *
  * <ul>
  *   <li>Input: {@link PageInputFormat}.
@@ -31,7 +31,7 @@ final class IndexJob {
   private IndexJob() {}
 
   /**
-   * Runs it.
+   * Runs the job.
    *
    * @param plan written by {@link PlanJob}
    * @param output must not exist; receives the shards and their counts

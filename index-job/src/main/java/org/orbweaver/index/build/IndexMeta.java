@@ -15,17 +15,18 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.text.Json;
 
 /**
- * What an index consists of and was made from: {@code index/<build>/meta.json}, one JSON object.
+ * The metadata of an index, its parts and its inputs: {@code index/<build>/meta.json}, one JSON
+ * object.
  *
  * @param format of this file
  * @param build its name
- * @param created when, ISO 8601 in UTC
+ * @param created time of creation, ISO 8601 in UTC
  * @param lucene version of Lucene that wrote it
- * @param docs documents that can be found
+ * @param docs documents, without hidden ones
  * @param shards path, from the build's folder, and number of documents of each shard; an
  *     incremental build has those of older builds among them, as {@code
  *     ../20260101000000/shard-00000}
- * @param deleted how many of these documents are hidden, by shard; see {@link Deletions}
+ * @param deleted number of hidden documents, by shard; see {@link Deletions}
  * @param settings what all documents of an index must have in common
  * @param segments the segments read, oldest first
  * @param pagerank the PageRank run used
@@ -56,7 +57,7 @@ public record IndexMeta(
 
   static final int FORMAT = 2;
 
-  /** Checks what readers depend on. */
+  /** Checks the values that readers depend on. */
   public IndexMeta {
     if (format != FORMAT) {
       throw new IllegalArgumentException("format " + format + " is unknown");
@@ -66,7 +67,7 @@ public record IndexMeta(
     }
   }
 
-  /** Where a shard of a build is, seen from the folder of any other. */
+  /** The path of a build's shard, relative to the folder of any other build. */
   static String pathOf(String build, String shard) {
     return shard.startsWith(OTHER) ? shard : OTHER + build + "/" + shard;
   }
@@ -76,14 +77,14 @@ public record IndexMeta(
     return pathOf(build, shard).substring(OTHER.length());
   }
 
-  /** The builds whose shards it has. */
+  /** The builds whose shards this one uses. */
   Set<String> builds() {
     Set<String> builds = new TreeSet<>();
     shards.keySet().forEach(shard -> builds.add(nameOf(shard).split("/", 2)[0]));
     return builds;
   }
 
-  /** How many shards the documents of a build are spread over. */
+  /** The number of shards over which the documents of a build are spread. */
   int shardsPerBuild() {
     return shards.size() / builds().size();
   }
@@ -95,7 +96,7 @@ public record IndexMeta(
   /**
    * Reads the meta data of a build.
    *
-   * @throws OrbException (failed) where it is missing, not readable or of a later format
+   * @throws OrbException (failed) if it is missing, unreadable or of a later format
    */
   public static IndexMeta read(FileSystem fs, Path build) throws IOException {
     Path file = new Path(build, FILE);

@@ -36,33 +36,33 @@ public final class IndexPhase {
   /** The step's name. */
   public static final String STEP = "index";
 
-  /** What writes the shards. */
+  /** The ways to write shards. */
   public enum Writer {
     /** Inversion in the map tasks, Lucene's codecs in the reduce tasks. */
     CODEC,
-    /** A Lucene IndexWriter in each reduce task: slower, and the measure of the other. */
+    /** A Lucene IndexWriter in each reduce task: slower; the reference for {@link #CODEC}. */
     INDEXWRITER
   }
 
   /**
-   * What may be asked for.
+   * The options of a build.
    *
    * @param shards how many, or 0 for the configured number
-   * @param full whether to build anew what an earlier index has
-   * @param writer what writes the shards; one index may have shards of both
+   * @param full true to rebuild documents that an earlier index has
+   * @param writer the way to write the shards; one index may have shards of both
    */
   public record Options(int shards, boolean full, Writer writer) {
     public static final Options DEFAULT = new Options(0, false);
 
-    /** With the usual writer. */
+    /** With the default writer. */
     public Options(int shards, boolean full) {
       this(shards, full, Writer.CODEC);
     }
   }
 
-  /** What was built. */
+  /** A finished build. */
   public record Result(IndexMeta meta) {
-    /** One line for people. */
+    /** A one-line summary for the user. */
     public String summary() {
       return String.format(
           Locale.ROOT,
@@ -81,17 +81,17 @@ public final class IndexPhase {
           count(IndexCounter.NOT_PARSED));
     }
 
-    /** A count of the job. */
+    /** The value of a counter of the job. */
     public long count(IndexCounter counter) {
       return meta.counters().getOrDefault(name(counter), 0L);
     }
   }
 
   /**
-   * Builds an index of all that the crawl holds, upon the newest one where that was built alike.
+   * Builds an index of the whole crawl, upon the newest one if that has the same settings.
    *
-   * @throws OrbException (nothing to do) where there is neither a page to index nor an earlier
-   *     index; (failed) where an input is damaged; earlier builds stay as they were
+   * @throws OrbException (nothing to do) if there is neither a page to index nor an earlier index;
+   *     (failed) if an input is damaged; earlier builds stay unchanged
    */
   public Result run(Session session, Options options) throws IOException {
     Configuration conf = session.conf();
@@ -117,7 +117,7 @@ public final class IndexPhase {
         counters = PlanJob.run(session, segments, pageRank, topics, upon, build, joined, plan);
       }
       long docs = count(counters, IndexCounter.INDEXED) + count(counters, IndexCounter.UNFETCHED);
-      // Where there is an index, one without pages replaces it: what is gone is not found any more.
+      // If an index exists, one without pages replaces it: deleted pages are no longer found.
       if (docs == 0 && dir.latest(dir.indexes()).isEmpty()) {
         throw OrbException.nothingToDo("no page of " + dir + " can be indexed: none was fetched");
       }
@@ -192,7 +192,10 @@ public final class IndexPhase {
     return segments;
   }
 
-  /** What all documents of an index have in common; a build with another is not built upon. */
+  /**
+   * The settings that all documents of an index share; a build with other settings is not built
+   * upon.
+   */
   private static String settings(Configuration conf, int shards) {
     return String.format(
         Locale.ROOT,
@@ -203,7 +206,7 @@ public final class IndexPhase {
         IndexKeys.STORED_MAX_CHARS.get(conf));
   }
 
-  /** The newest index, if another generation may be built upon it. */
+  /** The newest index, if it may be built upon once more. */
   private static Optional<IndexMeta> upon(Session session, String settings) throws IOException {
     CrawlDir dir = session.dir();
     Optional<Path> newest = dir.latest(dir.indexes());
@@ -221,7 +224,7 @@ public final class IndexPhase {
     }
   }
 
-  /** Whether too many documents would be deleted. */
+  /** True if too many documents would be deleted. */
   private static boolean isWorn(Configuration conf, IndexMeta upon, Counters counters) {
     long deleted = sum(upon.deleted()) + count(counters, IndexCounter.DELETED);
     return deleted * 100 > sum(upon.shards()) * IndexKeys.DELETED_PERCENT.get(conf);
@@ -264,7 +267,7 @@ public final class IndexPhase {
     }
   }
 
-  /** Moves what a job wrote into a build; gives names and numbers of documents of its shards. */
+  /** Moves a job's shards into a build; returns their names and numbers of documents. */
   private static Map<String, Long> takeShards(Session session, Path written, Path staged)
       throws IOException {
     FileSystem fs = session.dir().fs();
@@ -284,8 +287,8 @@ public final class IndexPhase {
   }
 
   /**
-   * Removes builds that are neither kept nor have shards of one that is; none where a kept one
-   * cannot be read, which may have shards of any.
+   * Removes builds that are not kept and whose shards no kept build uses. If a kept build cannot be
+   * read, it may use any shard, so nothing is removed.
    */
   private static void removeOldBuilds(Session session, IndexMeta newest) throws IOException {
     int kept = IndexKeys.BUILDS_KEPT.get(session.conf());

@@ -18,7 +18,7 @@ import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Scoring;
 
-/** A shard is what an IndexWriter makes of pages. */
+/** Writes shards of pages with an IndexWriter. */
 final class IndexWriterOutputFormat extends ShardOutputFormat<Page> {
   @Override
   ShardWriter<Page> open(File folder, TaskAttemptContext context) throws IOException {
@@ -30,11 +30,11 @@ final class IndexWriterOutputFormat extends ShardOutputFormat<Page> {
   /**
    * Writes pages into a Lucene index in a local folder.
    *
-   * <p>One thread, merges of neighbours only and in place: documents keep the order in which they
-   * came. There is no final merge into one segment, which would write everything a second time; a
-   * shard ends with at most about ten segments, and with one while it fits the buffer.
+   * <p>One thread, merges of neighbours only and in place: documents keep their order. There is no
+   * final merge into one segment, which would write everything a second time; a shard ends with at
+   * most about ten segments, or with one if all fits the buffer.
    *
-   * <p>Memory: the buffer, and while segments merge about 10 MB besides.
+   * <p>Memory: the buffer, and about 10 MB more while segments merge.
    */
   static final class PageWriter implements ShardWriter<Page> {
     private final Directory directory;
@@ -45,12 +45,12 @@ final class IndexWriterOutputFormat extends ShardOutputFormat<Page> {
     private boolean failed;
 
     /**
-     * @param folder made where it is missing; an index in it is replaced
+     * @param folder created if missing; an index in it is replaced
      * @param bufferBytes memory for documents before they become a segment
      * @param storedChars how much of a body is stored
      */
     PageWriter(File folder, long bufferBytes, int storedChars) throws IOException {
-      // An attempt has its folder to itself, and a lock file would be published with the rest.
+      // Each attempt has its own folder, and a lock file would be published with the shard.
       directory = FSDirectory.open(folder.toPath(), NoLockFactory.INSTANCE);
       documents = new Documents(storedChars);
       IndexWriterConfig config = new IndexWriterConfig(analyzer);

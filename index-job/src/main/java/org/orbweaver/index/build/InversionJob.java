@@ -39,30 +39,30 @@ import org.orbweaver.index.schema.Scoring;
  * Inverts pages into Lucene shards.
  *
  * <ul>
- *   <li>Input: (url, {@link Page}) of whatever input format the job has.
- *   <li>Map: inverts pages in memory; when its memory is full, and at the end, it hands over the
- *       records of a run.
+ *   <li>Input: (url, {@link Page}) from any input format.
+ *   <li>Map: inverts pages in memory; when its memory is full, and at the end, it emits the records
+ *       of a run.
  *   <li>Shuffle: ({@link RecordKey}, bytes), partitioned by shard; within it by kind of record,
  *       field, first term and run. Some 30 KB a record.
- *   <li>Reduce: writes one segment from the records as they come.
- *   <li>Beside the shuffle: the stored fields, as compressed blocks, in a side file of each map
+ *   <li>Reduce: writes one segment from the records in order.
+ *   <li>Outside the shuffle: the stored fields, as compressed blocks, in a side file of each map
  *       attempt, in {@link #sideFiles} on the job's file system; the caller removes them.
- *   <li>Cost: each text is analysed once, where it is read. Shuffled are the postings, coded by
- *       differences.
+ *   <li>Cost: each text is analysed once, in its map task. The shuffle carries the postings,
+ *       delta-coded.
  * </ul>
  *
  * <p>Documents of a shard are in the order of map tasks, and within one in the order of its input.
  */
 final class InversionJob {
   /**
-   * What a run hands over, some 20 MB, is to pass through; Hadoop's 100 MB a task, beside the
-   * documents, leave the collector too little of a small heap.
+   * Each run, some 20 MB, must fit; Hadoop's 100 MB a task, in addition to the documents, would
+   * leave the garbage collector too little of a small heap.
    */
   private static final int MAX_SORT_MB = 32;
 
   private InversionJob() {}
 
-  /** Sets mapper, reducer and output format; all else is the caller's. */
+  /** Sets mapper, reducer and output format; the rest is up to the caller. */
   static void configure(Job job) {
     Configuration conf = job.getConfiguration();
     int sortMb = conf.getInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB);
@@ -76,7 +76,7 @@ final class InversionJob {
     job.setOutputFormatClass(SegmentOutputFormat.class);
   }
 
-  /** The shard of a URL: Text's hash modulo shards, as HashPartitioner has it for the crawldb. */
+  /** The shard of a URL: Text's hash modulo shards, as HashPartitioner does for the crawldb. */
   static int shard(Text url, int shards) {
     return (url.hashCode() & Integer.MAX_VALUE) % shards;
   }
@@ -91,9 +91,9 @@ final class InversionJob {
     return Math.min(IndexKeys.BUFFER_BYTES.get(conf), Runtime.getRuntime().maxMemory() / 6);
   }
 
-  /** Inverts what it is given. */
+  /** Inverts its input pages. */
   static final class InvertingMapper extends Mapper<Text, Page, BytesWritable, BytesWritable> {
-    /** Summing up the memory in use costs too much for each document. */
+    /** Measuring the memory in use for each document would cost too much. */
     private static final int DOCS_PER_MEMORY_CHECK = 16;
 
     private final Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
@@ -158,7 +158,7 @@ final class InversionJob {
     }
   }
 
-  /** The key says which shard. */
+  /** The key contains the shard. */
   static final class ByShard extends Partitioner<BytesWritable, BytesWritable> {
     @Override
     public int getPartition(BytesWritable key, BytesWritable value, int shards) {
@@ -166,7 +166,7 @@ final class InversionJob {
     }
   }
 
-  /** Lets the shard pull its records. */
+  /** Passes the records to the shard's writer, which pulls them. */
   static final class SegmentReducer
       extends Reducer<BytesWritable, BytesWritable, NullWritable, RecordSource> {
     @Override
@@ -213,11 +213,11 @@ final class InversionJob {
     }
   }
 
-  /** A shard is a segment made of records. */
+  /** Writes shards as segments made of records. */
   static final class SegmentOutputFormat extends ShardOutputFormat<RecordSource> {
     @Override
     ShardWriter<RecordSource> open(File folder, TaskAttemptContext context) throws IOException {
-      // Another attempt gives the same bytes; another job another segment.
+      // Another attempt gives the same ID; another job another one.
       String name = context.getJobID() + " " + context.getTaskAttemptID().getTaskID();
       byte[] id = MD5Hash.digest(name.getBytes(StandardCharsets.UTF_8)).getDigest();
       Directory directory = FSDirectory.open(folder.toPath(), NoLockFactory.INSTANCE);

@@ -36,17 +36,17 @@ import org.orbweaver.index.schema.Page;
  * The planned pages, (URL, {@link Page}), each once: a merge join of a plan with parse_data and
  * parse_text, all sorted by URL within a part of a segment.
  *
- * <p>A split is a range of a part of the plan: several small parts of segments, or of a large one a
- * range of URLs with about a block of text. What a map task gives the reduce tasks costs them
- * memory and open files, so there are no more of them than the texts need. Parts of which nothing
- * is planned are not opened. Memory: a page, and a block of each of the three files.
+ * <p>A split is a range of a part of the plan: several small parts of segments, or a range of URLs
+ * of a large one, with about a block of text. The output of each map task costs the reduce tasks
+ * memory and open files, so there are no more map tasks than the texts need. Parts without planned
+ * pages are not opened. Memory: a page, and a block of each of the three files.
  */
 public final class PageInputFormat extends InputFormat<Text, Page> {
   private static final String PLAN = "orbweaver.internal.index.plan";
   private static final String ROOT = "orbweaver.internal.index.segments.root";
 
   /**
-   * Gives a job the pages of a plan.
+   * Sets the pages of a plan as a job's input.
    *
    * @param plan written by {@link PlanJob}
    * @param segments the folder of the segments
@@ -81,12 +81,12 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
     return combine(conf, ranges);
   }
 
-  /** The first key behind those of a place, which have a tab there. */
+  /** The least key after those of a place, which have a tab there. */
   private static Text end(String place) {
     return new Text(place + '\u000b');
   }
 
-  /** Joins neighbours in a part of the plan as long as they are not too much for a task. */
+  /** Joins neighbouring ranges of a part of the plan up to the size of a split. */
   private static List<InputSplit> combine(Configuration conf, List<Split> ranges) {
     long bytes = ranges.stream().mapToLong(Split::getLength).sum();
     long target = CombinedSplits.targetBytes(conf, bytes);
@@ -164,7 +164,7 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
     return new Reader();
   }
 
-  /** Pages of one place from a key, included, to another, excluded; empty: to the last. */
+  /** Pages of one place from a key, inclusive, to another, exclusive; empty: to the end. */
   static final class Split extends InputSplit implements Writable {
     private String plan;
     private final Text from = new Text();
@@ -237,7 +237,7 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
       plan = new MapFile.Reader(new Path(split.plan), conf);
     }
 
-    /** Opens the part of a segment that has the next parses. */
+    /** Opens the part of a segment with the next parses. */
     private void enter(String next) throws IOException {
       if (!next.equals(place)) {
         IOUtils.close(parses, texts);

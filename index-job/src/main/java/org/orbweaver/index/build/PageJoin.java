@@ -16,18 +16,18 @@ import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.TopicRank;
 
 /**
- * Joins what the stores know of one URL, and answers the pages that name it as canonical.
+ * Joins the records of all stores on one URL, and answers the pages that name it as canonical.
  *
- * <p>Of pages with the same content dedup leaves one, which need not be the canonical one. Where
- * that is a duplicate of a page that names it, the two change places: the content's signature
- * tells. A chain is not followed: what names another page itself gets no copies, so that in a
+ * <p>Dedup keeps one of several pages with the same content, not always the canonical one. If the
+ * canonical page is a duplicate (same content signature) of a page that names it, the two change
+ * places. Chains are not followed: a page that itself names another takes no copies, so that in a
  * circle every page stays.
  */
 final class PageJoin {
   /** The folder of PageRank in a run. */
   static final String PAGERANK = "scores";
 
-  /** In a run by topic, what the folder of each topic is in. */
+  /** In a run by topic, the parent of each topic's folder. */
   static final String TOPICS = "topics/";
 
   /** The folders of HITS. */
@@ -46,14 +46,14 @@ final class PageJoin {
   private boolean promoted;
 
   /**
-   * @param hostsForUnfetched how many hosts must link to a page that was not fetched, for it to be
-   *     indexed; 0: no such page is
+   * @param hostsForUnfetched how many hosts must link to an unfetched page for it to be indexed; 0:
+   *     no such page is indexed
    */
   PageJoin(int hostsForUnfetched) {
     this.hostsForUnfetched = hostsForUnfetched;
   }
 
-  /** Takes what a store says, in the order of the kinds; of the parses the newest first. */
+  /** Adds a store's record, in the order of the kinds; of the parses the newest first. */
   void add(PagePart part) {
     if (part instanceof Candidate c) {
       candidate = c;
@@ -73,7 +73,9 @@ final class PageJoin {
     }
   }
 
-  /** Answers a page that names this one as canonical; all that stores say was added before. */
+  /**
+   * Answers a page that names this one as canonical; all other records must have been added before.
+   */
   Answer answer(Claim claim) {
     boolean stays = newest != null && newest.canonical().isEmpty() && !newest.noindex();
     boolean good = stays && !newest.empty() && candidate != null && candidate.fetched();
@@ -83,22 +85,24 @@ final class PageJoin {
     return new Answer(single || like, scores.getOrDefault(PAGERANK, 0.), TopicRank.of(topicRanks));
   }
 
-  /** How many parses there were. */
+  /** The number of parses. */
   int parses() {
     return parses;
   }
 
-  /** Whether it is a duplicate that is indexed as the canonical page; known after all claims. */
+  /**
+   * True if the page is a duplicate that is indexed as the canonical page; known after all claims.
+   */
   boolean promoted() {
     return promoted;
   }
 
-  /** The part with the newest parse; empty where the page is not indexed by a parse. */
+  /** The part with the newest parse; empty if no parse of the page is indexed. */
   String place() {
     return candidate != null && candidate.fetched() && newest != null ? newest.place() : "";
   }
 
-  /** What becomes of the page; null where the crawldb does not have it as one to index. */
+  /** The outcome for the page; null if it is not one to index according to the crawldb. */
   IndexCounter outcome() {
     if (candidate == null || (!candidate.duplicateOf().isEmpty() && !promoted)) {
       return null;
@@ -117,7 +121,7 @@ final class PageJoin {
     return newest.empty() && nameless ? IndexCounter.EMPTY : IndexCounter.INDEXED;
   }
 
-  /** What is known; null where that is nothing, neither for this index nor for the one before. */
+  /** The joined record; null if neither this index nor the one before has use for the page. */
   Planned planned() {
     IndexCounter outcome = outcome();
     boolean wanted = outcome == IndexCounter.INDEXED || outcome == IndexCounter.UNFETCHED;

@@ -120,7 +120,7 @@ final class PageKey implements WritableComparable<PageKey> {
         b1, s1 + v1, l1 - v1 - TAIL_BYTES, b2, s2 + v2, l2 - v2 - TAIL_BYTES);
   }
 
-  /** Shard of a URL: Text's hash modulo shards, as HashPartitioner has it for the crawldb. */
+  /** Shard of a URL: Text's hash modulo shards, as HashPartitioner does for the crawldb. */
   static final class ByUrlHash extends Partitioner<PageKey, Writable> {
     @Override
     public int getPartition(PageKey key, Writable value, int shards) {

@@ -10,9 +10,7 @@ import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.TopicRank;
 
-/**
- * What one store knows of a page: the value of a shuffle record. The kinds arrive in this order.
- */
+/** One store's record of a page: the value of a shuffle record. The kinds arrive in this order. */
 sealed interface PagePart {
 
   /** In the order of arrival. */
@@ -33,15 +31,15 @@ sealed interface PagePart {
   }
 
   /**
-   * The crawldb has the page.
+   * The crawldb's record of a page to index.
    *
-   * @param fetched whether as fetched; otherwise it is known by its links only
-   * @param duplicateOf the signature that it shares with the page it is a duplicate of, in
-   *     hexadecimal digits; empty where it is nobody's duplicate
+   * @param fetched true if fetched; otherwise it is known only by its links
+   * @param duplicateOf the signature that it shares with the page of which it is a duplicate, in
+   *     hexadecimal digits; empty if it is no duplicate
    * @param date when it was modified or fetched, as far as the crawldb knows, in ms
    * @param type media type, or empty
    * @param group of near-duplicates, or empty
-   * @param representative whether it is the one to keep of its group
+   * @param representative true if it is the page of its group to keep
    */
   record Candidate(
       boolean fetched,
@@ -53,25 +51,25 @@ sealed interface PagePart {
       implements PagePart {}
 
   /**
-   * A score of it.
+   * A score of the page.
    *
-   * @param store the folder that the score is from: scores, authorities or hubs; {@code
-   *     topics/NAME} for the PageRank of a topic
+   * @param store the folder of the score: scores, authorities or hubs; {@code topics/NAME} for the
+   *     PageRank of a topic
    */
   record Score(String store, double score) implements PagePart {}
 
   /**
-   * What links to it say.
+   * The texts of links to the page.
    *
    * @param hosts how many hosts link to it
    */
   record Named(List<Anchor> anchors, int hosts) implements PagePart {}
 
   /**
-   * It is in the index that is built upon: the value of the store {@code pages} of a build.
+   * Its entry in the index that is built upon: the value of the store {@code pages} of a build.
    *
-   * @param build whose shards hold its document
-   * @param digest of what the document was made from, but for the scores
+   * @param build the build whose shards hold its document
+   * @param digest of the document's input, except the scores
    */
   record Indexed(
       String build,
@@ -93,7 +91,7 @@ sealed interface PagePart {
           facts.topicRanks());
     }
 
-    /** Whether another differs in no text and moved by no more than a factor in each score. */
+    /** True if the other entry has the same texts and each score differs by at most the factor. */
     boolean isLike(Indexed other, double factor) {
       return digest.equals(other.digest)
           && isNear(linkingHosts, other.linkingHosts, factor)
@@ -118,25 +116,25 @@ sealed interface PagePart {
     }
   }
 
-  /** HITS leaves such scores to pages that have none. */
+  /** HITS leaves such scores to pages without a score. */
   double NO_SCORE = 1e-12;
 
   /**
-   * A segment has parsed it.
+   * A segment's parse of the page.
    *
-   * @param place the part of the segment that has the parse
+   * @param place the part of the segment with the parse
    * @param noindex it asks not to be indexed
    * @param empty it has neither title nor text
    * @param canonical the other page of its site that it names as canonical, or empty
-   * @param date its own, in ms; 0 where it has none
-   * @param digest of all it says
+   * @param date its own, in ms; 0 if it has none
+   * @param digest of the whole parse
    */
   record Parsed(
       String place, boolean noindex, boolean empty, String canonical, long date, String digest)
       implements PagePart {}
 
   /**
-   * Another page names it as canonical.
+   * Another page's claim that this one is canonical.
    *
    * @param copy the other's URL
    * @param place of the copy's parse
@@ -145,20 +143,20 @@ sealed interface PagePart {
   record Claim(String copy, String place, String signature) implements PagePart {}
 
   /**
-   * All that is known of it but what the page that it names as canonical says.
+   * The joined record of a page, before the answer of the page that it names as canonical.
    *
-   * @param outcome what becomes of it, an {@link IndexCounter}'s name, or empty
-   * @param parsed digest of its parse, empty where it is indexed by its anchors alone
-   * @param indexed its entry in the index that is built upon, if it is there
+   * @param outcome the name of an {@link IndexCounter}, or empty
+   * @param parsed digest of its parse, empty if it is indexed by its anchors alone
+   * @param indexed its entry in the index that is built upon, if any
    */
   record Planned(String outcome, String parsed, Page.Facts facts, List<Indexed> indexed)
       implements PagePart {}
 
   /**
-   * What the page that it names as canonical answers.
+   * The answer of the page that it names as canonical.
    *
-   * @param indexed whether that will be indexed
-   * @param pageRank of that, which has the links of both
+   * @param indexed whether that page will be indexed
+   * @param pageRank of that page, which has the links of both
    * @param topicRanks likewise
    */
   record Answer(boolean indexed, double pageRank, List<TopicRank> topicRanks) implements PagePart {}

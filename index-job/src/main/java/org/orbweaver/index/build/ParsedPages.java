@@ -29,7 +29,7 @@ import org.orbweaver.index.schema.Page.Showing;
 import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.schema.UrlParts;
 
-/** Takes from Nutch's ParseData what the index wants; what is missing or odd becomes empty. */
+/** Extracts the index's input from Nutch's ParseData; missing or malformed values become empty. */
 final class ParsedPages {
   private static final int MAX_TITLE_CHARS = 1000;
   private static final int MAX_HEADINGS_CHARS = 20_000;
@@ -48,9 +48,9 @@ final class ParsedPages {
   private ParsedPages() {}
 
   /**
-   * Whether the page asks not to be indexed, or no longer.
+   * True if the page asks not to be indexed, or no longer.
    *
-   * @param honourSearch whether its owner's word on search counts
+   * @param honourSearch whether to honour its owner's preference on search
    */
   static boolean isNoindex(ParseData data, boolean honourSearch) {
     if (honourSearch && usage(data).contains(MetadataKeys.NO_SEARCH)) {
@@ -73,7 +73,7 @@ final class ParsedPages {
         new Path(parseData.getParent().getParent(), ParseText.DIR_NAME), parseData.getName());
   }
 
-  /** The text of a page, empty when it has none. */
+  /** The text of a page, empty if it has none. */
   static String text(InStepReader<ParseText> texts, Text url) throws IOException {
     ParseText text = texts.get(url);
     if (texts.isAtEnd()) {
@@ -83,7 +83,7 @@ final class ParsedPages {
     return text == null ? "" : text.getText();
   }
 
-  /** What the page says, with its text. */
+  /** The content of the page, with its text. */
   static Content content(ParseData data, String text, int maxChars) {
     Metadata meta = data.getParseMeta();
     String description =
@@ -136,7 +136,7 @@ final class ParsedPages {
       double score = signals == null ? 0 : Double.parseDouble(signals.split(" ", 2)[0]);
       return score >= 0 && score <= 1 ? score : 0;
     } catch (NumberFormatException e) {
-      return 0; // Another crawler's metadata of this name.
+      return 0; // another crawler's metadata of this name
     }
   }
 
@@ -144,18 +144,18 @@ final class ParsedPages {
     return value != null && WORD.matcher(value).matches() ? value.toLowerCase(Locale.ROOT) : "";
   }
 
-  /** The other page of its site that a page names as canonical; empty where it names none. */
+  /** The other page of its site that a page names as canonical; empty if none. */
   static String canonical(String url, ParseData data) {
     String named = first(data.getParseMeta().get("canonical")).strip();
     return named.isEmpty() || named.equals(url) || !sameSite(url, named) ? "" : named;
   }
 
-  /** Whether two pages are of one site: a page's word is no proof of what another site holds. */
+  /** True if both pages are of one site: a page's claims about another site are not trusted. */
   private static boolean sameSite(String url, String other) {
     return UrlParts.domain(UrlParts.host(url)).equals(UrlParts.domain(UrlParts.host(other)));
   }
 
-  /** What the owner allows and not, a use a word. */
+  /** The owner's preferences, a use a word. */
   private static List<String> usage(ParseData data) {
     return Stream.of(first(data.getParseMeta().get(MetadataKeys.PAGE_USAGE)).split(" ", -1))
         .filter(word -> USAGE.matcher(word).matches())
@@ -163,7 +163,7 @@ final class ParsedPages {
         .toList();
   }
 
-  /** The topic that is likelier than all others together, if there is one. */
+  /** The topic that is likelier than all others together, if any. */
   private static String topics(ParseData data) {
     Matcher likeliest = TOPIC.matcher(first(data.getParseMeta().get("topics")));
     return likeliest.lookingAt() ? likeliest.group(1).toLowerCase(Locale.ROOT) : "";
@@ -191,14 +191,14 @@ final class ParsedPages {
     return LANGUAGE_TAG.matcher(tag).matches() ? tag : "";
   }
 
-  /** Without parameters, in lower case; empty where it is no media type. */
+  /** Without parameters, in lower case; empty if malformed. */
   static String mediaType(String value) {
     int end = value.indexOf(';');
     String type = (end < 0 ? value : value.substring(0, end)).strip().toLowerCase(Locale.ROOT);
     return MEDIA_TYPE.matcher(type).matches() ? type : "";
   }
 
-  /** Of a date in ISO 8601, with or without a time; 0 where it is none. */
+  /** Parses a date in ISO 8601, with or without a time; 0 if malformed. */
   static long millis(String date) {
     try {
       if (date == null) {
@@ -208,11 +208,13 @@ final class ParsedPages {
           ? OffsetDateTime.parse(date).toInstant().toEpochMilli()
           : LocalDate.parse(date).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
     } catch (DateTimeException | ArithmeticException e) {
-      return 0; // Another crawler's metadata of this name, or too far a year.
+      return 0; // another crawler's metadata of this name, or a year out of range
     }
   }
 
-  /** When the page was published by its own word, else modified by its server's, else fetched. */
+  /**
+   * The date published according to the page, else modified according to its server, else fetched.
+   */
   private static long date(ParseData data) {
     long published = millis(data.getParseMeta().get("published"));
     if (published > 0) {
@@ -229,7 +231,7 @@ final class ParsedPages {
           return millis;
         }
       } catch (DateTimeException e) {
-        // Servers send all sorts of things here; the time of the fetch will do.
+        // Servers send malformed dates of many kinds here; the fetch time replaces them.
       }
     }
     try {

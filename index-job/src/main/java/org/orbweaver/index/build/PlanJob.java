@@ -33,18 +33,17 @@ import org.orbweaver.index.build.PagePart.Planned;
 import org.orbweaver.index.schema.Page;
 
 /**
- * Decides what is indexed, and gathers what other stores than the segments know of it. Two jobs,
- * neither of which moves a text.
+ * Decides which pages are indexed, and joins their records in all stores but the segments. Two
+ * jobs; neither moves texts.
  *
  * <p><b>Join</b>, by URL:
  *
  * <ul>
  *   <li>Input: crawldb (url, CrawlDatum); linkdb (url, Inlinks), the newest PageRank, that of each
- *       topic and the newest HITS (url, DoubleWritable) where there are any; parse_data (url,
- *       ParseData) of each segment; the pages of the index that is built upon (url, {@link
- *       Indexed}).
- *   <li>Shuffle: ({@link PageKey}, {@link PagePart}): who names a page as canonical comes last,
- *       when it is known whether that page will be indexed.
+ *       topic and the newest HITS (url, DoubleWritable), if any; parse_data (url, ParseData) of
+ *       each segment; the pages of the index that is built upon (url, {@link Indexed}).
+ *   <li>Shuffle: ({@link PageKey}, {@link PagePart}): the pages that name a page as canonical come
+ *       last, when it is known whether that page will be indexed.
  *   <li>Output: ({@linkplain #key place and URL}, {@link Planned}), and ({@linkplain #key place and
  *       URL} of the copy, {@link Answer}).
  * </ul>
@@ -52,10 +51,10 @@ import org.orbweaver.index.schema.Page;
  * <p><b>Decide</b>, by place and URL:
  *
  * <ul>
- *   <li>Input and shuffle: that.
+ *   <li>Input and shuffle: that output.
  *   <li>Output: {@code part-*}, MapFiles of (place and URL, {@link Planned}), the pages to write,
  *       in the order in which {@link PageInputFormat} reads the parses; {@code pages-*}, (url,
- *       {@link Indexed}), all pages of the index; {@code deleted-*}, the same of those whose
+ *       {@link Indexed}), all pages of the index; {@code deleted-*}, the same for pages whose
  *       documents are deleted from the index that is built upon.
  *   <li>Cost: about 100 bytes and the kept anchors a page are shuffled twice. A reducer holds one
  *       page.
@@ -68,7 +67,7 @@ final class PlanJob {
   /** All pages of the index. */
   static final String PAGES = "pages";
 
-  /** Those whose older documents are deleted. */
+  /** Pages whose older documents are deleted. */
   static final String DELETED = "deleted";
 
   private static final String BUILD = "orbweaver.internal.index.build";
@@ -85,7 +84,7 @@ final class PlanJob {
    * @param build the name of the new one
    * @param joined for the first job's output; must not exist
    * @param plan for the second's; must not exist
-   * @return both jobs' counts
+   * @return the counters of both jobs
    */
   static Counters run(
       Session session,
@@ -113,7 +112,7 @@ final class PlanJob {
     if (!Parts.of(dir.fs(), dir.linkDb()).isEmpty()) {
       inputs.add(dir.linkDb());
     }
-    // Of no pages there is no store.
+    // Without pages there is no such store.
     upon.filter(index -> index.docs() > 0)
         .ifPresent(index -> inputs.add(IndexPhase.pages(new Path(dir.indexes(), index.build()))));
 
@@ -152,12 +151,12 @@ final class PlanJob {
     return counters;
   }
 
-  /** The key of a plan: the part of the segment that has the parse, a tab, the URL. */
+  /** The key of a plan: the part of the segment with the parse, a tab, the URL. */
   static Text key(String place, String url) {
     return new Text(place + '\t' + url);
   }
 
-  /** The part of a plan that has the pages of a place. */
+  /** The part of a plan with the pages of a place. */
   static int partOf(String place, int parts) {
     return Math.floorMod(place.hashCode(), parts);
   }
@@ -172,7 +171,7 @@ final class PlanJob {
     }
   }
 
-  /** Joins what the stores know of a URL. */
+  /** Joins the records of all stores on a URL. */
   @SuppressWarnings("SameNameButDifferent") // each class's Context
   static final class JoinReducer extends Reducer<PageKey, PagePart.Value, Text, PagePart.Value> {
     private int hostsForUnfetched;
@@ -218,7 +217,7 @@ final class PlanJob {
     }
   }
 
-  /** Leaves copies out, and what the index that is built upon has as it is. */
+  /** Drops copies, and pages that the index built upon has unchanged. */
   static final class DecideReducer extends Reducer<Text, PagePart.Value, Text, PagePart.Value> {
     private final Text url = new Text();
     private MultipleOutputs<Text, PagePart.Value> outputs;
@@ -259,7 +258,7 @@ final class PlanJob {
       }
       Page.Facts facts = planned.facts();
       if (answer != null) {
-        // The graph gave its links to a page that is not indexed: it stands for both.
+        // The link graph gave its links to a page that is not indexed: this page takes its rank.
         facts = facts.ranked(answer.pageRank(), answer.topicRanks());
       }
       String said = planned.outcome() + planned.parsed() + facts.withoutScores();

@@ -34,14 +34,14 @@ import org.orbweaver.index.schema.Anchors;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.UrlParts;
 
-/** Tags each store's record with its kind and drops what a plan has no use for. */
+/** Tags each store's record with its kind and drops records that no plan needs. */
 final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
   private static final Text CONTENT_TYPE = new Text("Content-Type");
   private static final Text GROUP = new Text(MetadataKeys.GROUP);
   private static final Text REPRESENTATIVE = new Text(MetadataKeys.REPRESENTATIVE);
   private static final Text NON_CONTENT = new Text(MetadataKeys.NON_CONTENT);
 
-  /** Answers that hide a page of the site. */
+  /** Bot-protection answers that hide a page of the site. */
   private static final Set<String> HIDING = Set.of("challenge", "consent", "login");
 
   private final PageKey key = new PageKey();
@@ -82,7 +82,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
     }
   }
 
-  /** Which list of scores the file belongs to: its folder, or that of the topic above it. */
+  /** The list of scores of the file: its folder, or that of the topic above it. */
   private String list() {
     Path list = input.getParent().getParent();
     Path topic = list.getParent();
@@ -90,7 +90,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
     return ofTopic ? PageJoin.TOPICS + topic.getName() : list.getName();
   }
 
-  /** Notes the file of the record at hand. */
+  /** Notes the file of the current record. */
   private void enter(String file) throws IOException {
     if (input == null || !input.toString().equals(file)) {
       cleanup(null);
@@ -121,7 +121,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
     if (!fetched && !(unfetched && hidden)) {
       return;
     }
-    // The fetch time of the crawldb is that of the next fetch.
+    // The crawldb's fetch time is that of the next fetch.
     long date =
         datum.getModifiedTime() > 0
             ? datum.getModifiedTime()
@@ -143,7 +143,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
         context);
   }
 
-  /** A page that was there before and failed the last time in a way that may pass stays. */
+  /** A page that existed before stays if its last fetch failed temporarily. */
   private static boolean isFetched(CrawlDatum datum) {
     return switch (datum.getStatus()) {
       case CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_DB_NOTMODIFIED -> true;
@@ -176,7 +176,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
       write(url, new Parsed(place, true, false, canonical, 0, ""), age, context);
       return;
     }
-    // The text has a digest of its own; the signature is there for segments that lack it.
+    // The text has its own digest; the signature serves segments without it.
     Content content = ParsedPages.content(data, "", 0);
     boolean empty = content.title().isEmpty() && text(url, context).isBlank();
     String ranges =

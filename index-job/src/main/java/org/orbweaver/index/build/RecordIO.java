@@ -15,7 +15,7 @@ import org.apache.hadoop.io.WritableUtils;
 
 /**
  * Writes records field by field and reads them back: text, numbers, booleans, records, and lists of
- * these. A record's class says what it is made of, so that its fields stand in one place.
+ * these. A record's class defines its format, so that its fields are listed in one place.
  */
 final class RecordIO {
   private static final int MAX_LIST = 1 << 20;
@@ -72,7 +72,7 @@ final class RecordIO {
     }
   }
 
-  /** Reads what {@link #write} wrote of a value of that type. */
+  /** Reads a value of that type as written by {@link #write}. */
   static <T> T read(Class<T> type, DataInput in) throws IOException {
     return type.cast(readAny(type, in));
   }

@@ -17,13 +17,12 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /**
- * A reducer's output is a shard: {@code shard-NNNNN/}, a Lucene directory, and {@code
- * shard-NNNNN.docs}, the number of its documents in decimal, which the driver takes into the meta
- * data.
+ * Writes a reducer's output as a shard: {@code shard-NNNNN/}, a Lucene directory, and {@code
+ * shard-NNNNN.docs}, the number of its documents in decimal, which the driver adds to the metadata.
  *
  * <p>Lucene needs files that it can read again: on a local file system it writes straight into the
- * attempt's output folder, otherwise into the task's local folder, from which the shard is copied
- * when it is whole. Either way the committer makes it visible with the rest, or not at all.
+ * attempt's output folder, otherwise into the task's local folder, from which the complete shard is
+ * copied. Either way the committer makes it visible with the rest, or not at all.
  */
 abstract class ShardOutputFormat<V> extends FileOutputFormat<NullWritable, V> {
   static final String PREFIX = "shard-";
@@ -32,16 +31,16 @@ abstract class ShardOutputFormat<V> extends FileOutputFormat<NullWritable, V> {
   /**
    * Writes a Lucene index; after an input that could not be added, closing it need not leave one.
    *
-   * @param <V> what the index is made of
+   * @param <V> the type of the input
    */
   interface ShardWriter<V> extends Closeable {
     void add(V value) throws IOException;
 
-    /** Documents in the index, when it is closed. */
+    /** Number of documents in the index, once it is closed. */
     int docs();
   }
 
-  /** Opens a writer on a local folder, which is made where it is missing. */
+  /** Opens a writer on a local folder, which is created if missing. */
   abstract ShardWriter<V> open(File folder, TaskAttemptContext context) throws IOException;
 
   /** The name of a shard. */

@@ -20,10 +20,9 @@ import org.apache.lucene.store.Lock;
 import org.apache.lucene.store.OutputStreamIndexOutput;
 
 /**
- * Files of Lucene where they are, on any of Hadoop's file systems: to write one from beginning to
- * end, to read one at once, or for a few look-ups in an index without a copy. Each read of a
- * kilobyte (of a megabyte where {@link IOContext#READONCE} announces that) is a request to the file
- * system: to search, copy the index.
+ * Lucene's files in place on any of Hadoop's file systems: to write or read a file sequentially, or
+ * for a few look-ups in an index without a copy. Each read of a kilobyte (a megabyte with {@link
+ * IOContext#READONCE}) is a request to the file system: for searches, copy the index.
  */
 final class StoreDirectory extends Directory {
   private static final int READ_ONCE_BYTES = 1 << 20;
@@ -116,7 +115,7 @@ final class StoreDirectory extends Directory {
     return new UnsupportedOperationException("read only");
   }
 
-  /** Slices and clones share the stream, which reads at positions. */
+  /** Slices and clones share the stream, which supports positioned reads. */
   private static final class Input extends BufferedIndexInput {
     private final FSDataInputStream in;
     private final long start;
@@ -164,7 +163,7 @@ final class StoreDirectory extends Directory {
       try {
         copy.seek(getFilePointer());
       } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e); // of a position that this stands at
+        throw new java.io.UncheckedIOException(e); // the position is already valid
       }
       return copy;
     }

@@ -19,17 +19,17 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.topic.TopicModel;
 
 /**
- * Topic-sensitive PageRank (Haveliwala, 2002) as an index takes it: the ranks of each page by
- * topic, and the model that tells the topics of queries.
+ * Topic-sensitive PageRank (Haveliwala, 2002) as input of an index: the ranks of each page by
+ * topic, and the model that finds the topics of queries.
  *
- * @param run the newest that ranks by a topic of the model
- * @param scores its lists of (url, DoubleWritable), of the topics that the model knows
+ * @param run the newest run that ranks by a topic of the model
+ * @param scores its lists of (url, DoubleWritable), for the topics of the model
  * @param source the model of the crawl
  */
 public record TopicPageRank(Path run, List<Path> scores, Path source) {
   private static final String MODEL = "topic-model";
 
-  /** What a crawl has; empty without a model, or a run that has one of its topics. */
+  /** The newest of a crawl; empty without a model, or without a run for one of its topics. */
   static Optional<TopicPageRank> newest(Session session) throws IOException {
     CrawlDir dir = session.dir();
     Path model = dir.topicModel();
@@ -56,7 +56,7 @@ public record TopicPageRank(Path run, List<Path> scores, Path source) {
         : Optional.of(new TopicPageRank(run.get(), scores, model));
   }
 
-  /** Puts the model beside the shards of a build. */
+  /** Copies the model beside the shards of a build. */
   void copyModel(Configuration conf, Path build) throws IOException {
     FileSystem fs = build.getFileSystem(conf);
     FileUtil.copy(fs, source, fs, new Path(build, MODEL), false, conf);
@@ -65,8 +65,8 @@ public record TopicPageRank(Path run, List<Path> scores, Path source) {
   /**
    * The model of a build.
    *
-   * @return null where its index has no ranks by topic
-   * @throws OrbException (failed) where it cannot be read
+   * @return null if its index has no ranks by topic
+   * @throws OrbException (failed) if it cannot be read
    */
   public static TopicModel model(FileSystem fs, Path build, IndexMeta meta) {
     return meta.topics().isEmpty() ? null : read(fs, new Path(build, MODEL));

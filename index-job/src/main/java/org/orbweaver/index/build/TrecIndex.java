@@ -21,9 +21,9 @@ import org.orbweaver.index.schema.Page;
 
 /**
  * Builds an index of a test collection in this process: a directory with one build of one shard,
- * searched like a crawl's. A document is a page whose URL is its DOCNO and whose main content is
- * its text; the title, which the text includes, is kept for display only, so that nothing counts
- * twice.
+ * searched like a crawl's index. A document is a page whose URL is its DOCNO and whose main content
+ * is its text; the title, which the text includes, is stored for display only, so that no word
+ * counts twice.
  */
 public final class TrecIndex {
   private static final String SHARD = ShardOutputFormat.PREFIX + "00000";
@@ -31,10 +31,10 @@ public final class TrecIndex {
   private TrecIndex() {}
 
   /**
-   * Builds it; {@link TrecFiles#documents} tells the formats.
+   * Builds the index; {@link TrecFiles#documents} lists the formats.
    *
-   * @return how many documents it has
-   * @throws OrbException (failed) where a file cannot be read, and nothing is published
+   * @return its number of documents
+   * @throws OrbException (failed) if a file cannot be read; nothing is published then
    */
   public static long build(Session session, List<java.nio.file.Path> files) throws IOException {
     CrawlDir dir = session.dir();

@@ -40,7 +40,7 @@ public final class ColumnWriter {
     }
   }
 
-  /** Hands over what is left. */
+  /** Writes the rest. */
   public void flush() throws IOException {
     if (buffer.length() > 0) {
       buffer.deflateTo(sink, RecordKey.of(shard, section, field, run, records++));

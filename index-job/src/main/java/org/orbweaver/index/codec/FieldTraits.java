@@ -11,21 +11,21 @@ import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
 /**
- * What a field is made of, over all documents seen.
+ * The properties of a field, over all documents seen.
  *
  * @param options how it is inverted
  * @param norms whether its length is kept
  * @param values its doc values
  */
 public record FieldTraits(IndexOptions options, boolean norms, DocValuesType values) {
-  /** Stored, if anything. */
+  /** Stored, or nothing. */
   public static final FieldTraits NONE =
       new FieldTraits(IndexOptions.NONE, false, DocValuesType.NONE);
 
   /**
-   * Both together.
+   * The union of both.
    *
-   * @throws IllegalArgumentException where they differ and none of the two is absent
+   * @throws IllegalArgumentException if they differ and neither is absent
    */
   public FieldTraits and(String field, FieldTraits other) {
     boolean fit =

@@ -34,7 +34,7 @@ final class NumberColumn {
     values = packed.build();
   }
 
-  /** A new pass over it. */
+  /** A new iteration over it. */
   NumericDocValues iterate() {
     DocIdSetIterator iterator = docs.iterator();
     PackedLongValues.Iterator numbers = values.iterator();

@@ -20,7 +20,7 @@ import org.orbweaver.index.codec.RecordKey.Section;
  *           vInt 0                     the end
  * </pre>
  *
- * <p>A record ends behind the document that fills it, so a long list goes on in the next record,
+ * <p>A record ends after the document that fills it, so a long list goes on in the next record,
  * which begins with the same term and the document's number. Key of a record is its first term.
  */
 public final class PostingsWriter {
@@ -54,7 +54,7 @@ public final class PostingsWriter {
    * Begins a document.
    *
    * @param newTerm its term, not less than the one before
-   * @param newTermNumber tells apart terms; cheaper than to compare them
+   * @param newTermNumber distinguishes terms; cheaper than comparing them
    * @param doc number in the run and shard, greater than the term's before
    */
   public void document(BytesRef newTerm, int newTermNumber, int doc, int frequency)
@@ -90,7 +90,7 @@ public final class PostingsWriter {
     } else {
       buffer.vInt(0);
       shared = StringHelper.bytesDifference(term.get(), newTerm);
-      shared = shared < 0 ? newTerm.length : shared; // Terms that differ have a difference.
+      shared = shared < 0 ? newTerm.length : shared; // distinct terms differ somewhere
     }
     buffer.vInt(shared);
     buffer.vInt(newTerm.length - shared);
@@ -99,7 +99,7 @@ public final class PostingsWriter {
     lastDoc = -1;
   }
 
-  /** Hands over what is left. */
+  /** Writes the rest. */
   public void flush() throws IOException {
     if (first != null) {
       buffer.vInt(0);

@@ -11,14 +11,14 @@ import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Bytes of a record in the making.
+ * The bytes of a record being written.
  *
  * <p>Postings and columns are compressed by Deflate at its fastest, which halves them (measured on
  * 33 MB of text: from 42.5 % of it to 20.1 %, in .014 s of CPU a MB of text; LZ4 25.3 %, .020 s).
  * Bytes of such a record: vInt length, the compressed bytes.
  */
 final class RecordBuffer extends DataOutput {
-  /** A record is cut behind the value that reaches this. */
+  /** A record ends after the value that reaches this size. */
   static final int TARGET_BYTES = 1 << 15;
 
   private byte[] bytes = new byte[64];
@@ -42,7 +42,7 @@ final class RecordBuffer extends DataOutput {
     }
   }
 
-  /** Hands the bytes over, compressed, and empties the buffer. */
+  /** Passes the compressed bytes on, and clears the buffer. */
   void deflateTo(RecordSink sink, RecordKey key) throws IOException {
     byte[] plain = bytes;
     int plainLength = length;
@@ -65,7 +65,7 @@ final class RecordBuffer extends DataOutput {
     length = 0;
   }
 
-  /** The bytes before {@link #deflateTo}. */
+  /** The inverse of {@link #deflateTo}. */
   static byte[] inflate(BytesRef record) throws IOException {
     ByteArrayDataInput in = new ByteArrayDataInput(record.bytes, record.offset, record.length);
     byte[] plain = new byte[in.readVInt()];
@@ -102,7 +102,7 @@ final class RecordBuffer extends DataOutput {
     length += count;
   }
 
-  /** As {@link #writeVInt}, which is final and checks the room for each byte. */
+  /** Like {@link #writeVInt}, which is final and checks the room for each byte. */
   void vInt(int value) {
     reserve(5);
     int rest = value;

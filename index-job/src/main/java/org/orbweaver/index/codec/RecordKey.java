@@ -5,13 +5,14 @@ import java.util.Arrays;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Says what a record of an inverted run holds, and where it stands among the records of its shard.
+ * The key of a record of an inverted run: its contents, and its place among the records of its
+ * shard.
  *
  * @param shard the shard that it belongs to; not part of the order
  * @param section kind of record
- * @param field number of the field, from 0 to 255; 0 for what concerns no field
+ * @param field number of the field, from 0 to 255; 0 if the record concerns no field
  * @param term the first term of a record of terms, otherwise empty
- * @param run the run that it is of; documents of a shard are in the order of their runs
+ * @param run the run that wrote it; documents of a shard are in the order of their runs
  * @param sequence place among the run's records of that section and field
  */
 public record RecordKey(
@@ -23,9 +24,9 @@ public record RecordKey(
    * of them.
    */
   public enum Section {
-    /** Number of the run's documents, and what their fields are made of. */
+    /** Number of the run's documents, and the properties of their fields. */
     COUNTS,
-    /** Where the stored fields are. */
+    /** The location of the stored fields. */
     STORED,
     /** Length norms. */
     NORMS,
@@ -46,12 +47,12 @@ public record RecordKey(
     return new RecordKey(shard, section, field, NO_TERM, run, sequence);
   }
 
-  /** The shard that a key is of, by its bytes. */
+  /** The shard of a serialized key. */
   public static int shard(byte[] bytes) {
     return ByteBuffer.wrap(bytes).getInt();
   }
 
-  /** Reads what {@link #toBytes} gives. */
+  /** The inverse of {@link #toBytes}. */
   public static RecordKey of(byte[] bytes, int length) {
     ByteBuffer in = ByteBuffer.wrap(bytes, 0, length);
     int shard = in.getInt();
@@ -68,9 +69,11 @@ public record RecordKey(
 
   /**
    * The key as bytes, whose order is that of keys: shard, section and field; the term with 0 as
-   * {@code 0 1}, and {@code 0 0} behind it; run and sequence. Numbers are big-endian.
+   * {@code 0 1}, with {@code 0 0} after it; run and sequence. Numbers are big-endian.
    */
-  @SuppressWarnings("EnumOrdinal") // Keys live no longer than a job; sections are in their order.
+  @SuppressWarnings(
+      "EnumOrdinal") // Keys live no longer than a job; ordinals of sections are stable for that
+  // long.
   public byte[] toBytes() {
     ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + 2 + 2 * term.length + 14);
     out.putInt(shard).put((byte) section.ordinal()).put((byte) field);
@@ -85,7 +88,7 @@ public record RecordKey(
     return Arrays.copyOf(out.array(), out.position());
   }
 
-  /** Whether it comes before a record of the same section and field that is at this term. */
+  /** True if it comes before a record of the same section and field whose current term is this. */
   boolean isBefore(BytesRef otherTerm, RecordKey other) {
     int order = term.compareTo(otherTerm);
     if (order == 0) {

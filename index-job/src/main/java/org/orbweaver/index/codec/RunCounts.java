@@ -5,16 +5,16 @@ import org.apache.lucene.store.DataInput;
 import org.orbweaver.index.codec.RecordKey.Section;
 
 /**
- * The first record of a run in a shard: vInt documents, then for each field that they have its
- * number and {@link FieldTraits}, a byte each, closed by the number of all fields.
+ * The first record of a run in a shard: vInt documents, then for each of their fields its number
+ * and {@link FieldTraits}, a byte each, ended by the number of all fields.
  *
  * @param docs number of documents
- * @param traits by field; null where no document has it
+ * @param traits by field; null if no document has it
  */
-@SuppressWarnings("ArrayRecordComponent") // Is made, written and forgotten.
+@SuppressWarnings("ArrayRecordComponent") // made, written and forgotten
 public record RunCounts(int docs, FieldTraits[] traits) {
 
-  /** Hands it over. */
+  /** Writes the record. */
   public void write(RecordSink sink, int shard, long run) throws IOException {
     RecordBuffer out = new RecordBuffer();
     out.vInt(docs);

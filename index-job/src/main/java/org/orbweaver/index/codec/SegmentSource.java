@@ -11,9 +11,9 @@ import org.apache.lucene.store.ByteArrayDataInput;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.codec.RecordKey.Section;
 
-/** The records of a shard, one of them at hand; knows the runs' documents and the fields. */
+/** The records of a shard as a cursor; knows the runs' documents and the fields. */
 final class SegmentSource {
-  /** Where the documents of a run are in the shard. */
+  /** The place of a run's documents in the shard. */
   private record Run(int base, int docs) {}
 
   private final RecordSource records;
@@ -22,7 +22,7 @@ final class SegmentSource {
   private boolean more;
   private int docs;
 
-  /** Reads what is said of the runs. */
+  /** Reads the counts of all runs. */
   SegmentSource(RecordSource records, List<String> fields) throws IOException {
     this.records = records;
     traits = new FieldTraits[fields.size()];
@@ -39,17 +39,17 @@ final class SegmentSource {
     }
   }
 
-  /** Documents of all runs. */
+  /** Number of documents of all runs. */
   int docs() {
     return docs;
   }
 
-  /** Documents of the run at hand. */
+  /** Number of documents of the current run. */
   int runDocs() {
     return run().docs();
   }
 
-  /** Number in the shard of the first document of the run at hand. */
+  /** Number in the shard of the current run's first document. */
   int base() {
     return run().base();
   }
@@ -62,7 +62,7 @@ final class SegmentSource {
     return run;
   }
 
-  /** What is known of a field; null where no document has it. */
+  /** The properties of a field; null if no document has it. */
   FieldTraits traits(int field) {
     return traits[field];
   }

@@ -28,7 +28,7 @@ import org.orbweaver.index.codec.RecordKey.Section;
  *
  * <p>Documents are in the order of runs. Memory does not grow with the postings: one record of each
  * run ({@value RecordBuffer#TARGET_BYTES} bytes), one column of doc values at a time (up to eight
- * bytes a document), and what the codec holds, which is its index of terms.
+ * bytes a document), and the codec's index of terms.
  */
 public final class SegmentWriter {
   private static final String NAME = "_0";
@@ -41,7 +41,8 @@ public final class SegmentWriter {
   /**
    * @param directory an empty one
    * @param sides has the side files that {@link StoredFieldsRun} wrote
-   * @param fields names of all fields, ascending, as the runs were inverted with
+   * @param fields names of all fields, ascending, as given to {@link
+   *     org.orbweaver.index.invert.Inverter}
    * @param id the segment's, 16 bytes, that no other segment has
    */
   public SegmentWriter(Directory directory, Directory sides, List<String> fields, byte[] id) {
@@ -143,7 +144,7 @@ public final class SegmentWriter {
     }
   }
 
-  /** Norms are read from what was written: impacts are made of them. */
+  /** Norms are read back from the written files: impacts are computed from them. */
   private void writePostings(SegmentSource source, SegmentWriteState state) throws IOException {
     SegmentReadState written =
         new SegmentReadState(

@@ -11,9 +11,9 @@ import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Version;
 
-/** The codec of all shards, and how segments become an index. */
+/** The codec of all shards, and the commit of an index of one segment. */
 public final class Segments {
-  /** Lucene's own; stored text is compressed well rather than fast. */
+  /** Lucene's own, with stored text compressed for size rather than speed. */
   public static final Codec CODEC = new Lucene912Codec(Lucene912Codec.Mode.BEST_COMPRESSION);
 
   private Segments() {}
@@ -34,7 +34,7 @@ public final class Segments {
         null);
   }
 
-  /** Commits an index of one segment, or of none where it is null. */
+  /** Commits an index of one segment, or of none if it is null. */
   static void commit(Directory directory, SegmentInfo segment, byte[] id) throws IOException {
     SegmentInfos infos = new SegmentInfos(Version.LATEST.major);
     if (segment != null) {

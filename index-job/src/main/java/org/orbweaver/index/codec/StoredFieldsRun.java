@@ -26,18 +26,18 @@ import org.apache.lucene.util.StringHelper;
 import org.orbweaver.index.codec.RecordKey.Section;
 
 /**
- * Stored fields of one run and shard, compressed by the codec where the documents are. They need no
+ * Stored fields of one run and shard, compressed by the codec in the map task. They need no
  * sorting, so they do not pass the shuffle: the codec's files are appended to a side file of the
- * map task, a record says where, and the segment is made of them by copying compressed blocks.
+ * map task, a record gives the location, and the segment is made by copying the compressed blocks.
  *
- * <p>The record names the side file of the very attempt that wrote it, so it does not matter how
- * often a map task was tried: string name, vLong offset; then for each of the codec's files, which
- * follow one another from there, string extension, vLong length.
+ * <p>The record names the side file of the attempt that wrote it, so that retries of a map task do
+ * no harm: string name, vLong offset; then for each of the codec's files, which follow one another
+ * from there, string extension, vLong length.
  *
- * <p>Memory: the compressed bytes, and what the codec buffers (some 500 KB).
+ * <p>Memory: the compressed bytes, and the codec's buffers (some 500 KB).
  */
 public final class StoredFieldsRun implements Closeable {
-  /** Files of runs have the same id, by which a reader tells that they belong together. */
+  /** The ID of all runs' files; readers check that files of a segment have the same one. */
   private static final byte[] RUN_ID = new byte[StringHelper.ID_LENGTH];
 
   private final Directory files = new ByteBuffersDirectory();
@@ -91,7 +91,7 @@ public final class StoredFieldsRun implements Closeable {
     return bytes;
   }
 
-  /** Appends the files to the side file; nothing can be added after that. */
+  /** Appends the files to the side file; nothing can be added afterwards. */
   public void flush(RecordSink sink, IndexOutput side, int shard, long run) throws IOException {
     writer.finish(docs);
     writer.close();
@@ -114,7 +114,8 @@ public final class StoredFieldsRun implements Closeable {
   }
 
   /**
-   * Puts the files of all runs into the segment's folder for a while, then their blocks together.
+   * Puts the files of all runs into the segment's folder temporarily, then concatenates their
+   * blocks.
    */
   static final class Merger {
     /** One run's files. */
@@ -133,7 +134,7 @@ public final class StoredFieldsRun implements Closeable {
       this.sides = sides;
     }
 
-    /** Takes the records of stored fields, which the source is at, of all runs. */
+    /** Takes all runs' records of stored fields; the source must be at the first. */
     void take(SegmentSource source) throws IOException {
       for (; source.isAt(Section.STORED); source.advance()) {
         Part part = new Part("_run" + parts.size(), source.runDocs());

@@ -14,8 +14,8 @@ import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.codec.RecordKey.Section;
 
 /**
- * The postings of a shard as the codec wants to be given them, read from the merged records once
- * and forward: fields in ascending order, of each its terms, of each its documents.
+ * The postings of a shard in the form that the codec consumes, read once and forward from the
+ * merged records: fields in ascending order, with their terms, with their documents.
  */
 final class StreamedFields extends Fields {
   private final SegmentSource source;
@@ -42,7 +42,7 @@ final class StreamedFields extends Fields {
   @Override
   public Terms terms(String name) {
     int field = names.indexOf(name);
-    // A field may have been inverted without giving a term.
+    // A field may have been inverted without any term.
     return source.isAt(Section.POSTINGS, field) ? new StreamedTerms(field) : null;
   }
 
@@ -110,7 +110,7 @@ final class StreamedFields extends Fields {
     }
   }
 
-  /** Nothing but forward. */
+  /** Supports forward iteration only. */
   private static final class StreamedTermsEnum extends FilterTermsEnum {
     private final TermMerger merger;
     private final StreamedPostings postings;
@@ -139,7 +139,7 @@ final class StreamedFields extends Fields {
     }
   }
 
-  /** Postings of a term; of one merger, {@link #begin} for each term. */
+  /** The postings of a term; {@link #begin} moves to the next term. */
   static final class StreamedPostings extends PostingsEnum {
     private final TermMerger merger;
     private final boolean frequencies;
@@ -164,7 +164,7 @@ final class StreamedFields extends Fields {
       positionsLeft = 0;
     }
 
-    /** Reads what is left of a term. */
+    /** Reads the rest of a term. */
     void drain() throws IOException {
       while (doc != NO_MORE_DOCS) {
         nextDoc();

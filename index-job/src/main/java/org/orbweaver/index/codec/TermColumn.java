@@ -25,8 +25,8 @@ import org.orbweaver.index.codec.RecordKey.Section;
 /**
  * Sorted doc values of a field in a shard.
  *
- * <p>Memory: an int a document. The terms, which may be as many, wait in a temporary file, since
- * the codec wants the documents' ordinals first.
+ * <p>Memory: an int a document. The terms, which may be as many, are kept in a temporary file,
+ * since the codec reads the documents' ordinals first.
  */
 final class TermColumn extends FilterSortedDocValues implements Closeable {
   private final Directory directory;

@@ -9,12 +9,12 @@ import org.apache.lucene.util.BytesRefBuilder;
 import org.orbweaver.index.codec.RecordKey.Section;
 
 /**
- * Merges the records of terms of all runs, as they come from the shuffle, into one ascending
- * sequence of terms, each with its posting lists in the order of runs.
+ * Merges the term records of all runs, in shuffle order, into one ascending sequence of terms, each
+ * with its posting lists in the order of runs.
  *
  * <p>Records of a run do not overlap and come in the order of their first terms, so a record is
- * loaded when the merge has reached its first term: at most one of each run is in memory, however
- * long a posting list is.
+ * loaded when the merge reaches its first term: at most one of each run is in memory, however long
+ * a posting list is.
  *
  * @see PostingsWriter
  */
@@ -78,7 +78,7 @@ final class TermMerger {
     return term.get();
   }
 
-  /** Advances to the term's next list; false where there is none. */
+  /** Advances to the term's next list; false if there is none. */
   boolean nextList() throws IOException {
     if (inList) {
       inList = false;

@@ -14,11 +14,11 @@ import java.util.Set;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * Judges a run as {@code trec_eval} does: documents by descending score, equal scores by descending
- * name, whatever ranks the run states; a document is relevant from a judgement of 1 on; gains of
+ * Evaluates a run like {@code trec_eval}: documents by descending score, equal scores by descending
+ * name, ignoring the ranks in the run; a document is relevant from a judgement of 1 on; gains of
  * nDCG are the judgements themselves, discounted by log2(rank + 1).
  *
- * @param topics how many were averaged
+ * @param topics number of topics averaged
  * @param map mean of average precision
  * @param p10 mean precision of the first ten
  * @param ndcg10 mean nDCG of the first ten
@@ -49,7 +49,7 @@ public record Evaluation(
   /**
    * A run: topic, its documents.
    *
-   * @throws OrbException (failed) where a topic has a document twice, which would count twice
+   * @throws OrbException (failed) if a topic lists a document twice, which would count twice
    */
   public static Map<String, List<Ranked>> run(Path file) throws IOException {
     Map<String, List<Ranked>> run = new LinkedHashMap<>();
@@ -78,11 +78,11 @@ public record Evaluation(
   }
 
   /**
-   * Judges it.
+   * Evaluates a run.
    *
-   * @param complete whether topics that the run lacks count as failures; else only those count that
-   *     are in both. A topic without a relevant document never counts.
-   * @throws OrbException (failed) where no topic counts
+   * @param complete whether topics missing from the run count as failures; else only topics in both
+   *     count. A topic without a relevant document never counts.
+   * @throws OrbException (failed) if no topic counts
    */
   public static Evaluation of(
       Map<String, Map<String, Integer>> qrels, Map<String, List<Ranked>> run, boolean complete) {

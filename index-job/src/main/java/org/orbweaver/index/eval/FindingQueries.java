@@ -18,9 +18,9 @@ import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 
 /**
- * Finds queries that bring a page among the first results, made of its own words: its title, what
- * links to it say, and the words of its text that are most its own (by tf·idf, Salton and Buckley
- * 1988). Each is tried by a search.
+ * Finds queries that rank a page among the first results, made of its own words: its title, texts
+ * of links to it, and the most characteristic words of its text (by tf·idf, Salton and Buckley
+ * 1988). Each query is tried by a search.
  */
 public final class FindingQueries {
   /** Results among which a page counts as found. */
@@ -39,14 +39,14 @@ public final class FindingQueries {
    * A query that was tried.
    *
    * @param query its words
-   * @param from where they are from: title, anchor or text
-   * @param rank of the page, from 1; 0 where it is not among the first
+   * @param from source of the words: title, anchor or text
+   * @param rank of the page, from 1; 0 if it is not among the first
    * @param total results
    */
   public record Tried(String query, String from, int rank, long total) {}
 
   /**
-   * Tries them, and gives those that find the page, the best first.
+   * Tries the queries, and returns those that find the page, the best first.
    *
    * @param stored the page's stored fields
    */
@@ -114,8 +114,8 @@ public final class FindingQueries {
   }
 
   /**
-   * Whether somebody may search for a word: it has letters only, and is not on this page alone and
-   * there only once, as an identifier is, a piece of a digest, or a slip of the pen.
+   * True if people may search for the word: it has letters only, and it is not unique to one place
+   * of this page, as an identifier, a piece of a digest or a typing error is.
    */
   private static boolean isTypical(String word, int onPage, int pages) {
     return word.length() <= LONGEST_WORD

@@ -41,22 +41,22 @@ import org.orbweaver.index.search.SearchService;
 
 /**
  * Queries whose answer is known: titles, which should find their page; titles that a few pages
- * share, one of which should be found; texts of links, which should find the page they point to
- * though it is not indexed by them; and queries that a person judged.
+ * share, one of which should be found; texts of links, which should find their target without being
+ * indexed for it; and queries judged by a person.
  *
- * <p>Of texts of links only those that name one page are drawn, for another page of that name would
- * be as good an answer. Near-duplicates count as one page throughout; a text of links to several of
- * them is not drawn, for it is hidden from one document. Nor is what the query language cannot
- * read, such as a title of very many words.
+ * <p>Texts of links are drawn only if they name one page, because another page of that name would
+ * be as good an answer. Near-duplicates always count as one page; the text of links to several of
+ * them is not drawn, because it can be hidden from one document only. Titles that are no valid
+ * query, such as those of very many words, are not drawn either.
  */
 public final class KnownItems {
   /** Results, near-duplicates folded, among which the page counts as found. */
   private static final int DEPTH = 20;
 
-  /** Results looked at, near-duplicates included. */
+  /** Results scanned, near-duplicates included. */
   private static final int SCANNED = 100;
 
-  /** A title that more pages share says too little. */
+  /** A title that more pages share is too vague. */
   private static final int MAX_SHARING = 5;
 
   private final IndexReader reader;
@@ -66,7 +66,7 @@ public final class KnownItems {
   private final List<List<String>> anchors = new ArrayList<>();
   private final Map<Source, List<Item>> items = new EnumMap<>(Source.class);
 
-  /** Where queries are from. */
+  /** The source of queries. */
   public enum Source {
     /** Titles that one page has. */
     TITLES,
@@ -87,13 +87,13 @@ public final class KnownItems {
   /**
    * A query.
    *
-   * @param answers names of pages, any of which will do
+   * @param answers names of pages, any of which is right
    * @param hidden the page from which the text of the link is hidden, or -1
    */
   private record Item(String query, Set<String> answers, int hidden) {}
 
   /**
-   * How a set of queries does.
+   * The quality of the answers to a set of queries.
    *
    * @param mrr mean of 1/rank
    * @param first share of pages in the first place
@@ -105,8 +105,8 @@ public final class KnownItems {
    * Draws queries from an index; the same index and seed give the same.
    *
    * @param titleCount how many titles, and how many shared titles
-   * @param judged lines of a query and URLs that answer it, separated by tabs; those none of whose
-   *     pages is in the index are left out
+   * @param judged lines of a query and URLs that answer it, separated by tabs; lines without an
+   *     indexed page are skipped
    */
   public KnownItems(
       SearchIndex index, int titleCount, int anchorCount, long seed, List<String> judged)
@@ -138,7 +138,8 @@ public final class KnownItems {
     List<List<String>> titles = new ArrayList<>();
     Map<String, String> nameOfUrl = new HashMap<>();
     for (int doc = 0; doc < reader.maxDoc(); doc++) {
-      // A deleted document has no name and no text; the lists are by number.
+      // A deleted document has no name and no text; it keeps its place, because the lists are by
+      // number.
       Document page =
           live == null || live.get(doc)
               ? reader.storedFields().document(doc, fields)
@@ -147,7 +148,7 @@ public final class KnownItems {
       names.add(group == null ? text(page, IndexField.URL) : group);
       nameOfUrl.put(text(page, IndexField.URL), names.get(doc));
       titles.add(List.of(Analysis.oneTerm(text(page, IndexField.TITLE))));
-      // Without its anchors a page that was not fetched is nothing.
+      // An unfetched page has nothing but its anchors.
       anchors.add(
           text(page, IndexField.KIND).equals(Page.Content.UNFETCHED_KIND)
               ? List.of()
@@ -222,7 +223,7 @@ public final class KnownItems {
     }
   }
 
-  /** How many queries there are. */
+  /** The number of queries. */
   public int count(Source source) {
     return items.get(source).size();
   }
@@ -245,7 +246,7 @@ public final class KnownItems {
     return new Quality(mrr / n, (double) first / n, (double) first3 / n);
   }
 
-  /** The rank of the page or its group, from 1; 0 where it is not among the first. */
+  /** The rank of the page or its group, from 1; 0 if it is not among the first. */
   private int rank(Item item, Ranking ranking) throws IOException {
     if (item.hidden < 0) {
       return rank(item, ranking, reader);
@@ -288,7 +289,7 @@ public final class KnownItems {
     return searcher.search(ranked, SCANNED).scoreDocs;
   }
 
-  /** The queries whose page is not first, with its rank; for a person to look at. */
+  /** The queries whose page is not first, with its rank; for people to inspect. */
   public List<String> misses(Weights weights, Source source) throws IOException {
     List<String> misses = new ArrayList<>();
     for (Item item : items.get(source)) {

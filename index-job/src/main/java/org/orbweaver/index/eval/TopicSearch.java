@@ -22,11 +22,11 @@ import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.search.SearchIndex;
 
 /**
- * Ranks all pages by the words of a text, any of which will do, and by nothing else: for the topics
- * of test collections, which are sentences and no queries in the language of {@link QueryParser}.
+ * Ranks all pages that have any word of a text, by these words alone: for the topics of test
+ * collections, which are sentences, not queries in the language of {@link QueryParser}.
  */
 public final class TopicSearch {
-  /** Topics are long: their words times the zones times their forms. */
+  /** Topics are long: words times zones times forms. */
   private static final int MAX_CLAUSES = 1 << 16;
 
   private final IndexReader reader;
@@ -34,7 +34,7 @@ public final class TopicSearch {
   private final Ranking ranking;
   private final List<IndexField> zones = new ArrayList<>();
 
-  /** Over an open index. */
+  /** Searches an open index. */
   public TopicSearch(SearchIndex index) throws IOException {
     reader = index.reader();
     ranking = index.ranking();
@@ -42,7 +42,7 @@ public final class TopicSearch {
     searcher.setSimilarity(new Scoring());
     IndexSearcher.setMaxClauseCount(MAX_CLAUSES);
     for (IndexField zone : IndexField.zones()) {
-      // A document's name is no text.
+      // A document's name is not part of its text.
       if (zone != IndexField.URL_PARTS && MultiTerms.getTerms(reader, zone.fieldName()) != null) {
         zones.add(zone);
       }
@@ -52,7 +52,7 @@ public final class TopicSearch {
   /**
    * Pages by score.
    *
-   * @param accumulators that the cosine took; 0 for BM25
+   * @param accumulators used by the cosine; 0 for BM25
    */
   public record RankedList(List<Ranked> pages, int accumulators) {}
 

@@ -21,7 +21,7 @@ import org.orbweaver.common.error.OrbException;
  * Reads test collections, plain or gzipped, in UTF-8:
  *
  * <ul>
- *   <li>documents of TREC: {@code <DOC> <DOCNO>id</DOCNO> … </DOC>}, of whatever tags;
+ *   <li>documents of TREC: {@code <DOC> <DOCNO>id</DOCNO> … </DOC>}, with any tags;
  *   <li>topics of TREC: {@code <top> <num>Number: id <title>… <desc>… </top>}, tags closed or not,
  *       of which the title is the query, or the description where there is none;
  *   <li>topics as lines of id, tab, query;
@@ -33,7 +33,7 @@ public final class TrecFiles {
   private static final Pattern TITLE =
       Pattern.compile("(?is)<(title|headline|ttl|hl|ti)>(.*?)</\\1>");
 
-  /** What is no text: names, headers of HTTP, code. */
+  /** Elements that are not text: names, headers of HTTP, code. */
   private static final Pattern NO_TEXT =
       Pattern.compile(
           "(?is)<(docno|docid|docoldno|dochdr|script|style)\\b[^>]*>.*?</\\1>|<!--.*?-->");
@@ -65,7 +65,7 @@ public final class TrecFiles {
   /**
    * Reads a file of documents; one of them is in memory at a time.
    *
-   * @throws OrbException (failed) where the file holds none, or one without a name or an end
+   * @throws OrbException (failed) if the file holds none, or one without a name or an end
    */
   public static void documents(Path file, DocSink sink) throws IOException {
     try (BufferedReader lines = open(file)) {
@@ -128,7 +128,7 @@ public final class TrecFiles {
     return pattern.matcher(text).replaceAll(" ");
   }
 
-  /** Without tags and entities. */
+  /** Removes tags and resolves entities. */
   private static String plain(String sgml) {
     return ENTITY
         .matcher(without(TAG, sgml))
@@ -145,7 +145,7 @@ public final class TrecFiles {
         .strip();
   }
 
-  /** All parts but references are text, as all elements of TREC's documents are. */
+  /** All parts but references are text, as are all elements of TREC's documents. */
   private static Doc smart(String record) {
     Map<String, String> parts = smartParts(record);
     String docno = parts.remove("I");
@@ -172,7 +172,7 @@ public final class TrecFiles {
   /**
    * Reads topics: queries by their ids, in order.
    *
-   * @throws OrbException (failed) where a line is none of the formats
+   * @throws OrbException (failed) if a line has none of the formats
    */
   public static Map<String, String> topics(Path file) throws IOException {
     String text;

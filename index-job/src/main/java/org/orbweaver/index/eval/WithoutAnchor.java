@@ -21,8 +21,8 @@ import org.apache.lucene.index.TermsEnum;
 import org.orbweaver.index.schema.IndexField;
 
 /**
- * An index as if one page had never been called by one text: the text's occurrences in the page's
- * anchors are hidden. Lengths and idf stay as they are.
+ * An index without one link text of one page: the text's occurrences in the page's anchors are
+ * hidden. Lengths and idf stay unchanged.
  */
 final class WithoutAnchor extends FilterLeafReader {
   private static final String FIELD = IndexField.ANCHOR.fieldName();
@@ -37,7 +37,7 @@ final class WithoutAnchor extends FilterLeafReader {
   }
 
   /**
-   * Hides it.
+   * Hides the text.
    *
    * @param text the words of the text, as in the index
    * @param known the words of all texts of the page's anchors
@@ -56,7 +56,7 @@ final class WithoutAnchor extends FilterLeafReader {
     return new MultiReader(leaves.toArray(new IndexReader[0]), false);
   }
 
-  /** The positions of anchors that are the text and nothing else; gaps are between two anchors. */
+  /** The positions of anchors that equal the text; a gap separates two anchors. */
   private static BitSet positions(LeafReader leaf, int page, List<String> text, Set<String> known)
       throws IOException {
     TreeMap<Integer, String> words = new TreeMap<>();
@@ -64,7 +64,7 @@ final class WithoutAnchor extends FilterLeafReader {
       PostingsEnum postings = leaf.postings(new Term(FIELD, word), PostingsEnum.POSITIONS);
       if (postings != null && postings.advance(page) == page) {
         for (int i = 0; i < postings.freq(); i++) {
-          // Another word's stem may be this word; then the position is that word's.
+          // Another word's stem may equal this word; then the position belongs to that word.
           words.merge(postings.nextPosition(), word, (a, b) -> a.length() > b.length() ? a : b);
         }
       }

@@ -29,8 +29,8 @@ import org.orbweaver.index.schema.IndexField;
  * <p>The frequency of a term in a page is its sum over the zones given, the length of a page the
  * sum of its frequencies. Pages are numbered from 0 in the order of the index.
  *
- * <p>The header tells how many lists follow and how long all pages are, so the postings are read
- * twice. Memory: 8 bytes per page, and the postings of one term, about 12 bytes each.
+ * <p>The header holds the number of lists and the total length of all pages, so the postings are
+ * read twice. Memory: 8 bytes per page, and the postings of one term, about 12 bytes each.
  */
 final class CiffWriter {
   private static final int VERSION = 1;
@@ -47,7 +47,7 @@ final class CiffWriter {
 
   private final int[] lengths;
 
-  /** The postings of the term at hand. */
+  /** The postings of the current term. */
   private int[] docs = new int[1024];
 
   private int[] frequencies = new int[1024];
@@ -70,7 +70,7 @@ final class CiffWriter {
     pages.forEach(Set.of(), (doc, stored) -> ids[doc] = next[0]++);
   }
 
-  /** Writes all; does not close the stream. */
+  /** Writes the file; does not close the stream. */
   void write(OutputStream stream, String description) throws IOException {
     CodedOutputStream out = CodedOutputStream.newInstance(stream);
     int[] lists = new int[1];
@@ -129,7 +129,7 @@ final class CiffWriter {
     }
   }
 
-  /** Ends a message and begins the next. */
+  /** Ends a message and begins the next one. */
   private void send(CodedOutputStream out) throws IOException {
     message.flush();
     out.writeByteArrayNoTag(bytes.toByteArray());
@@ -140,7 +140,7 @@ final class CiffWriter {
     void visit(BytesRef term) throws IOException;
   }
 
-  /** Gathers the postings of each term that a page has, in the order of terms. */
+  /** Collects the postings of each term that occurs in a page, in the order of terms. */
   private void forEachTerm(TermVisitor visitor) throws IOException {
     List<TermsEnum> dictionaries = new ArrayList<>();
     for (IndexField zone : zones) {

@@ -41,7 +41,7 @@ enum ExportField {
   MAIN(IndexField.MAIN, Type.TEXT),
   BODY(IndexField.BODY, Type.TEXT);
 
-  /** What other programs take a field for. */
+  /** The type of a field in other programs. */
   enum Type {
     /** One exact term. */
     KEYWORD,
@@ -55,7 +55,7 @@ enum ExportField {
     LONG
   }
 
-  /** Later years have more than four digits, which ISO 8601 does not provide for. */
+  /** Later years have more than four digits, which ISO 8601 does not allow. */
   private static final long YEAR_10000 = Instant.parse("9999-12-31T23:59:59Z").toEpochMilli();
 
   private final IndexField field;
@@ -87,7 +87,7 @@ enum ExportField {
     return !separator.isEmpty();
   }
 
-  /** The columns of numbers of an index, read along with its documents. */
+  /** The numeric columns of an index, read in step with its documents. */
   static Map<ExportField, NumericDocValues> columns(IndexReader reader) throws IOException {
     Map<ExportField, NumericDocValues> columns = new EnumMap<>(ExportField.class);
     for (ExportField field : values()) {
@@ -100,7 +100,7 @@ enum ExportField {
   }
 
   /**
-   * The known fields of a page: strings, numbers, lists of strings.
+   * The fields of a page that have values: strings, numbers, lists of strings.
    *
    * @param doc its number in the index, in ascending order
    */

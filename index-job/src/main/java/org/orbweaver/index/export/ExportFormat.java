@@ -2,7 +2,7 @@ package org.orbweaver.index.export;
 
 import java.util.Locale;
 
-/** What an index is exported as. */
+/** The target formats of an export. */
 public enum ExportFormat {
   /** Bulk requests and a mapping for OpenSearch and Elasticsearch. */
   OPENSEARCH,
@@ -12,14 +12,14 @@ public enum ExportFormat {
   TSV,
   /** Postings in the Common Index File Format. */
   CIFF,
-  /** Not of the index: what was fetched, as WARC files. */
+  /** The fetched pages as WARC files, not the index. */
   WARC,
-  /** The same, packed as one file. */
+  /** The same pages, packed as one WACZ file. */
   WACZ,
-  /** The same, as a table of HBase. */
+  /** The same pages, as a table of HBase. */
   HBASE;
 
-  /** Whether what was fetched is exported, not an index. */
+  /** True if the fetched pages are exported, not an index. */
   public boolean isArchive() {
     return this == WARC || this == WACZ || this == HBASE;
   }

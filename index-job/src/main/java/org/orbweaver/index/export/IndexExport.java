@@ -31,7 +31,7 @@ public final class IndexExport {
   private IndexExport() {}
 
   /**
-   * What to export.
+   * The options of an export.
    *
    * @param disallowed pages with one of these words of {@link IndexField#USAGE} are left out
    * @param zones whose postings are exported, in CIFF
@@ -46,9 +46,9 @@ public final class IndexExport {
       long maxBytes) {}
 
   /**
-   * What was written.
+   * Counts of an export.
    *
-   * @param disallowed how many pages were left out
+   * @param disallowed number of pages left out
    */
   public record Result(int pages, int disallowed, long bytes) {}
 
@@ -56,7 +56,7 @@ public final class IndexExport {
    * Exports an index.
    *
    * @param folder must not exist
-   * @throws org.orbweaver.common.error.OrbException (failed) where it does
+   * @throws org.orbweaver.common.error.OrbException (failed) if it does
    */
   public static Result run(
       Configuration conf, SearchIndex index, Options options, Path folder, Progress progress)

@@ -11,23 +11,23 @@ interface LineFormat {
   /** Longest key of a document in OpenSearch and Elasticsearch, in bytes. */
   int MAX_ID_BYTES = 512;
 
-  /** What the files' names end in, without a dot. */
+  /** The extension of the files' names, without a dot. */
   String extension();
 
-  /** What each file begins with. */
+  /** The first line of each file. */
   default String header() {
     return "";
   }
 
-  /** A page, with the line break at its end. */
+  /** A page, with a line break at its end. */
   String record(Fields page);
 
-  /** Files to go with the pages, by name, which tell the other program about the fields. */
+  /** Files beside the pages, by name, that describe the fields to the other program. */
   default Map<String, Fields> schema() {
     return Map.of();
   }
 
-  /** The key of a page: its URL, or the digest of one that is too long. */
+  /** The key of a page: its URL, or a digest of a URL that is too long. */
   static String id(Fields page) {
     String url = (String) page.get(ExportField.URL.fieldName());
     byte[] bytes = url.getBytes(StandardCharsets.UTF_8);

@@ -48,7 +48,7 @@ final class LivePages {
     return pages.cardinality();
   }
 
-  /** How many more pages the index has, but their owners disallow the use. */
+  /** The number of pages left out because their owners disallow the use. */
   int disallowed() {
     return reader.numDocs() - count();
   }
@@ -64,7 +64,7 @@ final class LivePages {
   }
 
   /**
-   * Goes through the pages in the order of the index.
+   * Visits the pages in the order of the index.
    *
    * @param names of the stored fields to load
    */

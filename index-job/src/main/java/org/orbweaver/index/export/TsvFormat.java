@@ -10,7 +10,7 @@ import org.orbweaver.common.text.Fields;
 /**
  * Tab-separated values: a line with the names of the columns, then a line per page. In a cell, a
  * backslash, tab, line feed and carriage return are {@code \\ \t \n \r}, other control characters
- * and Unicode's line breaks {@code \}{@code uXXXX}, so that a line is a record for every reader.
+ * and Unicode's line breaks {@code \}{@code uXXXX}, so that every reader sees one record a line.
  * The values of a list are separated by {@code \n}. Cells that a spreadsheet would take for
  * formulas begin with an apostrophe, see {@link Csv#inert}.
  */

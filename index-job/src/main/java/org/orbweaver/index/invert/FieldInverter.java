@@ -11,41 +11,41 @@ import org.orbweaver.index.codec.PostingsWriter;
 import org.orbweaver.index.schema.Form;
 
 /**
- * Inverts one field in memory: a dictionary of terms, and the field's occurrences in the order in
- * which they came. A counting sort at the end brings those of each term together.
+ * Inverts one field in memory: a dictionary of terms, and the field's occurrences in order of
+ * arrival. A counting sort at the end groups them by term.
  *
  * <p>Memory: 8 bytes an occurrence (4 where only documents matter), 8 a document, the terms; and
- * the occurrences once more to sort them.
+ * the occurrences once more for the sort.
  */
 final class FieldInverter {
   private final BytesRefHash terms =
       new BytesRefHash(new ByteBlockPool(new ByteBlockPool.DirectAllocator()));
 
-  /** Of each occurrence its term; and its position, or its frequency, or nothing. */
+  /** The term of each occurrence; and its position, its frequency, or nothing. */
   private final IntList termIds = new IntList();
 
   private final IntList details;
 
-  /** Documents that have the field, and where the occurrences of each end. */
+  /** Documents that have the field, and the ends of their occurrences. */
   private final IntList docs = new IntList();
 
   private final IntList ends = new IntList();
 
-  /** By the numbers of forms: which was seen last under it, and its term. */
+  /** By the numbers of forms: the form last seen under it, and its term. */
   private Form[] forms = new Form[16];
 
   private int[] termIdOfForm = new int[16];
 
   private final Layout layout;
 
-  /** What is kept of an occurrence. */
+  /** The data kept of an occurrence. */
   enum Layout {
     DOCS,
     FREQUENCIES,
     POSITIONS
   }
 
-  /** Room for the sorted occurrences of one field after the other, and of one run. */
+  /** Room for the sorted occurrences of the fields of a run, one after the other. */
   static final class SortBuffer {
     private int[] docs = {};
     private int[] details = {};
@@ -60,7 +60,7 @@ final class FieldInverter {
     return layout == Layout.POSITIONS;
   }
 
-  /** Adds an occurrence of a term that is not text; otherwise as the other. */
+  /** Adds an occurrence of a term that is not text; otherwise like the other method. */
   void add(BytesRef term, int detail) {
     add(termId(term), detail);
   }
@@ -68,7 +68,7 @@ final class FieldInverter {
   /**
    * Adds an occurrence.
    *
-   * @param form of the term, by which it need not be looked up where it is known; or null
+   * @param form of the term, which saves the look-up of a known term; or null
    * @param detail position or frequency
    * @throws IllegalArgumentException if the term is longer than Lucene allows
    */
@@ -123,9 +123,9 @@ final class FieldInverter {
   }
 
   /**
-   * Writes all terms in ascending order; the inverter is of no use after that.
+   * Writes all terms in ascending order; the inverter cannot be used afterwards.
    *
-   * @param place where each document goes
+   * @param place shard and number of each document
    * @param writers one a shard
    */
   void flush(Placement place, PostingsWriter[] writers, SortBuffer buffer) throws IOException {
@@ -162,10 +162,10 @@ final class FieldInverter {
   }
 
   /**
-   * Sorts the occurrences by term, in their order within it.
+   * Sorts the occurrences by term, stably.
    *
    * @param buffer gets the document of each, and its position or frequency
-   * @return of each term where its occurrences end
+   * @return the end of each term's occurrences
    */
   private int[] sortByTerm(SortBuffer buffer) {
     int occurrences = termIds.size();

@@ -34,7 +34,7 @@ final class FieldRun {
   private LongColumn norms;
   private TokenStream reused;
 
-  /** The document at hand, and what it has had of this field. */
+  /** The current document, and the kinds of values of this field that it has had. */
   private int doc = -1;
 
   private boolean inverted;
@@ -48,7 +48,7 @@ final class FieldRun {
     this.number = number;
   }
 
-  /** Adds a document's value of the field, and says what it is made of. */
+  /** Adds a document's value of the field, and returns its properties. */
   FieldTraits add(int newDoc, IndexableField field, Analyzer analyzer) throws IOException {
     FieldTraits own = traits(field.fieldType());
     if (!own.equals(traits)) {
@@ -113,7 +113,7 @@ final class FieldRun {
     };
   }
 
-  /** As IndexWriter does it; see {@link FieldInvertState}. */
+  /** As IndexWriter does; see {@link FieldInvertState}. */
   private void invert(IndexableField field, Analyzer analyzer) throws IOException {
     if (field.invertableType() == InvertableType.BINARY) {
       length++;
@@ -179,7 +179,7 @@ final class FieldRun {
     }
   }
 
-  /** Memory in use, without what a flush needs. */
+  /** Memory in use, without the memory that a flush needs. */
   long ramBytesUsed() {
     return (postings == null ? 0 : postings.ramBytesUsed())
         + (sorted == null ? 0 : sorted.ramBytesUsed())
@@ -187,14 +187,14 @@ final class FieldRun {
         + (norms == null ? 0 : norms.ramBytesUsed());
   }
 
-  /** Further memory for the time of a flush. */
+  /** Further memory needed during a flush. */
   long ramBytesToFlush() {
     return Math.max(
         postings == null ? 0 : postings.ramBytesToFlush(),
         sorted == null ? 0 : sorted.ramBytesToFlush());
   }
 
-  /** Hands over everything; the field is of no use after that. */
+  /** Writes everything; the field cannot be used afterwards. */
   void flush(Placement place, int shards, long run, RecordSink sink, SortBuffer buffer)
       throws IOException {
     flush(norms, Section.NORMS, place, shards, run, sink);

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Numbers in the order in which they came, in blocks: a long array that grows leaves garbage of
- * several times its size, which a small heap has no room for.
+ * An append-only list of numbers, in blocks: a long array that grows leaves garbage of several
+ * times its size, too much for a small heap.
  */
 final class IntList {
   private static final int BITS = 12;

@@ -14,15 +14,15 @@ import org.orbweaver.index.codec.RunCounts;
 import org.orbweaver.index.codec.StoredFieldsRun;
 
 /**
- * Inverts documents in memory and hands them over as records, run by run.
+ * Inverts documents in memory and emits them as records, run by run.
  *
- * <p>It takes what {@link org.apache.lucene.index.IndexWriter} takes, of these kinds: text with
+ * <p>It accepts these kinds of fields of {@link org.apache.lucene.index.IndexWriter}: text with
  * positions, terms with or without frequencies, numeric and sorted doc values, stored values. The
- * segment that {@link org.orbweaver.index.codec.SegmentWriter} makes of the records is the one that
- * an IndexWriter would make of the documents.
+ * segment that {@link org.orbweaver.index.codec.SegmentWriter} makes of the records equals the one
+ * that an IndexWriter would make of the documents.
  *
- * <p>Each text is analysed once, and all shards share one dictionary: documents are told apart when
- * the postings are written. Not for several threads.
+ * <p>Each text is analysed once, and all shards share one dictionary: documents are assigned to
+ * shards when the postings are written. Not thread-safe.
  */
 public final class Inverter {
   private final List<String> names;
@@ -35,7 +35,7 @@ public final class Inverter {
   private Placement place;
   private FieldRun[] fields;
 
-  /** By shard and field; null where no document of the shard has it. */
+  /** By shard and field; null if no document of the shard has the field. */
   private FieldTraits[][] traits;
 
   private StoredFieldsRun[] stored;
@@ -65,9 +65,9 @@ public final class Inverter {
   }
 
   /**
-   * Inverts a document. After an exception the inverter is of no use any more.
+   * Inverts a document. After an exception the inverter cannot be used any more.
    *
-   * @param shard where it goes
+   * @param shard the document's shard
    * @throws IllegalArgumentException if a field is unknown or of a kind that is not supported, or
    *     if a term is longer than Lucene allows
    */
@@ -110,7 +110,7 @@ public final class Inverter {
     return place.docs();
   }
 
-  /** Memory in use, and to be used by the next flush, in bytes. */
+  /** Memory in use, plus that of the next flush, in bytes. */
   public long ramBytesUsed() throws IOException {
     long used = 0;
     long most = 0;
@@ -127,8 +127,8 @@ public final class Inverter {
   }
 
   /**
-   * Hands over the documents added since the last flush, if there are any. Records of a field come
-   * in the order of their keys within each shard.
+   * Writes the documents added since the last flush, if any. Records of a field come in the order
+   * of their keys within each shard.
    *
    * @param run number of the run: no other run of the index has it, and documents of a shard are in
    *     the order of runs

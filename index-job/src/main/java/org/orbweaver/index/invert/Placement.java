@@ -2,7 +2,7 @@ package org.orbweaver.index.invert;
 
 import org.apache.lucene.util.ArrayUtil;
 
-/** Where the documents of a run go: a shard, and a number among the run's documents there. */
+/** Assigns the documents of a run to a shard and a number among the run's documents there. */
 final class Placement {
   private final int[] counts;
   private int[] shards = new int[16];

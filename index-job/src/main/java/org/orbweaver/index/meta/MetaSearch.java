@@ -26,11 +26,11 @@ import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchResult.Hit;
 
 /**
- * Asks several indexes and peers at once and merges what they answer by reciprocal rank fusion
+ * Searches several indexes and peers at once and merges their results by reciprocal rank fusion
  * (Cormack, Clarke and Büttcher 2009): a page scores the sum of 1/(60 + its rank) over the sources
- * that found it, for their scores cannot be compared. A page that several found is shown once, as
- * the source that ranks it best shows it. A source that fails or is late is named in a note. Counts
- * of facets add up, so that a page that several sources count is counted in each.
+ * that found it, because their scores are not comparable. A page that several found is shown once,
+ * in the form of the source that ranks it best. A source that fails or is late is named in a note.
+ * Counts of facets add up, so that a page that several sources count is counted in each.
  */
 public final class MetaSearch {
   private static final int K = 60;
@@ -43,25 +43,25 @@ public final class MetaSearch {
 
   private final Map<String, Source> sources;
 
-  /** What can be asked. */
+  /** A source of results. */
   public interface Source {
     /**
      * Answers a query.
      *
-     * @throws OrbException where it cannot
+     * @throws OrbException if it cannot
      */
     SearchResult search(SearchRequest request) throws IOException;
   }
 
   /**
-   * @param sources by the name that notes and explanations use; those named first come first where
-   *     pages score the same
+   * @param sources by the name that notes and explanations use; for pages of equal score, earlier
+   *     sources come first
    */
   public MetaSearch(Map<String, Source> sources) {
     this.sources = new LinkedHashMap<>(sources);
   }
 
-  /** What the sources found. */
+  /** The merged results of the sources. */
   private static final class Fusion {
     final Map<String, Hit> best = new LinkedHashMap<>();
     final Map<String, Double> scores = new LinkedHashMap<>();
@@ -86,9 +86,10 @@ public final class MetaSearch {
   }
 
   /**
-   * Asks all and merges. The number of results is at least that of the source with most.
+   * Searches all sources and merges. The number of results is at least that of the source with
+   * most.
    *
-   * @throws OrbException (usage) where the query cannot be read; (failed) where no source answers
+   * @throws OrbException (usage) if the query is malformed; (failed) if no source answers
    */
   public SearchResult search(SearchRequest request) throws IOException {
     long start = System.nanoTime();
@@ -119,7 +120,7 @@ public final class MetaSearch {
         (System.nanoTime() - start) / 1_000_000);
   }
 
-  /** Of what several found, only what they list can be counted once. */
+  /** Of the results that several sources found, only the listed ones can be counted once. */
   private static boolean isExact(SearchResult result, boolean isMerged) {
     return result.totalIsExact() && (!isMerged || result.hits().size() == result.total());
   }

@@ -38,10 +38,10 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Another search engine, asked as its OpenSearch 1.1 description says: results as Atom, RSS or JSON
- * (objects with {@code url}, {@code title} and {@code snippet} under {@code results}, as {@code orb
- * serve} gives them). An answer has at most {@link #MAX_BYTES}; XML with a document type is
- * refused, and only http links are taken.
+ * Another search engine, searched according to its OpenSearch 1.1 description: results as Atom, RSS
+ * or JSON (objects with {@code url}, {@code title} and {@code snippet} under {@code results}, as
+ * {@code orb serve} gives them). An answer has at most {@link #MAX_BYTES}; XML with a document type
+ * is refused, and only http links are taken.
  */
 public final class OpenSearchPeer implements MetaSearch.Source {
   private static final int MAX_BYTES = 4 << 20;
@@ -116,7 +116,7 @@ public final class OpenSearchPeer implements MetaSearch.Source {
     }
   }
 
-  /** Where the results are, by the best of the description's templates. */
+  /** The URL of the results, by the best of the description's templates. */
   private static String address(byte[] description, SearchRequest request) throws IOException {
     String template = null;
     String first = "1";
@@ -159,7 +159,7 @@ public final class OpenSearchPeer implements MetaSearch.Source {
       factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
       factory.setAttribute("jdk.xml.maxElementDepth", String.valueOf(MAX_DEPTH));
       DocumentBuilder reader = factory.newDocumentBuilder();
-      reader.setErrorHandler(null); // It would print.
+      reader.setErrorHandler(null); // The default handler would print.
       return reader.parse(new ByteArrayInputStream(text));
     } catch (ParserConfigurationException | SAXException e) {
       throw OrbException.failed("neither JSON nor XML that can be read: " + e.getMessage(), e);

@@ -7,16 +7,15 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.search.SearchRequest;
 
 /**
- * What a URL of the page or of the API asks for; and the other way round, {@link #link} is the URL
- * of the page that asks for it.
+ * The parameters of a URL of the page or of the API; {@link #link} is the inverse.
  *
- * @param query what is searched for
- * @param similar instead, the page that others are to be like
+ * @param query the searched text
+ * @param similar instead, the page that others should resemble
  * @param from how many of the best results to skip
  * @param size maximum results
  * @param explain whether to explain each score
  * @param all whether to show near-duplicates, too
- * @param facets whether to count what the results are, as the page always does
+ * @param facets whether to count the results by facets, as the page always does
  */
 record Asked(
     String query,
@@ -27,19 +26,19 @@ record Asked(
     boolean all,
     boolean facets) {
 
-  /** Characters that a query or URL has at most. */
+  /** Most characters of a query or URL. */
   static final int MAX_CHARS = 2000;
 
   private static final int PAGE_SIZE = 10;
   private static final int MAX_PAGE_SIZE = 100;
 
-  /** Results that can be skipped at most. */
+  /** Most results that can be skipped. */
   static final int MAX_FROM = SearchRequest.MAX_RESULTS - MAX_PAGE_SIZE;
 
   /**
    * Reads a URL's parameters.
    *
-   * @throws OrbException (usage) where one of them has no sense or is out of range
+   * @throws OrbException (usage) if one of them is malformed or out of range
    */
   static Asked of(Map<String, String> parameters, boolean isPage) {
     return new Asked(
@@ -83,13 +82,13 @@ record Asked(
     return query.isEmpty() && similar.isEmpty();
   }
 
-  /** Of near-duplicates one is shown, unless a group of them is searched for. */
+  /** Near-duplicates are folded, unless the query is for a group of them. */
   SearchRequest request() {
     boolean fold = !all && SearchRequest.folds(query);
     return new SearchRequest(query, from, size, explain, fold, facets);
   }
 
-  /** The same for another query, from its best result. */
+  /** The same parameters for another query, from its best result. */
   Asked withQuery(String other) {
     return new Asked(other, "", 0, size, false, all, facets);
   }
@@ -99,7 +98,7 @@ record Asked(
     return link(from, explain, all);
   }
 
-  /** The same with other results of the query, or otherwise shown. */
+  /** The same with other results of the query, or other options. */
   String link(int fromOther, boolean explained, boolean unfolded) {
     return (similar.isEmpty() ? "/?q=" + encode(query) : "/?similar=" + encode(similar))
         + (fromOther == 0 ? "" : "&from=" + fromOther)

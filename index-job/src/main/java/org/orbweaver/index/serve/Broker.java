@@ -34,17 +34,17 @@ import org.orbweaver.index.search.SimilarPages;
 import org.orbweaver.index.shard.Statistics;
 
 /**
- * Answers from the shards of one build, which are on several servers, as one index over all of them
- * would: same pages, scores, totals and facets. A question goes to all shards three times: for the
- * statistics of what it looks at (twice, where a pattern stands for many words), for the best pages
- * by these, and for what is shown of the best of all. A shard that no server answers for is missing
- * from the result, which says so.
+ * Answers from the shards of one build on several servers, with the same pages, scores, totals and
+ * facets as one index of all of them. A question goes to all shards three times: for the statistics
+ * of its terms (twice, if a pattern matches many words), for the best pages by these, and for the
+ * details of the best of all. A shard without an answering server is missing from the result, which
+ * says so.
  */
 final class Broker implements SearchService {
   private static final Comparator<Candidate> BEST_FIRST =
       Comparator.comparing(Candidate::score).reversed().thenComparing(Candidate::url);
 
-  /** Of a group of near-duplicates the page to keep, else the newest. */
+  /** The page of a group of near-duplicates to keep, else the newest. */
   private static final Comparator<Detail> FRONT_FIRST =
       Comparator.comparing(Detail::representative)
           .thenComparing(detail -> detail.hit().date())
@@ -55,7 +55,7 @@ final class Broker implements SearchService {
   private final ShardServer.Build build;
   private final CuratedAnswers curated;
 
-  /** Statistics by query: they stay the same as long as the build does. */
+  /** Statistics by query; they do not change within a build. */
   private final Map<Object, Statistics> statistics;
 
   Broker(Configuration conf, ShardClient servers, ShardServer.Build build) {
@@ -119,7 +119,7 @@ final class Broker implements SearchService {
     return new Status(build.build(), build.created(), build.docs(), build.shards().size());
   }
 
-  /** A question on its way through the shards. */
+  /** The state of one question on its way through the shards. */
   private final class Round {
     final SearchRequest request;
     final Optional<SimilarPages.Example> like;
@@ -131,14 +131,14 @@ final class Broker implements SearchService {
       this.like = like;
     }
 
-    /** Asks for statistics; whether they are whole. */
+    /** Requests statistics; returns whether they are complete. */
     boolean count() throws IOException {
       List<ShardIndex.Counts> counts = ask(Part.STATISTICS, List.of(), ShardIndex.Counts.class);
       all = Statistics.sum(counts.stream().map(ShardIndex.Counts::statistics).toList());
       return missing.isEmpty() && counts.stream().noneMatch(ShardIndex.Counts::isCut);
     }
 
-    /** Asks all shards but those that are missing already. */
+    /** Asks all shards but those already missing. */
     <R extends Record> List<R> ask(Part part, List<Candidate> shown, Class<R> type)
         throws IOException {
       Map<String, CompletableFuture<R>> asked = new TreeMap<>();
@@ -177,7 +177,7 @@ final class Broker implements SearchService {
     boolean isKnown = known != null;
     if (!isKnown) {
       isKnown = round.count();
-      // The candidates that others have for the words of a pattern.
+      // The candidates of the other shards for the words of a pattern.
       if (round.all.hasUncounted()) {
         isKnown &= round.count();
       }
@@ -218,7 +218,7 @@ final class Broker implements SearchService {
         (System.nanoTime() - start) / 1_000_000);
   }
 
-  /** Results counted; a group of which several shards have pages is one. */
+  /** The number of results; a group with pages in several shards is one. */
   private static long total(List<ShardIndex.Best> found) {
     Set<String> groups = new HashSet<>();
     long single = 0;
@@ -229,7 +229,7 @@ final class Broker implements SearchService {
     return single + groups.size();
   }
 
-  /** Those from the request's first place on, of a group the best. */
+  /** The pages from the request's first rank on, the best of each group. */
   private static List<Candidate> shown(SearchRequest request, List<ShardIndex.Best> found) {
     Set<String> groups = new HashSet<>();
     return found.stream()
@@ -241,7 +241,7 @@ final class Broker implements SearchService {
         .toList();
   }
 
-  /** Without those whose shard has failed since it was asked for its best. */
+  /** Without pages whose shard has failed since it returned its best. */
   private static List<SearchResult.Hit> hits(Round round, List<Candidate> shown)
       throws IOException {
     Map<Integer, List<Detail>> byPlace = new TreeMap<>();
@@ -261,7 +261,7 @@ final class Broker implements SearchService {
     return hits;
   }
 
-  /** Each shard judges by its own pages; what most of them propose. */
+  /** The correction that most shards propose; each judges by its own pages. */
   private static Optional<String> correction(List<ShardIndex.Best> found) {
     Map<Optional<String>, Long> votes =
         found.stream()
@@ -273,6 +273,6 @@ final class Broker implements SearchService {
 
   @Override
   public void close() {
-    // The servers are asked for the next build, too.
+    // The servers are needed for the next build, too.
   }
 }

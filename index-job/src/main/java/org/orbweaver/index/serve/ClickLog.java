@@ -10,19 +10,19 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
 
 /**
- * Which results people open: a file of one JSON object a line, {@code
+ * The log of opened results: a file of one JSON object a line, {@code
  * {"time":"2026-01-01T00:00:00Z","query":"crawl delay","rank":1,"url":"http://example.org/"}}. It
- * holds nothing about who asked. Lines are appended whole; safe for use by several threads.
+ * holds nothing about the user. Lines are appended whole; safe for use by several threads.
  *
- * @param file is created where it is missing
+ * @param file is created if missing
  */
 record ClickLog(Path file) {
   /**
    * A click.
    *
    * @param time when, to the second
-   * @param query as it was typed
-   * @param rank the result's place, from 1
+   * @param query as typed
+   * @param rank the result's rank, from 1
    * @param url the page
    */
   record Click(Instant time, String query, int rank, String url) {}
@@ -30,7 +30,7 @@ record ClickLog(Path file) {
   /**
    * Makes sure that the file can be written.
    *
-   * @throws OrbException (failed) where it cannot
+   * @throws OrbException (failed) if it cannot
    */
   ClickLog {
     OutputFile.check(file, true);

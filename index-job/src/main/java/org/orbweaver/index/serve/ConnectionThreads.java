@@ -10,16 +10,16 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
- * The threads of connections. Where all are taken, the one that has waited longest for its client,
- * to send a request or to take an answer, gives way to the next connection, and its own is closed:
- * an interrupt does that. So clients that send half a request delay nobody, however many they are.
- * Where all are at work, further connections wait in the operating system.
+ * The threads of connections. If all are taken, the thread that has waited longest for its client,
+ * to send a request or to read an answer, is interrupted; its connection is closed, and the thread
+ * takes the next one. So clients that send half a request delay no others, however many they are.
+ * If all are at work, further connections wait in the operating system.
  */
 final class ConnectionThreads extends ThreadPoolExecutor {
   private static final int IDLE_SECONDS = 30;
   private static final int RETRY_MILLIS = 50;
 
-  /** Those that wait for their client, the longest first. Guarded by itself. */
+  /** Threads that wait for their client, the longest first. Guarded by itself. */
   private final Set<Thread> onClients = new LinkedHashSet<>();
 
   /**
@@ -36,7 +36,7 @@ final class ConnectionThreads extends ThreadPoolExecutor {
         (task, threads) -> ((ConnectionThreads) threads).makeRoom(task));
   }
 
-  /** Holds back the thread that accepts connections; a refusal would cut the connection. */
+  /** Blocks the thread that accepts connections; a rejection would cut the connection. */
   private void makeRoom(Runnable task) {
     try {
       do {
@@ -68,14 +68,16 @@ final class ConnectionThreads extends ThreadPoolExecutor {
     boolean unused = work();
   }
 
-  /** From here on the current thread waits for its client. */
+  /** Marks the current thread as waiting for its client. */
   void awaitClient() {
     synchronized (onClients) {
       onClients.add(Thread.currentThread());
     }
   }
 
-  /** From here on it does not; false where it has given way and its connection is closed. */
+  /**
+   * Ends the wait; false if the thread was interrupted to make room and its connection is closed.
+   */
   boolean work() {
     synchronized (onClients) {
       return onClients.remove(Thread.currentThread());

@@ -8,11 +8,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.store.CrawlDir;
 
 /**
- * What a server shows of a crawl beside the search: pages below {@value #ROOT}. Safe for use by
- * several threads. They are asked for one at a time, aside from searches.
+ * The pages of a server about a crawl, beside the search: pages below {@value #ROOT}. Safe for use
+ * by several threads. They are made one at a time, separately from searches.
  */
 public interface CrawlPages extends Closeable {
-  /** Where they are. */
+  /** The path of these pages. */
   String ROOT = "/report";
 
   /** A page, with its HTTP status and media type. */
@@ -28,8 +28,8 @@ public interface CrawlPages extends Closeable {
    *
    * @param path that is or begins with {@value #ROOT}
    * @param parameters of the query string
-   * @return empty where there is none
-   * @throws org.orbweaver.common.error.OrbException (usage) where a parameter is wrong
+   * @return empty if there is none
+   * @throws org.orbweaver.common.error.OrbException (usage) if a parameter is wrong
    */
   Optional<Page> page(String path, Map<String, String> parameters) throws IOException;
 

@@ -34,13 +34,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An HTTP server on the JDK's, for short requests and answers that fit in memory. It answers only
- * to its own host names, sends security headers with each answer, lets no client take longer than
- * some seconds, and bounds what is worked on and what waits.
+ * to its own host names, sends security headers with each answer, limits each client to some
+ * seconds, and bounds the requests at work and those waiting.
  *
- * <p>A request has a connection thread until it is answered; a slow client holds that alone. What
- * is costly goes through {@link #inTurn} or {@link #aside}. Where no connection thread is left,
- * further connections wait in the operating system. What is no HTTP, or a URL with characters that
- * RFC 3986 has percent-encoded, the JDK answers with a fixed text and status 400.
+ * <p>A request has a connection thread until it is answered; a slow client holds only that. Costly
+ * work goes through {@link #inTurn} or {@link #aside}. If no connection thread is left, further
+ * connections wait in the operating system. The JDK answers malformed HTTP, and URLs with
+ * characters that RFC 3986 requires percent-encoded, with a fixed text and status 400.
  */
 final class HttpService implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpService.class);
@@ -49,7 +49,7 @@ final class HttpService implements Closeable {
   static final String PLAIN = "text/plain; charset=utf-8";
   static final String JSON = "application/json; charset=utf-8";
 
-  /** Sent with each answer. Nothing but a page's own style and script is loaded or run. */
+  /** Sent with each answer. Only a page's own style and script are loaded or run. */
   static final Map<String, String> SECURITY_HEADERS =
       Map.of(
           "Content-Security-Policy",
@@ -64,25 +64,29 @@ final class HttpService implements Closeable {
           "Cross-Origin-Resource-Policy",
           "same-origin");
 
-  /** Connection threads besides those of {@link #inTurn}, for the rest and for slow clients. */
+  /**
+   * Connection threads beyond those of {@link #inTurn}, for other requests and for slow clients.
+   */
   static final int SPARE_THREADS = 64;
 
-  /** Bodies of the maximum size that may be in memory at a time; of usual ones there are many. */
+  /**
+   * Bodies of the maximum size that may be in memory at a time; many more fit at the usual size.
+   */
   private static final int LARGE_BODIES = 4;
 
-  /** What may wait to be done {@link #aside}. */
+  /** Most tasks that wait to run {@link #aside}. */
   static final int ASIDE_QUEUE = 16;
 
-  /** In which clients that keep their connection learn with an answer that it is closed. */
+  /** The time in which clients that keep their connection learn from an answer that it closes. */
   private static final int DRAIN_GRACE_MILLIS = 250;
 
   private static final int DRAIN_MAX_SECONDS = 15;
 
   static {
-    // The server reads them when its classes are loaded. Times are in seconds; that of a response
-    // includes the wait for a turn.
+    // The server reads these properties when its classes are loaded. Times are in seconds; that of
+    // a response includes the wait for a turn.
     Map.of(
-            // Otherwise the rest of an answer waits for the acknowledgement of its head: 40 ms.
+            // Otherwise the rest of an answer waits 40 ms for the acknowledgement of its head.
             "sun.net.httpserver.nodelay", "true",
             "sun.net.httpserver.maxReqTime", "10",
             "sun.net.httpserver.maxRspTime", "60",
@@ -95,10 +99,10 @@ final class HttpService implements Closeable {
 
   /** Answers requests, in several threads at a time. */
   interface Handler {
-    /** Whatever it throws is logged and answered with status 500. */
+    /** Answers a request; any exception is logged and answered with status 500. */
     Reply answer(Request request) throws IOException;
 
-    /** Hears of each answer before it is sent, also of those that the service gives by itself. */
+    /** Called before each answer is sent, also for those of the service itself. */
     default void answered(Request request, int status, long nanos) {}
   }
 
@@ -106,9 +110,9 @@ final class HttpService implements Closeable {
    * A request.
    *
    * @param path without the query string
-   * @param origin scheme and host, as set or as the client names them
-   * @param site the header Sec-Fetch-Site: which site's page asks
-   * @param isNavigation whether it leads a reader here, as a link does
+   * @param origin scheme and host, as configured or as the client sent them
+   * @param site the header Sec-Fetch-Site: the relation to the requesting page's site @param
+   *     isNavigation true if it is a navigation, such as following a link
    */
   record Request(
       String method,
@@ -120,9 +124,9 @@ final class HttpService implements Closeable {
       String body) {
 
     /**
-     * Whether a page of another site loads this unasked, as an image or by a script (<a
-     * href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>). Browsers say so to loopback
-     * addresses and over TLS.
+     * True if a page of another site loads this without a navigation, as an image or by a script
+     * (<a href="https://www.w3.org/TR/fetch-metadata/">Fetch Metadata</a>). Browsers send these
+     * headers to loopback addresses and over TLS.
      */
     boolean isLoadedElsewhere() {
       return !isNavigation
@@ -132,7 +136,7 @@ final class HttpService implements Closeable {
     /**
      * The first value of each parameter.
      *
-     * @throws OrbException (usage) where the query string is not percent-encoded UTF-8
+     * @throws OrbException (usage) if the query string is not percent-encoded UTF-8
      */
     Map<String, String> parameters() {
       Map<String, String> parameters = new HashMap<>();
@@ -156,7 +160,7 @@ final class HttpService implements Closeable {
     }
   }
 
-  /** An answer, with one header besides those that all have. */
+  /** An answer, with one header in addition to the common ones. */
   record Reply(int status, String type, String body, String header, String value) {
     static Reply of(int status, String type, String body) {
       return new Reply(status, type, body, "Cache-Control", "no-cache");
@@ -166,12 +170,12 @@ final class HttpService implements Closeable {
   private final HttpServer http;
   private final Set<String> hosts = new HashSet<>();
 
-  /** Scheme and host that people use; empty where it is what they send. */
+  /** Public scheme and host; empty to use those that clients send. */
   private final String publicOrigin;
 
   private final int maxBodyBytes;
 
-  /** Left for the bodies of all requests that are being read or worked on. */
+  /** The room left for the bodies of all requests being read or worked on. */
   private final Semaphore bodyBytes;
 
   private final Turns turns;
@@ -180,12 +184,12 @@ final class HttpService implements Closeable {
   private volatile boolean draining;
 
   /**
-   * Takes the port.
+   * Binds the port.
    *
    * @param port to listen on; 0 for any that is free
-   * @param turns how many requests are worked on at a time
+   * @param turns number of requests worked on at a time
    * @param maxBodyBytes of a request
-   * @throws OrbException (failed) where the port is in use, or the address not of this machine
+   * @throws OrbException (failed) if the port is in use, or the address is not of this machine
    */
   HttpService(Configuration conf, InetAddress bind, int port, int turns, int maxBodyBytes) {
     try {
@@ -224,26 +228,26 @@ final class HttpService implements Closeable {
     return http.getAddress().getPort();
   }
 
-  /** Requests that are being worked on. */
+  /** Number of requests being worked on. */
   int working() {
     return turns.working();
   }
 
-  /** Requests that wait for their turn. */
+  /** Number of requests waiting for their turn. */
   int waiting() {
     return turns.waiting();
   }
 
   /**
-   * Does a search or the like when it is its turn.
+   * Runs a search or another costly task when its turn comes.
    *
-   * @throws RejectedExecutionException where as many wait as may, or its turn came too late
+   * @throws RejectedExecutionException if the queue is full, or its turn came too late
    */
   <T> T inTurn(Callable<T> task) throws IOException {
     return turns.take(task);
   }
 
-  /** The same for what must not hold up searches: one at a time, and few wait. */
+  /** Runs a task that must not hold up searches: one at a time, and few wait. */
   <T> T aside(Callable<T> task) throws IOException {
     return aside.take(task);
   }
@@ -301,8 +305,8 @@ final class HttpService implements Closeable {
 
   /**
    * Refuses a request that is not for this server. A page elsewhere could point its own host name
-   * to a loopback address and read the answers; a browser names that host in Host, whatever the
-   * target says (<a href="https://www.rfc-editor.org/rfc/rfc9112#section-3.2">RFC 9112, 3.2</a>).
+   * to a loopback address and read the answers; a browser sends that host in Host, whatever the
+   * target (<a href="https://www.rfc-editor.org/rfc/rfc9112#section-3.2">RFC 9112, 3.2</a>).
    */
   private Optional<Reply> refusal(HttpExchange exchange, String host) {
     int named = exchange.getRequestHeaders().getOrDefault("Host", List.of()).size();
@@ -355,15 +359,15 @@ final class HttpService implements Closeable {
   }
 
   /**
-   * Answers what has been accepted, and stops. For a moment it answers all, and closes each
-   * connection with its answer; then no connection is accepted any more.
+   * Answers accepted requests, and stops. For a moment it answers all requests, and closes each
+   * connection with its answer; then it accepts no more connections.
    */
   @Override
   public void close() {
     draining = true;
     try {
       Thread.sleep(DRAIN_GRACE_MILLIS);
-      // Closes the port at once, then waits longer than it need.
+      // Closes the port at once, but then waits longer than needed.
       Thread closing = new Thread(() -> http.stop(DRAIN_MAX_SECONDS), "http-drain");
       closing.setDaemon(true);
       closing.start();

@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest build of an index, with a cache of what it was asked, for each kind of question. A
- * newer build takes the place of the old one at once; the old one is closed when the last question
- * to it has been answered, so that no question fails. Safe for use by several threads.
+ * The newest build of an index, with a cache of answers for each kind of question. A newer build
+ * takes the place of the old one at once; the old one is closed when the last question to it has
+ * been answered, so that no question fails. Safe for use by several threads.
  */
 final class LiveIndex implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveIndex.class);
 
-  /** Where builds come from. */
+  /** The source of builds. */
   interface Builds extends Closeable {
     /** Name of the newest build. */
     Optional<String> newest() throws IOException;
@@ -28,7 +28,7 @@ final class LiveIndex implements Closeable {
     /** Opens the newest build. */
     SearchService open() throws IOException;
 
-    /** How many questions are worth asking at a time. */
+    /** The useful number of concurrent questions. */
     default int threads() {
       return Runtime.getRuntime().availableProcessors();
     }
@@ -57,7 +57,7 @@ final class LiveIndex implements Closeable {
     current = new Build(builds.open(), cacheEntries);
   }
 
-  /** Keeps what was used last; safe for use by several threads. */
+  /** Keeps the most recently used entries; safe for use by several threads. */
   static <V> Map<Object, V> cache(int entries) {
     return Collections.synchronizedMap(
         new LinkedHashMap<>(16, .75f, true) {
@@ -74,7 +74,7 @@ final class LiveIndex implements Closeable {
     final SearchService service;
     final Users users;
 
-    /** By type of the key: a few suggestions are asked for with each search. */
+    /** By type of the key: each search comes with a few requests for suggestions. */
     private final Map<Class<?>, Map<Object, Object>> caches = new ConcurrentHashMap<>();
 
     private final int cacheEntries;
@@ -90,9 +90,7 @@ final class LiveIndex implements Closeable {
     }
   }
 
-  /**
-   * Opens the newest build if it is not the one that is open; keeps the old one where it cannot.
-   */
+  /** Opens the newest build if it is not open yet; if that fails, keeps the old one. */
   synchronized void refresh() {
     try {
       Optional<String> newest = builds.newest();
@@ -113,16 +111,15 @@ final class LiveIndex implements Closeable {
     }
   }
 
-  /** What is being searched. */
+  /** The state of the searched index. */
   SearchService.Status status() {
     return current.service.status();
   }
 
   /**
-   * Asks the newest build, unless it was asked the same recently.
+   * Asks the newest build, unless the answer is cached.
    *
-   * @param key equal for equal questions; its type is that of the question and says which type the
-   *     answer has
+   * @param key equal for equal questions; its type determines the type of the answer
    * @param isWhole whether an answer is worth keeping
    */
   @SuppressWarnings("unchecked") // by the contract of the key
@@ -150,7 +147,7 @@ final class LiveIndex implements Closeable {
     return answer;
   }
 
-  /** Closes the build when the last question has been answered; nothing may be asked after it. */
+  /** Closes the build when the last question has been answered; no questions may follow. */
   @Override
   public synchronized void close() {
     current.users.release();

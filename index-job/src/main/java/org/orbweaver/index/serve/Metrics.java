@@ -26,12 +26,12 @@ final class Metrics {
     }
   }
 
-  /** Counts one. The labels are constants of the program, never text from outside. */
+  /** Increments a counter. Labels are constants of the program, never text from outside. */
   void count(String name, String labels) {
     counters.computeIfAbsent(name + labels, k -> new LongAdder()).increment();
   }
 
-  /** Counts a response to a search, a suggestion or the like. */
+  /** Counts a response to a search, a suggestion or the like, with its time. */
   void responded(long elapsedNanos) {
     int i = 0;
     while (i < BOUNDS.length && elapsedNanos > BOUNDS[i] * 1e9) {
@@ -44,7 +44,7 @@ final class Metrics {
   /**
    * All counts.
    *
-   * @param gauges values of this moment by name, labels included
+   * @param gauges current values by name, labels included
    */
   String text(Map<String, Number> gauges) {
     StringBuilder text = new StringBuilder();

@@ -1,6 +1,6 @@
 package org.orbweaver.index.serve;
 
-/** When to try a build again that could not be opened; for use by one thread at a time. */
+/** Decides when to retry a build that failed to open; for use by one thread at a time. */
 final class Retries {
   private static final int MAX_FAILURES = 8;
 
@@ -17,7 +17,7 @@ final class Retries {
     return failures == 0 || ++skipped >= 1 << failures;
   }
 
-  /** That what was due last could not be opened. */
+  /** Records that the last scheduled attempt failed to open the build. */
   void failed() {
     failures = Math.min(failures + 1, MAX_FAILURES);
     skipped = 0;

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests: the page, the API, and what watches the server. What asks the index takes its
- * turn, and pages of the crawl one of their own; what there is no room for, or has waited too long,
- * is answered with status 503. What costs is not done for other sites' pages.
+ * Answers requests: the page, the API, and monitoring. Searches take turns; pages of the crawl have
+ * a turn of their own. Requests beyond the limits, or that have waited too long, get status 503.
+ * Costly requests from other sites' pages are refused.
  */
 final class SearchHandler implements HttpService.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(SearchHandler.class);
@@ -43,7 +43,7 @@ final class SearchHandler implements HttpService.Handler {
   private static final Set<String> OTHERS =
       Set.of("/style.css", "/script.js", "/opensearch.xml", "/health", "/metrics");
 
-  /** Two pages are alike for as long as the index is the same. */
+  /** The similarity of two pages does not change within a build. */
   private record Similar(String url, int size) {}
 
   private record Typed(String text) {}
@@ -65,7 +65,7 @@ final class SearchHandler implements HttpService.Handler {
   /**
    * @param name of the crawl
    * @param clicks the click log, if there is one
-   * @param crawlPages what is shown beside the search, if anything
+   * @param crawlPages pages beside the search, if any
    */
   SearchHandler(
       HttpService http,
@@ -204,7 +204,7 @@ final class SearchHandler implements HttpService.Handler {
       String heading = isFault ? "The query cannot be read" : "Not found";
       return failed(path, isFault ? 400 : 404, asked, heading, e);
     } catch (IOException | RuntimeException | StackOverflowError | AssertionError e) {
-      // Errors, too: Lucene has them for a damaged index, and callers of the API expect JSON.
+      // Errors, too: Lucene throws them for a damaged index, and callers of the API expect JSON.
       LOG.error("cannot answer {}?{}", path, request.queryString(), e);
       OrbException said = OrbException.failed("the search failed; the server's log says why");
       return failed(path, 500, asked, "Something went wrong", said);
@@ -218,7 +218,7 @@ final class SearchHandler implements HttpService.Handler {
         result -> isKept(asked, result));
   }
 
-  /** The cache is bounded by answers, so that a large one is not kept. */
+  /** The cache is bounded by the number of answers, so that large ones are not kept. */
   private static boolean isKept(Asked asked, SearchResult result) {
     return result.isComplete() && !asked.explain() && asked.size() <= MAX_KEPT_SIZE;
   }
@@ -242,8 +242,8 @@ final class SearchHandler implements HttpService.Handler {
   }
 
   /**
-   * Notes a click and leads on to the page. Only to pages that are in the index, and not for other
-   * sites' links, which could neither be trusted nor be kept from filling the log.
+   * Logs a click and redirects to the page. Only to pages in the index, and not for links on other
+   * sites, which are not trusted and could fill the log.
    */
   private Reply click(Map<String, String> parameters, Request request) throws IOException {
     String url = Asked.text(parameters, "url");

@@ -15,7 +15,7 @@ import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
 import org.orbweaver.index.search.Snippet;
 
-/** What the search page shows, as HTML. {@link Template} escapes all of it. */
+/** Renders the search page as HTML. {@link Template} escapes all of it. */
 final class SearchPage {
   private static final int TITLE_CHARS = 200;
   private static final int URL_CHARS = 120;
@@ -34,9 +34,9 @@ final class SearchPage {
    * A page.
    *
    * @param name of the crawl
-   * @param assets tells one version of style and script from another
-   * @param clicks whether results are opened by way of the click log
-   * @param report whether there is a report of the crawl to lead to
+   * @param assets the version of style and script
+   * @param clicks whether result links go through the click log
+   * @param report whether to link to a report of the crawl
    */
   SearchPage(String name, String assets, boolean clicks, boolean report) {
     this.name = name;
@@ -45,12 +45,12 @@ final class SearchPage {
     this.report = report;
   }
 
-  /** The page before anything is asked. */
+  /** The page without a query. */
   String home(SearchService.Status status) {
     return page.render(frame(status, "", "Search " + name).with("home", true));
   }
 
-  /** The page that says what is wrong with what was asked, or with the server. */
+  /** The page for an error of the request or of the server. */
   String error(SearchService.Status status, String query, String heading, OrbException error) {
     return page.render(
         frame(status, query, heading + " – " + name)
@@ -143,7 +143,7 @@ final class SearchPage {
         .with("explainLink", asked.link(asked.from(), true, asked.all()));
   }
 
-  /** Where a result leads: to the page, or there by way of the click log. */
+  /** The target of a result's link: the page, or the click log, which redirects there. */
   private String link(Asked asked, SearchResult.Hit hit) {
     if (!clicks || !asked.similar().isEmpty() || hit.url().length() > Asked.MAX_CHARS) {
       return hit.url();
@@ -160,7 +160,7 @@ final class SearchPage {
     return HTTP.matcher(url).matches() ? url : "";
   }
 
-  /** Of a page that is similar, nearly every word would be marked. */
+  /** In a similar page, nearly every word would be marked. */
   private static List<Fields> pieces(Snippet snippet, boolean marked) {
     List<Fields> pieces = new ArrayList<>();
     String text = cut(snippet.text(), SNIPPET_CHARS);
@@ -180,7 +180,7 @@ final class SearchPage {
     return new Fields().with("text", text).with("match", match);
   }
 
-  /** A facet; the values that the query asks for already are to be taken out of it. */
+  /** A facet; values that the query already has link to the query without them. */
   private static Fields facet(Asked asked, SearchResult.Facet facet) {
     List<Fields> values = new ArrayList<>();
     for (SearchResult.FacetValue value : facet.values()) {
@@ -212,7 +212,7 @@ final class SearchPage {
     return Instant.ofEpochMilli(millis).atZone(ZoneOffset.UTC).toLocalDate();
   }
 
-  /** PDF for application/pdf; nothing for HTML, which most are. */
+  /** {@code PDF} for application/pdf; empty for HTML, the most common type. */
   private static String type(String media) {
     String last = media.substring(media.lastIndexOf('/') + 1);
     if (last.contains("html")) {

@@ -22,10 +22,10 @@ import org.orbweaver.index.search.SearchService;
 
 /**
  * The search page and the API of a crawl, by HTTP, until it is closed. It searches the newest index
- * and takes a newer one as soon as that is published.
+ * and switches to a newer one as soon as that is published.
  */
 public final class SearchServer implements Closeable {
-  /** None is expected; what more is sent is refused unread. */
+  /** No body is expected; a larger one is refused unread. */
   private static final int MAX_BODY_BYTES = 1024;
 
   private final HttpService http;
@@ -38,9 +38,8 @@ public final class SearchServer implements Closeable {
    *
    * @param bind the address to listen on
    * @param port to listen on; 0 for any that is free
-   * @param clickLog the file to note clicks in, if any
-   * @param pages what is shown beside the search, if anything; closed with the server
-   * @throws OrbException (failed) where there is no index, or the port is in use
+   * @param clickLog the file of the click log, if any
+   * @throws OrbException (failed) if there is no index, or the port is in use
    */
   public static SearchServer start(
       Configuration conf,
@@ -54,10 +53,10 @@ public final class SearchServer implements Closeable {
   }
 
   /**
-   * Starts a server that asks others: see {@link ShardServer}.
+   * Starts a server that searches by other servers; see {@link ShardServer}.
    *
    * @param servers host and port of each
-   * @throws OrbException (failed) where none of them answers, or the port is in use
+   * @throws OrbException (failed) if none of them answers, or the port is in use
    */
   public static SearchServer startBroker(
       Configuration conf, List<String> servers, InetAddress bind, int port, Optional<Path> clickLog)
@@ -109,7 +108,8 @@ public final class SearchServer implements Closeable {
       public SearchService open() throws IOException {
         SearchService index = SearchIndex.openLatest(conf, dir);
         try {
-          // Makes what the first questions would wait for: suggestions, and tables to count facets.
+          // Builds the structures for which the first questions would wait: suggestions, and tables
+          // of facets.
           index.suggest("a", 1);
           index.search(new SearchRequest("a", 0, 1, false, true, true));
         } catch (Throwable e) {
@@ -126,12 +126,12 @@ public final class SearchServer implements Closeable {
     return http.port();
   }
 
-  /** What is being searched. */
+  /** The state of the searched index. */
   public SearchService.Status status() {
     return index.status();
   }
 
-  /** Answers the requests that it has, and stops. */
+  /** Answers pending requests, and stops. */
   @Override
   public void close() {
     http.close();

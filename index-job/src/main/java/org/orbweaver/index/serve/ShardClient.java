@@ -39,11 +39,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The broker's side of the shard servers. Each is polled for what it has. A server that fails, does
- * not answer in time or is draining is asked only where no other has the shard, until a poll finds
- * it well; a busy one stays in turn. A question goes to one server, and to a second one where the
- * first fails, is busy or takes longer than 95 % of the recent ones (a <i>hedged request</i>: Dean
- * and Barroso, The Tail at Scale, 2013).
+ * The broker's side of the shard servers. It polls each server for its builds. A server that fails,
+ * does not answer in time or is draining is asked only if no other has the shard, until a poll
+ * finds it healthy; a busy one stays in rotation. A question goes to one server, and to a second
+ * one if the first fails, is busy or takes longer than 95 % of the recent ones (a <i>hedged
+ * request</i>: Dean and Barroso, The Tail at Scale, 2013).
  */
 final class ShardClient implements LiveIndex.Builds {
   private static final Logger LOG = LoggerFactory.getLogger(ShardClient.class);
@@ -51,10 +51,10 @@ final class ShardClient implements LiveIndex.Builds {
   private static final int RECENT = 128;
   private static final long LEAST_HEDGE_MILLIS = 20;
 
-  /** For which a server is waited for that has not taken up a build. */
+  /** How long to wait for a server that has not yet opened a build. */
   private static final Duration LAG = Duration.ofMinutes(10);
 
-  /** A server; what it had when it was last polled. */
+  /** A server, with its builds as of the last poll. */
   private static final class Peer {
     final String address;
     volatile ShardServer.Status status = new ShardServer.Status(false, List.of());
@@ -85,7 +85,7 @@ final class ShardClient implements LiveIndex.Builds {
           });
   private final AtomicInteger turn = new AtomicInteger();
 
-  /** Builds, and when each was first looked at, by {@link System#nanoTime}. */
+  /** Builds, and when each was first seen, by {@link System#nanoTime}. */
   private final Map<String, Long> seen = new ConcurrentHashMap<>();
 
   private final long[] recent = new long[RECENT];
@@ -173,8 +173,8 @@ final class ShardClient implements LiveIndex.Builds {
   }
 
   /**
-   * The newest build of which all shards are served somewhere, and which each server has that is
-   * well, unless it lags; where there is none, the newest of which most are.
+   * The newest build with all shards served that every healthy server has, except servers that lag;
+   * if there is none, the newest build with the most shards served.
    */
   private Optional<ShardServer.Build> best() {
     Map<String, ShardServer.Build> builds = new TreeMap<>(Collections.reverseOrder());
@@ -199,8 +199,8 @@ final class ShardClient implements LiveIndex.Builds {
   }
 
   /**
-   * Whether a server that is well may still take a build up: a shard of it has a replica fewer as
-   * long, which a server that is replaced meanwhile would be missed for.
+   * True while a healthy server may still open a build. The build's shards have one replica less
+   * until then; if a server is replaced meanwhile, queries fail.
    */
   private boolean isAwaited(String build) {
     long since = seen.computeIfAbsent(build, first -> System.nanoTime());
@@ -235,7 +235,7 @@ final class ShardClient implements LiveIndex.Builds {
                 }));
   }
 
-  /** A search waits for servers most of its time. */
+  /** A search spends most of its time waiting for servers. */
   @Override
   public int threads() {
     return 8 * Runtime.getRuntime().availableProcessors();
@@ -249,8 +249,8 @@ final class ShardClient implements LiveIndex.Builds {
   /**
    * Asks one of the servers of a shard.
    *
-   * @return the answer; fails with an {@link OrbException} (usage) where the query cannot be read,
-   *     and with another exception where no server has answered
+   * @return the answer; fails with an {@link OrbException} (usage) if the query is malformed, and
+   *     with another exception if no server has answered
    */
   <R extends Record> CompletableFuture<R> ask(
       ShardIndex.Part part, ShardIndex.Question question, Class<R> type) {
@@ -279,7 +279,7 @@ final class ShardClient implements LiveIndex.Builds {
                         : either(first, send(servers.get(1), part, body, type)));
   }
 
-  /** The first that succeeds; fails where both do. */
+  /** The first that succeeds; fails if both do. */
   private static <R> CompletableFuture<R> either(CompletableFuture<R> a, CompletableFuture<R> b) {
     CompletableFuture<R> either = new CompletableFuture<>();
     var unused =
@@ -340,7 +340,7 @@ final class ShardClient implements LiveIndex.Builds {
             });
   }
 
-  /** The server is well but could not answer this query. */
+  /** The server is healthy but could not answer this query. */
   private static final class FailedQueryException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -349,7 +349,7 @@ final class ShardClient implements LiveIndex.Builds {
     }
   }
 
-  /** Whether a connection broke, which a server that is well closes when it has been idle. */
+  /** True if a connection broke; healthy servers close idle ones. */
   private static boolean isLost(Throwable cause) {
     return cause instanceof IOException
         && !(cause instanceof ConnectException)

@@ -37,12 +37,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Serves some shards of a crawl's newest two builds to brokers: {@code GET /status} is its {@link
  * Status}, {@code POST /best} and so on take a {@link ShardIndex.Question} and give the answer for
- * that {@link ShardIndex.Part}, all in JSON. Two builds, so that what was begun on the older one
- * can be finished on it.
+ * that {@link ShardIndex.Part}, all in JSON. Two builds, so that a search begun on the older one
+ * can finish on it.
  *
- * <p>Statuses: 400 for a query that cannot be read, 403 for a browser, 410 for a build or shard
- * that is not served here, 503 while too much is asked, 500 for the rest. It has neither page nor
- * login: it belongs into a network of its own.
+ * <p>Statuses: 400 for a malformed query, 403 for a browser, 410 for a build or shard that is not
+ * served here, 503 under overload, 500 for the rest. It has neither page nor login: run it in a
+ * network of its own.
  */
 public final class ShardServer implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(ShardServer.class);
@@ -50,9 +50,9 @@ public final class ShardServer implements Closeable {
   private static final int BUILDS = 2;
 
   /**
-   * What a server has.
+   * The status of a server.
    *
-   * @param isDraining whether it is about to stop; it still answers
+   * @param isDraining true if it is about to stop; it still answers
    */
   record Status(boolean isDraining, List<Build> builds) {}
 
@@ -61,7 +61,7 @@ public final class ShardServer implements Closeable {
    *
    * @param docs pages in all of its shards
    * @param shards names of all
-   * @param served names of those here
+   * @param served names of the shards served here
    */
   record Build(String build, String created, long docs, List<String> shards, List<String> served) {}
 
@@ -80,8 +80,8 @@ public final class ShardServer implements Closeable {
    * Starts a server.
    *
    * @param numbers of the shards to serve, from 0
-   * @throws OrbException (failed) where there is no index, a shard is damaged, or the port is in
-   *     use; (usage) where there are no such shards
+   * @throws OrbException (failed) if there is no index, a shard is damaged, or the port is in use;
+   *     (usage) if there are no such shards
    */
   public static ShardServer start(
       Configuration conf, CrawlDir dir, Set<Integer> numbers, InetAddress bind, int port)
@@ -173,7 +173,7 @@ public final class ShardServer implements Closeable {
     }
   }
 
-  /** The number at a shard's end; an incremental build has several of a number. */
+  /** The number at a shard's end; an incremental build has several shards of a number. */
   private static int number(String shard) {
     return Integer.parseInt(shard.substring(shard.lastIndexOf('-') + 1));
   }
@@ -230,7 +230,7 @@ public final class ShardServer implements Closeable {
     return http.port();
   }
 
-  /** What is served, for people. */
+  /** The shards served, for display. */
   public List<String> shards() {
     return builds.get(builds.lastKey()).about().served();
   }
@@ -240,12 +240,15 @@ public final class ShardServer implements Closeable {
     return builds.lastKey();
   }
 
-  /** Tells brokers to ask others, waits until they do and all is answered, and stops. */
+  /**
+   * Reports itself as draining, waits until brokers have noticed and all requests are answered, and
+   * stops.
+   */
   @Override
   public void close() {
     draining = true;
     try {
-      // Brokers look at the status at this interval.
+      // Brokers poll the status at this interval.
       Thread.sleep(4 * ShardClient.POLL_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * HTML with gaps, in the language of Mustache. All values are escaped; there is no way to write
- * markup from one. They are safe between tags and in quoted attributes; a link's scheme is checked
- * by who makes the link. A value that is unknown or empty is not there.
+ * An HTML template in the language of Mustache. All values are escaped; there is no way to write
+ * markup from one. They are safe between tags and in quoted attributes; code that makes a link must
+ * check its scheme. An unknown or empty value counts as absent.
  */
 public final class Template {
   private static final Mustache.Compiler LANGUAGE =
@@ -22,16 +22,16 @@ public final class Template {
   /**
    * Compiles a template.
    *
-   * @throws com.samskivert.mustache.MustacheException where a section does not end
+   * @throws com.samskivert.mustache.MustacheException if a section does not end
    */
   Template(String text) {
     this.text = LANGUAGE.compile(text);
   }
 
   /**
-   * Compiles a template in which 0 is not there, as an empty text is not.
+   * Compiles a template in which 0 counts as absent, like an empty text.
    *
-   * @param format how a value is written, before it is escaped
+   * @param format formats a value before it is escaped
    * @param part the text of a template that this one includes, by its name
    */
   public Template(String text, Function<Object, String> format, Function<String, String> part) {
@@ -43,12 +43,12 @@ public final class Template {
             .compile(text);
   }
 
-  /** A file beside this class. */
+  /** Reads a resource beside this class. */
   static String resource(String file) {
     return resource(Template.class, file);
   }
 
-  /** A file beside a class. */
+  /** Reads a resource beside a class. */
   public static String resource(Class<?> beside, String file) {
     try (InputStream in = beside.getResourceAsStream(file)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -57,7 +57,7 @@ public final class Template {
     }
   }
 
-  /** Fills the gaps. */
+  /** Fills in the values. */
   public String render(Map<String, ?> values) {
     return text.execute(values);
   }
@@ -81,8 +81,8 @@ public final class Template {
   }
 
   /**
-   * Controls that no page may hold, and what turns the direction of the text behind it, which could
-   * show one URL as another.
+   * Control characters not allowed in pages, and characters that change the direction of the
+   * following text, which could disguise a URL.
    */
   private static boolean isDropped(int c) {
     return (c < ' ' && c != '\n' && c != '\t')

@@ -11,15 +11,18 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.lucene.util.IOUtils;
 
-/** Bounds what is done at a time, what waits for it, and how long: first come, first served. */
+/**
+ * Bounds the number of concurrent tasks, of waiting tasks, and their waiting time: first come,
+ * first served.
+ */
 final class Turns {
   private final ThreadPoolExecutor threads;
   private final long maxWaitNanos;
 
   /**
-   * @param atATime how many have their turn at a time
-   * @param queue how many may wait
-   * @param maxWaitMillis how long
+   * @param atATime number of concurrent tasks
+   * @param queue number of waiting tasks
+   * @param maxWaitMillis longest wait
    */
   Turns(int atATime, int queue, long maxWaitMillis) {
     threads = new ThreadPoolExecutor(atATime, atATime, 0, SECONDS, new ArrayBlockingQueue<>(queue));
@@ -27,9 +30,9 @@ final class Turns {
   }
 
   /**
-   * Does something when it is its turn.
+   * Runs a task when its turn comes.
    *
-   * @throws RejectedExecutionException where as many wait as may, or its turn came too late
+   * @throws RejectedExecutionException if the queue is full, or its turn came too late
    */
   <T> T take(Callable<T> task) throws IOException {
     long latest = System.nanoTime() + maxWaitNanos;
@@ -51,17 +54,17 @@ final class Turns {
     }
   }
 
-  /** Tasks that have their turn. */
+  /** Number of running tasks. */
   int working() {
     return threads.getActiveCount();
   }
 
-  /** Tasks that wait for their turn. */
+  /** Number of waiting tasks. */
   int waiting() {
     return threads.getQueue().size();
   }
 
-  /** Takes no more tasks. */
+  /** Accepts no more tasks. */
   void close() {
     threads.shutdown();
   }

@@ -6,7 +6,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those that use an opened build: its owner and each question. The last to go closes it. */
+/**
+ * Counts the users of an opened build: its owner and each question. The last to release it closes
+ * it.
+ */
 final class Users {
   private static final Logger LOG = LoggerFactory.getLogger(Users.class);
 
@@ -17,7 +20,7 @@ final class Users {
     this.build = build;
   }
 
-  /** To be followed by a release, unless it is false because the build is closed. */
+  /** Registers a user, who must release it; false if the build is closed. */
   boolean use() {
     return count.getAndUpdate(n -> n == 0 ? 0 : n + 1) > 0;
   }

@@ -21,17 +21,17 @@ import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.IndexMeta;
 
 /**
- * Brings the shards of a build to where Lucene can map them into memory: where they are on a local
- * file system, else copied once to {@code CACHE/<crawl>/<build>.shard-NNNNN/shard-NNNNN}.
+ * Makes the shards of a build available for memory mapping: in place on a local file system, else
+ * copied once to {@code CACHE/<crawl>/<build>.shard-NNNNN/shard-NNNNN}.
  *
- * <p>What is made of a build for searching on this machine (suggestions) is kept beside them.
+ * <p>Structures built for searches on this machine (suggestions) are kept beside them.
  *
- * <p>A folder is made under a name of its own and renamed when whole, so that two searches at once
- * do not see each other's halves. Those of earlier builds of the same crawl are removed; a search
- * that still runs on one keeps its mapped files.
+ * <p>A folder is written under a temporary name and renamed when complete, so that concurrent
+ * searches never see partial folders. Folders of earlier builds of the same crawl are removed; a
+ * search that still runs on one keeps its mapped files.
  */
 public final class LocalShards {
-  /** Left behind by a process that was killed, when it is a day old. */
+  /** Left behind by a killed process, if a day old. */
   private static final Pattern PART = Pattern.compile("\\.\\d{14}\\.[-0-9a-f]{36}");
 
   private LocalShards() {}
@@ -75,9 +75,9 @@ public final class LocalShards {
   }
 
   /**
-   * A local folder of files that belong to a build, made where it is not there yet.
+   * A local folder of files that belong to a build, created if missing.
    *
-   * @param suffix tells it from other files of the build; begins with a dot
+   * @param suffix distinguishes it from other files of the build; begins with a dot
    * @param others builds whose files are needed, too; those of other earlier builds are removed
    */
   public static Path cached(
@@ -136,7 +136,7 @@ public final class LocalShards {
     try {
       Files.move(part, folder, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileSystemException e) {
-      // Another search was faster; its copy is as good.
+      // Another search was faster; its copy is equally good.
       if (!Files.isDirectory(folder)) {
         throw e;
       }

@@ -19,17 +19,17 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.automaton.CompiledAutomaton;
 
 /**
- * The words that a pattern stands for, at most {@link #MAX} of a field. Each segment proposes its
- * most frequent ones, and of these candidates the most frequent in all segments count; words of the
- * same frequency in alphabetical order. So a segment need tell of {@code MAX + 1} words only, and
- * an index on several servers finds the same words as one that has all of its segments.
+ * The words that match a pattern, at most {@link #MAX} of a field. Each segment proposes its most
+ * frequent ones, and of these candidates the most frequent in all segments count; words of the same
+ * frequency in alphabetical order. So a segment sends {@code MAX + 1} words only, and an index on
+ * several servers finds the same words as one that has all of its segments.
  *
- * <p>A word that is in no segment's candidates may be more frequent in all than one that is. Which
- * words are the most frequent without exception cannot be told unless all are sent: to find the one
- * word that two servers share is to intersect their vocabularies.
+ * <p>A word that is in no segment's candidates may be more frequent in all than one that is. The
+ * exact most frequent words cannot be found without sending all: finding the one word that two
+ * servers share means intersecting their vocabularies.
  */
 public final class PatternWords {
-  /** Words of a field that a pattern stands for. */
+  /** Most words of a field that a pattern matches. */
   public static final int MAX = 100;
 
   /** Terms looked at between two checks of the time limit. */
@@ -44,9 +44,9 @@ public final class PatternWords {
   private PatternWords() {}
 
   /**
-   * The candidates. There are more than {@link #MAX} exactly if the pattern fits more words.
+   * The candidates. There are more than {@link #MAX} exactly if the pattern matches more words.
    *
-   * @param timeout says when to go on with what was found
+   * @param timeout after which to return the words found so far
    */
   public static Set<BytesRef> candidates(
       IndexReader reader, String field, String pattern, QueryTimeout timeout) throws IOException {
@@ -91,7 +91,7 @@ public final class PatternWords {
     TermsEnum found = terms == null ? TermsEnum.EMPTY : automaton.getTermsEnum(terms);
     for (int seen = 1; found.next() != null; seen++) {
       int pages = found.docFreq();
-      // Later words of the same frequency come after those that are there.
+      // Later words of the same frequency rank after those already there.
       if (most.size() <= MAX || pages > most.element().pages()) {
         most.add(new Counted(BytesRef.deepCopyOf(found.term()), pages));
       }

@@ -11,12 +11,12 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
 
 /**
- * What the score of a query depends on besides the page itself: counts over all pages, of the
- * fields and words that the query looks at. Those of several shards add up.
+ * The inputs of a query's scores besides the page itself: counts over all pages, of the fields and
+ * words of the query. The statistics of several shards add up.
  *
- * @param docs pages that can be found
+ * @param docs pages, without deleted ones
  * @param maxDoc pages, deleted ones included
- * @param fields by name; those that no page has are left out
+ * @param fields by name; fields that no page has are left out
  * @param patterns {@linkplain PatternWords candidates} by field, space, pattern
  */
 public record Statistics(
@@ -30,7 +30,7 @@ public record Statistics(
    * @param docCount pages that have it
    * @param sumDocFreq sum of the pages of each of its words
    * @param sumTotalTermFreq its words in all pages
-   * @param terms those that the query looks at and that occur
+   * @param terms terms of the query that occur
    */
   public record OfField(
       int docCount, long sumDocFreq, long sumTotalTermFreq, Map<String, OfTerm> terms) {
@@ -63,7 +63,7 @@ public record Statistics(
     }
   }
 
-  /** Those of an index for some words of some fields. */
+  /** The statistics of an index for some words of some fields. */
   public static Statistics of(IndexReader reader, Map<String, ? extends Set<String>> words)
       throws IOException {
     Map<String, OfField> fields = new LinkedHashMap<>();
@@ -89,33 +89,33 @@ public record Statistics(
   }
 
   /**
-   * Whether a pattern has more candidates than it may stand for. Then a part of an index need not
-   * have counted those of the others.
+   * True if a pattern has more candidates than it may match. Then one part of an index may not have
+   * counted the candidates of the others.
    */
   public boolean hasUncounted() {
     return patterns.values().stream().anyMatch(words -> words.size() > PatternWords.MAX);
   }
 
-  /** Those of an index for the same words and patterns. */
+  /** The statistics of an index for the same words and patterns. */
   public Statistics countedIn(IndexReader reader) throws IOException {
     Map<String, Set<String>> words = new LinkedHashMap<>();
     fields.forEach((name, field) -> words.put(name, field.terms().keySet()));
     return of(reader, words).with(patterns);
   }
 
-  /** The same with candidates for the words of patterns. */
+  /** The same statistics with candidates for the words of patterns. */
   public Statistics with(Map<String, ? extends Collection<String>> candidates) {
     Map<String, List<String>> lists = new LinkedHashMap<>();
     candidates.forEach((name, words) -> lists.put(name, List.copyOf(words)));
     return new Statistics(docs, maxDoc, fields, lists);
   }
 
-  /** Those of all shards together. */
+  /** The sum of all shards' statistics. */
   public static Statistics sum(Collection<Statistics> shards) {
     return shards.stream().reduce(NONE, (sum, shard) -> sum.plus(shard, 1));
   }
 
-  /** Those of the other shards. */
+  /** The statistics of the other shards. */
   public Statistics without(IndexReader shard) throws IOException {
     return plus(countedIn(shard), -1);
   }

@@ -22,20 +22,20 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.automaton.CompiledAutomaton;
 
 /**
- * Readers by which a shard scores as a part of the whole index. All of Lucene's queries sum up
- * their statistics over the segments of a reader; so a further segment, which has counts but no
- * pages, makes them those of the whole index, whatever the query.
+ * Readers that make a shard score as a part of the whole index. All of Lucene's queries sum up
+ * their statistics over the segments of a reader; so a further segment with counts but no pages
+ * makes them those of the whole index, for any query.
  */
 public final class StatisticsReaders {
   private StatisticsReaders() {}
 
-  /** Whether a segment is there for its counts only. */
+  /** True if a segment holds counts only. */
   public static boolean isElsewhere(LeafReaderContext leaf) {
     return leaf.reader() instanceof Elsewhere;
   }
 
   /**
-   * The shard with what to add to its statistics; to be closed, which leaves the shard open.
+   * The shard with the statistics of the other shards added; closing it leaves the shard open.
    *
    * @param elsewhere those of the other shards
    */
@@ -48,10 +48,10 @@ public final class StatisticsReaders {
   }
 
   /**
-   * The shard, watched; to be closed, which leaves the shard open.
+   * The shard, with its use recorded; closing it leaves the shard open.
    *
-   * @param words gets the words by field whose counts are looked at
-   * @param patterns gets the candidates of patterns as {@link Statistics} has them
+   * @param words receives the words by field whose counts are read
+   * @param patterns receives the candidates of patterns, as in {@link Statistics}
    */
   public static IndexReader watched(
       IndexReader shard, Map<String, Set<String>> words, Map<String, Set<String>> patterns)
@@ -63,7 +63,7 @@ public final class StatisticsReaders {
     return new MultiReader(leaves, false);
   }
 
-  /** Lives for one question, so that nothing is worth keeping for it. */
+  /** Lives for one question, so that caching for it is useless. */
   private abstract static class UncachedReader extends FilterLeafReader {
     UncachedReader(LeafReader in) {
       super(in);
@@ -90,7 +90,7 @@ public final class StatisticsReaders {
       this.patterns = patterns;
     }
 
-    /** Notes what the shard proposes for a pattern. */
+    /** Records the shard's candidates for a pattern. */
     void proposed(String field, String pattern, Set<BytesRef> candidates) {
       Set<String> seen = words.computeIfAbsent(field, name -> new TreeSet<>());
       Set<String> all = patterns.computeIfAbsent(field + " " + pattern, name -> new TreeSet<>());
@@ -137,7 +137,7 @@ public final class StatisticsReaders {
     }
   }
 
-  /** Has the fields of a shard's segment, but nothing to be found. */
+  /** Has the fields of a shard's segment, but no pages. */
   static final class Elsewhere extends UncachedReader {
     private final Statistics statistics;
     private final Map<String, Terms> fields = new HashMap<>();
@@ -148,7 +148,7 @@ public final class StatisticsReaders {
       statistics.fields().forEach((name, field) -> fields.put(name, new CountedTerms(field)));
     }
 
-    /** What the other shards propose for a pattern. */
+    /** The other shards' candidates for a pattern. */
     List<BytesRef> candidates(String field, String pattern) {
       return statistics.patterns().getOrDefault(field + " " + pattern, List.of()).stream()
           .map(BytesRef::new)
