@@ -17,17 +17,17 @@ import java.util.regex.Pattern;
  *     Long#MAX_VALUE} if it was not, or if the time is unknown
  */
 public record Copy(String url, float score, long fetched) {
-  /** What makes one copy better than another. */
+  /** Reasons to prefer one copy to another. */
   public enum Preference {
     /** A higher score. */
     SCORE,
     /** https before http. */
     HTTPS,
-    /** A shorter URL, once it is decoded. */
+    /** A shorter URL, after decoding. */
     SHORT,
     /**
      * A newer version by its URL: the numbers in host and folders, compared one by one; {@code
-     * latest}, {@code current} and {@code stable} come before any number, a URL without either
+     * latest}, {@code current} and {@code stable} come before any number, URLs without either come
      * last.
      */
     NEWER,
@@ -69,7 +69,7 @@ public record Copy(String url, float score, long fetched) {
     }
   }
 
-  /** Numbers before the file's name. */
+  /** The numbers before the file name. */
   private int[] version() {
     int end = url.indexOf('?') < 0 ? url.length() : url.indexOf('?');
     int slash = url.lastIndexOf('/', end);

@@ -7,13 +7,13 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 /**
  * The distinct shingles of a text: each run of five words, as a 64-bit hash, with its frequency
  * (Broder, "On the resemblance and containment of documents", 1997). Case, punctuation and white
- * space do not count. In scripts without spaces between words each character is a word, which needs
+ * space do not count. In scripts without spaces between words each character is a word; this needs
  * no dictionary and gives about as many shingles as words would. A text of fewer than five words is
  * one shingle.
  *
  * <p>Cost: linear. Memory: at most {@link #MOST} shingles; of a longer text, only those whose hash
- * is ≡ 0 mod p are selected, with the least power of two for p that suffices. As p is 1 for all
- * texts of usual length, short pages never end up without a shingle.
+ * is ≡ 0 mod p, for the least sufficient power of two p. As p is 1 for all texts of usual length,
+ * no short page is left without a shingle.
  */
 public final class Shingles {
   /** Words in a shingle. */
@@ -36,7 +36,7 @@ public final class Shingles {
     frequencies = new Long2IntOpenHashMap(expected);
   }
 
-  /** The shingles of a text; none where it has no word. */
+  /** The shingles of a text; none if it has no words. */
   public static Shingles of(CharSequence text) {
     Shingles shingles = new Shingles(Math.min(MOST, text.length() / 6)); // A word's letters.
     shingles.read(text);
@@ -85,7 +85,7 @@ public final class Shingles {
   /** Thai is the first of the scripts below, by code point. */
   private static final int FIRST_UNSPACED = 0x0E00;
 
-  /** Whether words of the character's script stand without spaces between them. */
+  /** Whether words in the character's script are written without spaces between them. */
   private static boolean isUnspaced(int c) {
     return switch (Character.UnicodeScript.of(c)) {
       case HAN, HIRAGANA, KATAKANA, BOPOMOFO, YI, THAI, LAO, KHMER, MYANMAR, TIBETAN, JAVANESE ->
@@ -115,7 +115,7 @@ public final class Shingles {
     }
   }
 
-  /** Distinct shingles that are held. */
+  /** Number of distinct shingles held. */
   public int size() {
     return frequencies.size();
   }
@@ -126,7 +126,7 @@ public final class Shingles {
 
   /**
    * The Jaccard coefficient |A ∩ B| / |A ∪ B| of two sets of shingles: exact unless one of the
-   * texts is so long that its shingles were selected. 0 where one of them is empty.
+   * texts is so long that its shingles were selected. 0 if one of them is empty.
    */
   public double jaccard(Shingles other) {
     long mask = Math.max(modulus, other.modulus) - 1;

@@ -5,19 +5,19 @@ import it.unimi.dsi.fastutil.longs.Long2IntMap;
 /**
  * Simhash (Charikar 2002): a fingerprint of 64 bits; those of similar texts differ in few bits.
  * Pages within {@link #NEAR} bits are found by permuted tables (Manku, Jain, Das Sarma, "Detecting
- * near-duplicates for web crawling", 2007): 64 bits are five blocks, at most three of which can
- * differ in three bits, so one of the ten pairs of blocks is the same in both.
+ * near-duplicates for web crawling", 2007): 64 bits are five blocks; three differing bits touch at
+ * most three blocks, so one of the ten pairs of blocks is the same in both.
  *
- * <p>Limits: of pages with a Jaccard coefficient of .9 only 9 in 100 are within three bits, of
- * those with .97 about half. It is the cheap key, not the thorough one.
+ * <p>Limits: only 9 in 100 pairs of pages with a Jaccard coefficient of .9 are within three bits,
+ * and about half of those with .97. It is the cheap key, not the thorough one.
  */
 public final class Simhash {
-  /** Bits in which near-duplicates differ at most. */
+  /** The most bits in which near-duplicates differ. */
   public static final int NEAR = 3;
 
   /**
-   * Texts that differ in more bits are no near-duplicates: at a Jaccard coefficient of .9 it is 6.6
-   * bits with a standard deviation of 2.4.
+   * Texts that differ in more bits are not near-duplicates: a Jaccard coefficient of .9 means 6.6
+   * bits, with a standard deviation of 2.4.
    */
   public static final int FAR = 16;
 
@@ -28,12 +28,12 @@ public final class Simhash {
 
   private Simhash() {}
 
-  /** The fingerprint of shingles, each of which weighs 1 + log2 of its frequency. */
+  /** The fingerprint of shingles, each weighted by 1 + log2 of its frequency. */
   public static long of(Shingles shingles) {
     int[] ones = new int[BITS];
     int total = 0;
     for (Long2IntMap.Entry shingle : shingles.frequencies()) {
-      // Selected shingles have low bits in common; mixed they do not.
+      // Selected shingles have low bits in common; mixing removes this.
       long bits = Shingles.mix(shingle.getLongKey());
       int weight = BITS / 2 - Integer.numberOfLeadingZeros(shingle.getIntValue());
       total += weight;
@@ -48,12 +48,12 @@ public final class Simhash {
     return hash;
   }
 
-  /** Bits in which two fingerprints differ. */
+  /** The number of bits in which two fingerprints differ. */
   public static int distance(long a, long b) {
     return Long.bitCount(a ^ b);
   }
 
-  /** A key for each of the ten tables: fingerprints within three bits share one at least. */
+  /** A key for each of the ten tables: fingerprints within three bits share at least one. */
   static long[] keys(long hash) {
     long[] keys = new long[10];
     int table = 0;

@@ -6,19 +6,19 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What is kept of a text to tell its near-duplicates: a {@link Simhash}, and a MinHash by one
- * permutation (Li, Owen, Zhang, "One permutation hashing", 2012). The hashes of its shingles fall
- * into 1,024 bins, and of the least in each bin four bits are kept (Li, König, "b-bit minwise
- * hashing", 2010).
+ * A small summary of a text for finding its near-duplicates: a {@link Simhash}, and a MinHash by
+ * one permutation (Li, Owen, Zhang, "One permutation hashing", 2012). The hashes of its shingles
+ * fall into 1,024 bins, and four bits of the least one in each bin are kept (Li, König, "b-bit
+ * minwise hashing", 2010).
  *
  * <p>{@link #jaccard} estimates the Jaccard coefficient with a standard error of √(J(1−J)/1024),
- * .0095 at .9. Of texts with far fewer shingles than bins it is next to exact, for then each
- * shingle has a bin to itself.
+ * .0095 at .9. For texts with far fewer shingles than bins it is nearly exact, since each shingle
+ * has its own bin.
  *
- * <p>{@link #bands} are keys of which near-duplicates share one: ten bands of eight rows, so that
- * two texts do with probability 1 − (1 − J⁸)¹⁰: .996 at .9, .43 at .7, .04 at .5. A row is the
- * first bin from its own place on that is not empty, and its bits: the least shingle in a rotated
- * order, so that short texts have rows, too.
+ * <p>{@link #bands} are keys, at least one of them usually shared by near-duplicates: ten bands of
+ * eight rows, so two texts share one with probability 1 − (1 − J⁸)¹⁰: .996 at .9, .43 at .7, .04 at
+ * .5. A row is the first non-empty bin from its own place on, and its bits: the least shingle in a
+ * rotated order, so short texts have rows, too.
  *
  * <p>Encoding, at most 521 bytes: version (1), simhash (8, big-endian), then for fewer than 256
  * bins in use two bytes for each (bin × 16 + bits), else half a byte for each bin, 0 for an empty
@@ -46,7 +46,7 @@ public final class Sketch {
     this.bins = bins;
   }
 
-  /** The sketch of a text; empty where it has no word. */
+  /** The sketch of a text; empty if it has no words. */
   public static Optional<Sketch> of(CharSequence text) {
     Shingles shingles = Shingles.of(text);
     return shingles.size() == 0 ? Optional.empty() : Optional.of(of(shingles));
@@ -91,7 +91,7 @@ public final class Sketch {
     return Math.max(0, (both - different) / union);
   }
 
-  /** A key for each band; those of different bands never mean the same. */
+  /** A key for each band, computed from the band and its rows. */
   public long[] bands() {
     int[] next = new int[BINS];
     int filled = -1;
@@ -138,9 +138,9 @@ public final class Sketch {
   }
 
   /**
-   * Reads an encoding.
+   * Decodes a sketch.
    *
-   * @throws IllegalArgumentException where it is none, or of another version
+   * @throws IllegalArgumentException if the encoding is invalid or of another version
    */
   public static Sketch fromBytes(byte[] encoded) {
     int length = encoded.length - HEAD_BYTES;

@@ -6,15 +6,15 @@ import java.util.List;
 
 /**
  * The URLs of one group, first in, first out: a head in memory, a middle on disk (a chain of {@link
- * Overflow}'s chunks), a tail in memory that waits to be written.
+ * Overflow}'s chunks), and a tail in memory that waits to be written.
  */
 final class BackQueue {
-  /** What an item takes besides its bytes: this node and the array's header. */
+  /** Bytes of an item besides its content: this node and the array's header. */
   static final int OVERHEAD = 48;
 
   static final long NOWHERE = -1;
 
-  /** An item with the one behind it. */
+  /** An item and a reference to the next. */
   private static final class Node {
     private final byte[] item;
     private Node next;
@@ -26,7 +26,7 @@ final class BackQueue {
 
   final String group;
 
-  // Two lists, in the queue's own fields: with a million queues each object more is a cache miss.
+  // Two lists in the queue's own fields: with a million queues each further object is a cache miss.
   private Node headFirst;
   private Node headLast;
   private Node tailFirst;
@@ -34,18 +34,18 @@ final class BackQueue {
 
   long tailBytes;
 
-  /** Whether it is on the list of queues whose tails are to be written. */
+  /** Whether it is on the list of queues with tails to be written. */
   boolean dirty;
 
-  /** Where the chain on disk begins and ends. */
+  /** Start and end of the chain on disk. */
   long firstChunk = NOWHERE;
 
   long lastChunk = NOWHERE;
 
-  /** Items that may be requested even while the queue is parked, and come first; null: none. */
+  /** Items that come first and may be requested even while the queue is parked; null: none. */
   ArrayDeque<byte[]> urgent;
 
-  /** Items, whichever place they are in. */
+  /** Number of items, in memory and on disk. */
   long size;
 
   long notBefore;
@@ -110,7 +110,7 @@ final class BackQueue {
     return item;
   }
 
-  /** The first items that are in memory, up to a number of them. */
+  /** The first items in memory, up to the given number. */
   List<byte[]> peek(int most) {
     List<byte[]> items = new ArrayList<>();
     for (Node start : new Node[] {headFirst, tailFirst}) {
@@ -144,7 +144,7 @@ final class BackQueue {
     return item;
   }
 
-  /** The tail becomes the head, which is empty. */
+  /** Makes the tail the new head; the head must be empty. */
   void tailBecomesHead() {
     headFirst = tailFirst;
     headLast = tailLast;

@@ -9,21 +9,20 @@ import java.util.List;
  * first-in-first-out queue for each level, and a selector that takes from a queue twice as often as
  * from the next lower one.
  *
- * <p>Priorities are judged by their distance in powers of two to the highest seen, so that any
- * scale will do. The queues hold a window of the list; the rest stays where it is. So the order
- * within the window is the queues', and beyond it the list's, which generate has sorted by
- * priority.
+ * <p>The level of a priority is its distance in powers of two from the highest seen, so any scale
+ * works. The queues hold a window of the list; the rest is not read yet. So the queues order the
+ * URLs within the window, and generate's sort by priority orders the list beyond it.
  */
 final class FrontQueues {
-  /** What an entry takes besides its bytes and its group's name: objects and references. */
+  /** Bytes of an entry besides its content and its group's name: objects and references. */
   private static final int OVERHEAD = 120;
 
   private final long windowBytes;
   private final List<ArrayDeque<Frontier.Entry>> queues = new ArrayList<>();
 
   /**
-   * When each queue's turn is: stride scheduling (C. Waldspurger, W. Weihl, 1995), which is a
-   * biased random choice without the chance.
+   * The next turn of each queue: stride scheduling (C. Waldspurger, W. Weihl, 1995), which is a
+   * biased random choice without randomness.
    */
   private final long[] turns;
 
@@ -92,12 +91,12 @@ final class FrontQueues {
     return entry;
   }
 
-  /** Whether the window is to be filled on: once full, it waits until half of it is gone. */
+  /** Whether the window should be filled further: once full, it waits until half of it is gone. */
   boolean hasRoom() {
     return !full;
   }
 
-  /** URLs in the window. */
+  /** Number of URLs in the window. */
   long size() {
     return size;
   }

@@ -12,51 +12,50 @@ import java.util.function.Consumer;
 /**
  * The frontier; see the package's description.
  *
- * <p>What it guarantees:
+ * <p>Guarantees:
  *
  * <ul>
  *   <li>Each item, of the list or added later, is handed out once.
- *   <li>A group is leased to one taker at a time, and never before the time t_e that its last lease
- *       ended with, even if it had no items for a while.
+ *   <li>A group is leased to one taker at a time, and never before the time t_e set at the end of
+ *       its last lease, even if it had no items for a while.
  *   <li>Between calls there are min(B, groups left) back queues, as far as the list has been added,
- *       none of them empty but those that are leased: refill takes from the front queues, what
- *       belongs to a group with a back queue goes there, and the first of any other group gets the
- *       free one.
- *   <li>Items of a group come in the order in which the front queues gave them out.
+ *       none of them empty except leased ones: refill takes URLs from the front queues; a URL of a
+ *       group with a back queue goes there, and the first of any other group gets the free one.
+ *   <li>Items of a group come in the order in which the front queues released them.
  *   <li>Memory: a window of the list and the heads of the back queues within the budget, about 350
- *       bytes for each back queue and its group's name, and what {@link #addUrgent} adds.
+ *       bytes for each back queue and its group's name, and the items of {@link #addUrgent}.
  * </ul>
  *
- * <p>A group has two lanes. Items of the urgent lane come first, and come even while the group is
- * parked, that is, while its ordinary items wait for an answer from elsewhere (robots.txt by way of
- * another host).
+ * <p>A group has two lanes. Items of the urgent lane come first, and are handed out even while the
+ * group is parked, that is, while its ordinary items wait for an answer from elsewhere (robots.txt
+ * by way of another host).
  *
- * <p>Time is nanoseconds of any monotonic clock. Not safe for use by several threads. Each call
- * takes time logarithmic in B, and what it reads of the disk, amortised over the items.
+ * <p>Time is nanoseconds of any monotonic clock. Not thread-safe. Each call takes time logarithmic
+ * in B, plus reads from disk, amortised over the items.
  */
 public final class Frontier implements Closeable {
 
   /**
-   * How large it may become.
+   * Its size limits.
    *
    * @param frontQueues F
    * @param backQueues B
    * @param memoryBytes for items: a quarter for the window of the list, the rest for back queues
-   * @param folder on a local disk, for what does not fit
+   * @param folder on a local disk, for items that do not fit
    */
   public record Limits(int frontQueues, int backQueues, long memoryBytes, Path folder) {}
 
   /**
    * A URL of the list.
    *
-   * @param group what must not be contacted twice at once, such as the URL's host
+   * @param group the unit that must not be contacted twice at once, such as the URL's host
    * @param priority the higher, the earlier
-   * @param body what the fetcher needs to know, opaque here
+   * @param body the fetcher's data, opaque here
    */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
   public record Entry(String group, float priority, byte[] body) {}
 
-  /** The right to contact a group, with the item it is for. Ends with {@link #release}. */
+  /** The right to contact a group, with an item of it. Ends with {@link #release}. */
   public static final class Lease {
     private final BackQueue queue;
     private final byte[] item;
@@ -77,7 +76,7 @@ public final class Frontier implements Closeable {
     }
   }
 
-  /** The most front queues possible. */
+  /** The largest possible number of front queues. */
   public static final int MAX_FRONT_QUEUES = 32;
 
   private final FrontQueues front;
@@ -86,7 +85,7 @@ public final class Frontier implements Closeable {
   private final Map<String, BackQueue> groups = new HashMap<>();
   private final TimeHeap<BackQueue> heap = new TimeHeap<>();
 
-  /** Groups without a back queue whose time has not come: it must not be forgotten. */
+  /** Groups without a back queue whose time has not come yet; their times must be kept. */
   private final Map<String, Long> resting = new HashMap<>();
 
   private final TimeHeap<String> restingByTime = new TimeHeap<>();
@@ -96,7 +95,7 @@ public final class Frontier implements Closeable {
   private int leases;
   private boolean listRead;
 
-  /** A frontier without URLs: its list comes by {@link #add(Entry, long)}. */
+  /** A frontier without URLs; {@link #add(Entry, long)} fills it. */
   public Frontier(Limits limits) {
     if (limits.backQueues() < 1) {
       throw new IllegalArgumentException(
@@ -107,12 +106,14 @@ public final class Frontier implements Closeable {
     overflow = new Overflow(limits.folder(), limits.memoryBytes() / 4 * 3);
   }
 
-  /** Tells when a group has lost its back queue, for it has no items at present. */
+  /**
+   * Sets a listener for groups that lose their back queue because they have no items at present.
+   */
   public void onRetire(Consumer<String> listener) {
     retired = listener;
   }
 
-  /** Whether the window has room; while it has none, the list must not be read on. */
+  /** Whether the window has room; if not, the list must not be read further. */
   public boolean hasRoom() {
     return front.hasRoom();
   }
@@ -123,12 +124,12 @@ public final class Frontier implements Closeable {
     refill(now);
   }
 
-  /** Says that {@link #add(Entry, long)} has had all of the list. */
+  /** Marks the end of the list: all of it has been given to {@link #add(Entry, long)}. */
   public void endList() {
     listRead = true;
   }
 
-  /** Fills the back queues as far as there are groups. */
+  /** Fills the free back queues, as far as there are groups. */
   private void refill(long now) throws IOException {
     while (!restingByTime.isEmpty() && restingByTime.time() - now <= 0) {
       String group = restingByTime.remove();
@@ -182,7 +183,7 @@ public final class Frontier implements Closeable {
     return lease.queue;
   }
 
-  /** Puts an item into the urgent lane of a group; for that B may be exceeded. */
+  /** Puts an item into the urgent lane of a group; this may exceed B. */
   public void addUrgent(String group, byte[] item, long now) {
     BackQueue queue = queue(group, now);
     if (queue.urgent == null) {
@@ -200,7 +201,7 @@ public final class Frontier implements Closeable {
     }
   }
 
-  /** The group due first, leased, or null when none is due at {@code now}. */
+  /** Leases the group due first; null if none is due at {@code now}. */
   public Lease poll(long now) throws IOException {
     if (groups.size() < maxBackQueues) {
       refill(now);
@@ -211,7 +212,7 @@ public final class Frontier implements Closeable {
     return lease();
   }
 
-  /** Any group with an item, due or not; for takers that contact nobody. */
+  /** Leases any group with an item, due or not; for callers that contact no host. */
   public Lease pollAny() throws IOException {
     return heap.isEmpty() ? null : lease();
   }
@@ -252,12 +253,12 @@ public final class Frontier implements Closeable {
     refill(now);
   }
 
-  /** Holds back a leased group's ordinary items until {@link #unpark}. */
+  /** Holds a leased group's ordinary items back until {@link #unpark}. */
   public void park(Lease lease) {
     leased(lease).parked = true;
   }
 
-  /** Ends {@link #park}; does nothing to a group that is not parked. */
+  /** Ends {@link #park}; has no effect on a group that is not parked. */
   public void unpark(String group, long now) throws IOException {
     BackQueue queue = groups.get(group);
     if (queue != null && queue.parked) {
@@ -278,27 +279,27 @@ public final class Frontier implements Closeable {
     return !heap.isEmpty();
   }
 
-  /** The earliest time at which a group may be contacted; only when {@link #hasNext}. */
+  /** The earliest time at which a group may be contacted; only valid if {@link #hasNext}. */
   public long nextTime() {
     return heap.time();
   }
 
-  /** Whether nothing is left: in the list, in queues, and leased. */
+  /** Whether nothing is left: in the list, in queues, or leased. */
   public boolean isFinished() {
     return listRead && waiting() == 0 && leases == 0;
   }
 
-  /** Groups leased. */
+  /** Number of leased groups. */
   public int leases() {
     return leases;
   }
 
-  /** Back queues, those of leased groups among them. */
+  /** Number of back queues, including those of leased groups. */
   public int backQueues() {
     return groups.size();
   }
 
-  /** Items that have been added and not been handed out. */
+  /** Number of items added and not yet handed out. */
   public long waiting() {
     return waiting + front.size();
   }
@@ -308,7 +309,7 @@ public final class Frontier implements Closeable {
     return listRead;
   }
 
-  /** Takes a group and the number of items in its back queue. */
+  /** Receives a group and the number of items in its back queue. */
   @FunctionalInterface
   public interface QueueVisitor {
     void visit(String group, long size);
@@ -319,7 +320,7 @@ public final class Frontier implements Closeable {
     groups.forEach((group, queue) -> visitor.visit(group, queue.size));
   }
 
-  /** The first items of a group's back queue, as far as they are in memory. */
+  /** The first items of a group's back queue that are in memory. */
   public List<byte[]> peek(String group, int most) {
     BackQueue queue = groups.get(group);
     return queue == null ? List.of() : queue.peek(most);

@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where back queues put what does not fit into memory: one file, written at its end only, in which
- * each queue has a chain of chunks.
+ * Stores the items of back queues that do not fit into memory: one file, written only at its end,
+ * in which each queue has a chain of chunks.
  *
- * <p>Chunk: where the next one of the same queue begins, or -1 (8 bytes), bytes of the items (4),
- * then the items, each behind its length (4). Tails are gathered in memory and written together
- * when a quarter of the budget is full of them, so that a queue costs few writes. What has been
- * read is not reclaimed: the file grows to the size of what overflowed, at most that of the fetch
- * list, and goes with the task.
+ * <p>A chunk has the position of the next one of the same queue, or -1 (8 bytes), bytes of the
+ * items (4), then the items, each after its length (4). Tails are collected in memory and written
+ * together when they fill a quarter of the budget, so a queue costs few writes. Space is not
+ * reclaimed after reading: the file grows to the size of all overflowed items, at most that of the
+ * fetch list, and is deleted with the task.
  */
 final class Overflow implements Closeable {
   private static final int HEADER = 12;
@@ -32,16 +32,16 @@ final class Overflow implements Closeable {
   private Path file;
   private FileChannel channel;
 
-  /** Bytes in the file; the buffer's come behind. */
+  /** Bytes in the file; those of the buffer follow. */
   private long flushed;
 
   private long inMemory;
   private long inTails;
 
   /**
-   * Nothing is made before the budget is exceeded.
+   * Creates nothing until the budget is exceeded.
    *
-   * @param folder for the file; made if missing
+   * @param folder for the file; created if missing
    * @param budget bytes of items, with their objects, to keep in memory
    */
   Overflow(Path folder, long budget) {
@@ -52,7 +52,7 @@ final class Overflow implements Closeable {
   /**
    * Puts an item at the end of a queue.
    *
-   * @param queues how many queues there are, for the size of their chunks
+   * @param queues number of queues, for the size of their chunks
    */
   void addLast(BackQueue queue, byte[] item, int queues) throws IOException {
     long weight = BackQueue.weight(item);
@@ -110,7 +110,7 @@ final class Overflow implements Closeable {
               StandardOpenOption.WRITE,
               StandardOpenOption.DELETE_ON_CLOSE);
     }
-    // A chunk is read as a whole: those of all queues together must fit into half the budget.
+    // A chunk is read as a whole, so one of each queue must fit into half the budget.
     long share = budget / 2 / Math.max(1, queues);
     int limit = (int) Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, share));
     for (BackQueue queue : dirty) {
@@ -127,7 +127,7 @@ final class Overflow implements Closeable {
   }
 
   private void writeChunk(BackQueue queue, int limit) throws IOException {
-    // An item that is longer than the limit has a chunk of its own.
+    // An item longer than the limit has a chunk of its own.
     room(HEADER + 4 + Math.max(limit, queue.peekTail().length));
     long offset = flushed + buffer.position();
     int start = buffer.position();
@@ -175,7 +175,7 @@ final class Overflow implements Closeable {
     }
   }
 
-  /** Makes the first chunk of a queue its head. */
+  /** Reads the first chunk of a queue as its head. */
   private void read(BackQueue queue) throws IOException {
     ByteBuffer header = get(queue.firstChunk, HEADER);
     ByteBuffer items = get(queue.firstChunk + HEADER, header.getInt(8));

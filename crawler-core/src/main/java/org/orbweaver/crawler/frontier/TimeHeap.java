@@ -3,9 +3,9 @@ package org.orbweaver.crawler.frontier;
 import java.util.Arrays;
 
 /**
- * A heap of things by time: four children a node, times side by side in an array of their own. With
- * a million entries a binary heap of objects misses the cache at each of twenty levels; this one at
- * most of ten. Entries of equal time come in the order in which they were added.
+ * A heap of values by time: four children a node, times side by side in a separate array. With a
+ * million entries a binary heap of objects misses the cache at each of twenty levels; this one at
+ * most of ten. Entries of equal time are removed in the order in which they were added.
  *
  * <p>Times are compared by their difference: {@code System.nanoTime()} may overflow.
  */
@@ -22,7 +22,7 @@ final class TimeHeap<T> {
     return size == 0;
   }
 
-  /** The earliest time; only when not empty. */
+  /** The earliest time; only if not empty. */
   long time() {
     return times[0];
   }
@@ -46,7 +46,7 @@ final class TimeHeap<T> {
     put(at, time, order, thing);
   }
 
-  /** Takes out the thing of the earliest time; only when not empty. */
+  /** Removes the value with the earliest time; only if not empty. */
   T remove() {
     @SuppressWarnings("unchecked")
     T first = (T) things[0];

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a document lists.
+ * The content of a sitemap.
  *
- * @param format what it turned out to be
- * @param entries distinct URLs in the document's order, at most as many as the limits say
- * @param foreign URLs left out because the sitemap may not speak for their hosts
+ * @param format detected from the document
+ * @param entries distinct URLs in the document's order, up to the limit
+ * @param foreign URLs left out because the sitemap may not list URLs of their hosts
  * @param invalid entries left out because they have no http or https URL, or too long a one
  * @param withoutScheme of these, URLs without {@code http://} or {@code https://}
  * @param beyondLimit URLs left out because there were too many before them
- * @param problem why reading ended before the document did, or why it is no sitemap; else empty
+ * @param problem why reading ended before the document did, or why it is not a sitemap; else empty
  */
 public record Sitemap(
     Format format,
@@ -23,10 +23,10 @@ public record Sitemap(
     int beyondLimit,
     String problem) {
 
-  /** The priority of a URL for which none is given, or none between 0 and 1. */
+  /** The priority of a URL without one between 0 and 1. */
   public static final float DEFAULT_PRIORITY = .5f;
 
-  /** What kind of document lists the URLs. */
+  /** The kinds of documents that list URLs. */
   public enum Format {
     /** XML that lists pages. */
     URLSET,
@@ -46,23 +46,23 @@ public record Sitemap(
    * One URL.
    *
    * @param url absolute and normalised
-   * @param lastmod when it was last modified, in milliseconds; 0 where that is not told. A date
-   *     without a time counts as the end of that day in UTC
+   * @param lastmod when it was last modified, in milliseconds; 0 if unknown. A date without a time
+   *     counts as the end of that day in UTC
    * @param priority from 0 to 1, among the pages of the site
    */
   public record Entry(String url, long lastmod, float priority) {}
 
-  /** Whether it is one. */
+  /** Whether the document is a sitemap. */
   public boolean isSitemap() {
     return format != Format.NONE;
   }
 
-  /** Entries left out. */
+  /** The number of entries left out. */
   public int dropped() {
     return foreign + invalid + beyondLimit;
   }
 
-  /** One line for people. */
+  /** One line for users. */
   public String summary() {
     StringBuilder text = new StringBuilder();
     text.append(format.name().toLowerCase(Locale.ROOT)).append(", ");

@@ -19,27 +19,31 @@ import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * Reads a sitemap: XML, an index, text, RSS or Atom, each as it is or packed by gzip. The bytes say
- * which; what the server calls them is wrong too often.
+ * Reads a sitemap: XML, an index, text, RSS or Atom, each plain or compressed by gzip. The format
+ * is detected from the bytes, since servers' Content-Types are wrong too often.
  *
- * <p>Input may be hostile. It is unpacked as it is read, up to a limit; XML is pulled, not built
- * into a tree; entries beyond the limit are counted, not kept. So memory is bounded by the entries
- * kept and by the largest single piece of markup, time by the bytes. No document can make it read
- * anything else: document type declarations are passed over, and entities other than XML's own five
- * are not expanded. Where the input breaks off or is malformed, what was listed before is kept.
+ * <p>Input may be hostile. It is decompressed as it is read, up to a limit; XML is read by a pull
+ * parser, without a tree; entries beyond the limit are counted, not kept. So memory is bounded by
+ * the entries kept and by the largest single piece of markup, and time by the number of bytes. No
+ * document can make the reader open another: document type declarations are skipped, and entities
+ * other than XML's own five are not expanded. If the input is truncated or malformed, the entries
+ * before that place are kept.
  *
  * <p>Why not crawler-commons' SiteMapParser (1.6): of a list of 37 MB it keeps a million entries,
  * 304 MB; 24 MB of nested elements take 2.3 GB; it lists pictures ({@code image:loc}) as pages and
- * gives them the page's lastmod; where its URL filter refuses an entry, the next one gets that
- * one's lastmod; an item of RSS without a link gets the channel's; a date with a line break before
- * it is lost; XML is read as UTF-8 whatever it declares; and a broken document's error is only
- * logged. Its reading of dates is used here.
+ * gives them the page's lastmod; if its URL filter refuses an entry, the next one gets that one's
+ * lastmod; an RSS item without a link gets the channel's; a date after a line break is lost; XML is
+ * read as UTF-8 whatever it declares; and a broken document's error is only logged. Its date parser
+ * is used here.
  *
- * <p>Not for several threads at once.
+ * <p>For one thread at a time.
  */
 public final class SitemapReader {
 
-  /** Packed twice: a file .gz sent with Content-Encoding by a server that packs all it sends. */
+  /**
+   * Compressed twice: a .gz file sent with Content-Encoding by a server that compresses every
+   * response.
+   */
   private static final int MAX_LAYERS = 2;
 
   /** Enough for an XML declaration, and to recognise UTF-16. */
@@ -55,7 +59,7 @@ public final class SitemapReader {
   }
 
   /**
-   * @param normalizer gives the URLs listed their normal form
+   * @param normalizer normalises the listed URLs
    */
   public SitemapReader(SitemapLimits limits, SitemapScope scope, UrlNormalizer normalizer) {
     this.limits = limits;
@@ -64,12 +68,12 @@ public final class SitemapReader {
   }
 
   /**
-   * Reads.
+   * Reads a sitemap.
    *
-   * @param url where the document is from, in normal form
+   * @param url of the document, in normal form
    * @param content its bytes
-   * @param hosts that it may list URLs of beside its own
-   * @param pulse called again and again; what it throws ends the reading
+   * @param hosts besides its own whose URLs it may list
+   * @param pulse called regularly; an exception from it ends the reading
    */
   public Sitemap read(String url, byte[] content, Set<String> hosts, Runnable pulse) {
     Listing listing = new Listing(url, hosts);
@@ -122,14 +126,14 @@ public final class SitemapReader {
     return head.length == 2 && head[0] == 0x1f && (head[1] & 0xff) == 0x8b;
   }
 
-  /** Decoded here: the JDK's parser knows fewer labels, and prints what is malformed. */
+  /** Decodes here, since the JDK's XML parser knows fewer labels and prints malformed input. */
   private static PushbackReader chars(PushbackInputStream in) throws IOException {
     byte[] head = in.readNBytes(HEAD_BYTES);
     in.unread(head);
     return new PushbackReader(new InputStreamReader(in, Encodings.charsetOf(head)));
   }
 
-  /** Skips byte order marks and white space, which stand before {@code <?xml} at times. */
+  /** Skips byte order marks and white space, which some documents have before {@code <?xml}. */
   private static int skipBlank(PushbackReader in) throws IOException {
     int c = in.read();
     while (c == ' ' || c == '\ufeff' || (c >= '\t' && c <= '\r')) {
@@ -145,7 +149,10 @@ public final class SitemapReader {
     return "cannot decompress it: " + e.getMessage();
   }
 
-  /** A URL a line. It is a list of URLs if it begins with one, and most of its lines are. */
+  /**
+   * Reads a URL a line. A document is a list of URLs if its first line and most of its lines are
+   * URLs.
+   */
   private Format text(Reader chars, Listing listing) throws IOException {
     StringBuilder line = new StringBuilder();
     char[] buffer = new char[8192];
@@ -163,7 +170,7 @@ public final class SitemapReader {
     return listing.addLine(line) && listing.isList() ? Format.TEXT : Format.NONE;
   }
 
-  /** Collects what may be listed. */
+  /** Collects the entries that may be listed. */
   private final class Listing implements SitemapXml.Sink {
     private final String base;
     private final String host;
@@ -181,7 +188,7 @@ public final class SitemapReader {
       this.hosts = hosts;
     }
 
-    /** Adds a line, and empties it; false when the first is no URL. */
+    /** Adds a line, and empties it; returns false if the first line is not a URL. */
     boolean addLine(StringBuilder line) {
       String text = UrlNormalizer.trim(line.toString());
       line.setLength(0);
@@ -196,7 +203,7 @@ public final class SitemapReader {
     }
 
     /**
-     * Whether it is plain which URL is meant. The protocol wants whole URLs: {@code
+     * Whether the meaning of a URL is unambiguous. The protocol demands absolute URLs: {@code
      * www.a.example/b} is one without its scheme, and would be read as a page of this host.
      */
     private boolean isPlain(String loc) {
@@ -237,8 +244,8 @@ public final class SitemapReader {
   }
 
   /**
-   * Ends at the limit, or where packed data breaks off, so that what could be unpacked is kept;
-   * asks at each read whether there is time left.
+   * Ends at the limit, or where compressed data is truncated, so that the decompressed part is
+   * kept; checks the deadline at each read.
    */
   private final class BoundedStream extends InputStream {
     private final InputStream in;
@@ -252,7 +259,7 @@ public final class SitemapReader {
       this.pulse = pulse;
     }
 
-    /** Whether there was more than the limit. */
+    /** Whether the content exceeds the limit. */
     boolean isCut() {
       return cut;
     }

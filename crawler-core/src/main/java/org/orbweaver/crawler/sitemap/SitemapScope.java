@@ -5,23 +5,23 @@ import java.util.Set;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * Which hosts a sitemap may list URLs of. By the protocol its own, and those that name it in their
- * robots.txt; the protocol's further rule, only URLs below the sitemap's folder, is not held, for
- * sites that keep their sitemaps in a folder of their own are many, and harm nobody.
+ * The hosts whose URLs a sitemap may list. By the protocol these are its own and those that name it
+ * in their robots.txt. The protocol's further rule, only URLs below the sitemap's folder, is not
+ * applied, since many sites keep their sitemaps in a separate folder, which does no harm.
  */
 public enum SitemapScope {
-  /** The sitemap's host, and the hosts that its mark names. */
+  /** The sitemap's host, and the hosts named in its mark. */
   HOST,
   /** All hosts of their registered domains. */
   DOMAIN,
-  /** Any. */
+  /** Any host. */
   ANY;
 
   /**
    * Whether a sitemap may list a URL.
    *
    * @param own the sitemap's host
-   * @param named hosts that name it as theirs
+   * @param named hosts that name the sitemap as theirs
    * @param host the URL's
    */
   boolean allows(String own, Set<String> named, String host) {
@@ -36,7 +36,7 @@ public enum SitemapScope {
         || named.stream().anyMatch(name -> domain.equals(Hosts.domain(name)));
   }
 
-  /** As it is written in a configuration. */
+  /** The name in a configuration. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

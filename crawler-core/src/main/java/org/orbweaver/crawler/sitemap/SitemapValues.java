@@ -12,18 +12,18 @@ import java.util.regex.Pattern;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.math.NumberUtils;
 
-/** Reads the values of an entry; what is odd counts as not given. */
+/** Reads the values of an entry; invalid ones count as missing. */
 final class SitemapValues {
   private static final long DAY = 86_400_000L;
 
   /** {@code 2026-05-01}. */
   private static final int DATE_CHARS = 10;
 
-  /** Longer ones are no dates. */
+  /** Longer texts are not dates. */
   private static final int MAX_DATE_CHARS = 64;
 
   /**
-   * As the W3C's note has it, but with a space for T, without seconds or zone, or {@code +0100}.
+   * The form of the W3C's note, but with a space for T, without seconds or zone, or {@code +0100}.
    */
   private static final Pattern LENIENT =
       Pattern.compile(
@@ -33,9 +33,9 @@ final class SitemapValues {
   private SitemapValues() {}
 
   /**
-   * A date of the W3C's note on date and time, or of RFC 822 as feeds have it, in milliseconds; 0
-   * for none; a time without a zone is UTC's. A bare date is the end of that day: a page that was
-   * modified in the course of the day on which it was fetched would be missed otherwise.
+   * A date of the W3C's note on date and time, or of RFC 822 as in feeds, in milliseconds; 0 for
+   * none; a time without a zone is in UTC. A bare date means the end of that day: otherwise, a page
+   * modified later on the day of its fetch would be missed.
    */
   static long lastmod(String value) {
     String text = value == null ? "" : value.strip();
@@ -69,7 +69,7 @@ final class SitemapValues {
 
   static float priority(String value) {
     float priority = NumberUtils.toFloat(StringUtils.strip(value), Sitemap.DEFAULT_PRIORITY);
-    // Also for what is not a number.
+    // NaN also fails.
     return priority >= 0 && priority <= 1 ? priority : Sitemap.DEFAULT_PRIORITY;
   }
 }

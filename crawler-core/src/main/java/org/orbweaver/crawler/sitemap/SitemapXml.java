@@ -15,11 +15,12 @@ import org.orbweaver.crawler.sitemap.Sitemap.Format;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * Pulls the entries out of a sitemap, an index or a feed in XML.
+ * Extracts the entries of a sitemap, an index or a feed in XML.
  *
- * <p>Names are compared as written, without namespaces, which real sitemaps get wrong (undeclared
- * prefixes, misspelt addresses): an entry's elements are those with the prefix of the root element,
- * mostly none, directly within the entry; {@code image:loc} and the like have another.
+ * <p>Names are compared as written, without namespaces, since real sitemaps get these wrong
+ * (undeclared prefixes, misspelt addresses). An entry's elements are those directly in the entry
+ * with the prefix of the root element, usually none; {@code image:loc} and the like have another
+ * prefix.
  */
 final class SitemapXml {
 
@@ -28,7 +29,7 @@ final class SitemapXml {
 
   private static final int MAX_MESSAGE_CHARS = 200;
 
-  /** Of sitemaps and indexes; of RSS; of Atom, "modified" in version .3. */
+  /** Fields of sitemaps and indexes; of RSS; of Atom, with "modified" from version 0.3. */
   private static final Set<String> FIELDS =
       Set.of("loc lastmod priority link guid pubDate updated modified published".split(" ", -1));
 
@@ -37,7 +38,7 @@ final class SitemapXml {
   /** The date in RSS 1.0, by the usual prefix. */
   private static final String DC_DATE = "dc:date";
 
-  /** Takes an entry's values as written; null for what is not given. */
+  /** Receives an entry's values as written; null for missing ones. */
   @FunctionalInterface
   interface Sink {
     void entry(String loc, String lastmod, String priority);
@@ -55,7 +56,7 @@ final class SitemapXml {
   private int maxChars;
   private int depth;
 
-  /** What references are relative to, by depth; at 0 the document's URL. */
+  /** The base URLs of references, by depth; at 0 the document's URL. */
   private final String[] bases = new String[MAX_DEPTH + 1];
 
   private String prefix;
@@ -72,7 +73,7 @@ final class SitemapXml {
         });
   }
 
-  /** What the last document was. */
+  /** The format of the last document. */
   Format format() {
     return format;
   }
@@ -85,8 +86,8 @@ final class SitemapXml {
   /**
    * Reads a document to its end, or as far as it is well-formed.
    *
-   * @param url where the document is from
-   * @param maxUrlChars longer texts of elements are cut there, and unusable
+   * @param url of the document
+   * @param maxUrlChars longer texts of elements are truncated and not used
    */
   void read(Reader text, String url, int maxUrlChars, Runnable pulse, Sink entries) {
     format = Format.NONE;
@@ -110,12 +111,12 @@ final class SitemapXml {
         }
       }
     } catch (XMLStreamException | RuntimeException e) {
-      // The JDK's parser has unchecked exceptions for some input. If it was the pulse's, it says
-      // it again.
+      // The JDK's parser throws unchecked exceptions for some input. If the pulse threw this one,
+      // it throws again.
       pulse.run();
       problem = problem(e);
     }
-    if (values.containsKey("loc")) { // An entry that breaks off.
+    if (values.containsKey("loc")) { // A truncated entry.
       endEntry();
     }
     in = null;
@@ -180,7 +181,7 @@ final class SitemapXml {
     endEntry();
   }
 
-  /** The name under which an element's text is kept; null where it is not. */
+  /** The name under which an element's text is kept; null if it is not kept. */
   private String field(String name) {
     if (name.equals(DC_DATE)) {
       return DC_DATE;
@@ -194,7 +195,7 @@ final class SitemapXml {
     return FIELDS.contains(local) && !tag ? local : null;
   }
 
-  /** The page itself is the link without rel or with alternate, and of these the first. */
+  /** The page is the first link that has no rel or the rel alternate. */
   private void atomLink() {
     String href = in.getAttributeValue(null, "href");
     String rel = in.getAttributeValue(null, "rel");
@@ -203,13 +204,15 @@ final class SitemapXml {
     }
   }
 
-  /** A reference resolved against {@code xml:base}; as written where there is none. */
+  /** A reference resolved against {@code xml:base}; as written if there is none. */
   private String absolute(String base, String reference) {
     String absolute = base.equals(bases[0]) ? null : urls.resolveAsIs(base, reference);
     return absolute == null ? reference : absolute;
   }
 
-  /** The text of an element, whose start has been read; what is too long is cut, and unusable. */
+  /**
+   * The text of an element, whose start has been read; too long a text is truncated and not used.
+   */
   private String text() throws XMLStreamException {
     StringBuilder text = new StringBuilder();
     boolean broken = false;
@@ -219,7 +222,7 @@ final class SitemapXml {
           int length = Math.min(in.getTextLength(), Math.max(0, maxChars + 1 - text.length()));
           text.append(in.getTextCharacters(), in.getTextStart(), length);
         }
-        // An entity that is none of XML's own: nobody knows what it stands for.
+        // An entity that is not one of XML's own has no known value.
         case XMLStreamConstants.ENTITY_REFERENCE -> broken = true;
         default -> {}
       }
@@ -254,7 +257,7 @@ final class SitemapXml {
     return place == null ? message(e) : "line " + place.getLineNumber() + ": " + message(e);
   }
 
-  /** What is to be said, without the place, which the JDK puts on a line before. */
+  /** The message without the place, which the JDK puts on a line before it. */
   private static String message(Exception e) {
     String whole = e.getMessage();
     if (whole == null) {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * Which pages are examples of which topic. A line names a topic and a place: a host, with those
- * below it, or a directory of one. The longest place that holds a page gives its topic.
+ * Example pages of topics. A line names a topic and a place: a host with its subdomains, or a
+ * directory of a host. The longest place that contains a page gives its topic.
  *
  * <pre>
  * # topic  place
@@ -29,9 +29,9 @@ public final class Labels {
   /**
    * Reads lines.
    *
-   * @param file what to call them in an error
-   * @throws IllegalArgumentException naming file and line, where one is no label or contradicts
-   *     another, where there are fewer than two topics, or more than 100
+   * @param file its name in errors
+   * @throws IllegalArgumentException naming file and line, if a line is invalid or contradicts
+   *     another, or if there are fewer than two topics or more than 100
    */
   public static Labels parse(List<String> lines, String file) {
     Labels labels = new Labels();
@@ -61,7 +61,7 @@ public final class Labels {
     return new IllegalArgumentException(file + ", line " + (line + 1) + ": " + what);
   }
 
-  /** A directory without the slash at its end. */
+  /** A directory without its trailing slash. */
   private static String place(String text) {
     return text.replaceFirst("/+$", "");
   }
@@ -79,7 +79,7 @@ public final class Labels {
     if (host == null || path < 0) {
       return null;
     }
-    // The path without its last segment, then shorter by one each time; hosts likewise.
+    // Tries the path without its last segment, then shorter by one each time; then hosts likewise.
     for (int end = url.lastIndexOf('/'); end >= path; end = url.lastIndexOf('/', end - 1)) {
       String directory = url.substring(path, end);
       for (String name = host; ; name = name.substring(name.indexOf('.') + 1)) {

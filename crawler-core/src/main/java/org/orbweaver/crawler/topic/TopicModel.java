@@ -13,11 +13,11 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /**
- * Tells what a text is about by multinomial naive Bayes over weighted words, with a Dirichlet prior
- * (Zhai, Lafferty, "A study of smoothing methods for language models", 2004): before a topic has
- * pages, its words are as frequent as in all topics. So a word missing from a topic of few pages
- * says little, and small topics do not lose to large ones; the prior over topics is uniform. Naive
- * Bayes is overconfident, so the probabilities are those of a softmax whose temperature is
+ * Classifies texts by topic: multinomial naive Bayes over weighted words, with a Dirichlet prior
+ * (Zhai, Lafferty, "A study of smoothing methods for language models", 2004): without pages, a
+ * topic has the word frequencies of all topics together. So a word missing from a topic of few
+ * pages means little, and small topics do not lose to large ones; the prior over topics is uniform.
+ * Naive Bayes is overconfident, so the probabilities are those of a softmax whose temperature is
  * calibrated on held-out pages.
  *
  * <p>Memory: a megabyte for each topic. Cost: linear in the distinct words times the topics.
@@ -32,12 +32,12 @@ public final class TopicModel {
   private static final double LEAST_STORED = .05;
 
   /**
-   * Temperatures that are tried: from 100 down to .01, each the fourth root of ten below the last.
+   * Number of temperatures tried: from 100 down to .01, each the fourth root of ten below the last.
    */
   public static final int SCALES = 17;
 
   /**
-   * A topic and how likely it is.
+   * A topic and its probability.
    *
    * @param probability from 0 to 1; those of all topics have the sum 1
    */
@@ -56,7 +56,7 @@ public final class TopicModel {
   /**
    * Learns a model.
    *
-   * @param topics two at least, by name
+   * @param topics at least two, by name
    * @param scale the number of the temperature, 0 to {@link #SCALES} − 1; see {@link #logLoss}
    */
   public static TopicModel learn(SortedMap<String, TopicSums> topics, int scale) {
@@ -93,8 +93,8 @@ public final class TopicModel {
   }
 
   /**
-   * How much each feature speaks for a topic: the logarithm of how much more frequent it is there
-   * than in all topics, times its rarity.
+   * The weight of each feature for a topic: the logarithm of its frequency there relative to all
+   * topics, times its rarity.
    */
   private static double[] weights(TopicSums topic, double[] rarity, double[] all) {
     double[] weights = new double[Words.FEATURES];
@@ -105,7 +105,7 @@ public final class TopicModel {
       own += topic.sum(i);
     }
     for (int i = 0; i < Words.FEATURES; i++) {
-      if (all[i] > 0) { // A word that no page has speaks for no topic.
+      if (all[i] > 0) { // A word that is in no page indicates no topic.
         double expected = topic.sum(i) * total / all[i];
         weights[i] = rarity[i] * Math.log((expected + PRIOR) / (own + PRIOR));
       }
@@ -134,7 +134,7 @@ public final class TopicModel {
   }
 
   /**
-   * How wrong the probabilities would be at each temperature: −ln of what a text's true topic gets.
+   * The loss at each temperature: −ln of the probability given to a text's true topic.
    *
    * @param topic the number of the text's topic in {@link #names}
    * @return {@link #SCALES} losses; none for a text without words
@@ -190,7 +190,8 @@ public final class TopicModel {
   }
 
   /**
-   * Writes it: a mark, the number of the temperature, the names, the weights by feature and topic.
+   * Writes the model: a mark, the number of the temperature, the names, the weights by feature and
+   * topic.
    */
   public void write(DataOutput out) throws IOException {
     out.writeInt(FORMAT);
@@ -205,9 +206,9 @@ public final class TopicModel {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads the output of {@link #write}.
    *
-   * @throws IOException where it is something else
+   * @throws IOException if the input is anything else
    */
   public static TopicModel read(DataInput in) throws IOException {
     if (in.readInt() != FORMAT) {

@@ -6,8 +6,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * What a model is learned from: for one topic, the sums of its pages' features and in how many of
- * them each occurs. Sums of parts add up to that of the whole.
+ * The training data of a model: for one topic, the sums of its pages' features and the number of
+ * pages with each. Sums of parts add up to that of the whole.
  *
  * <p>Encoding: pages (int), features in use (int), then for each its number (int), pages with it
  * (int), and its sum (float).
@@ -17,7 +17,7 @@ public final class TopicSums {
   private final int[] pagesWith = new int[Words.FEATURES];
   private int pages;
 
-  /** Adds a page; one without words is none. */
+  /** Adds a page; one without words does not count. */
   public void add(CharSequence text) {
     Int2DoubleMap words = Words.of(text);
     for (Int2DoubleMap.Entry word : words.int2DoubleEntrySet()) {
@@ -27,7 +27,7 @@ public final class TopicSums {
     pages += words.isEmpty() ? 0 : 1;
   }
 
-  /** Pages added. */
+  /** Number of pages added. */
   public int pages() {
     return pages;
   }
@@ -40,7 +40,7 @@ public final class TopicSums {
     return pagesWith[feature];
   }
 
-  /** Writes it. */
+  /** Writes the sums. */
   public void write(DataOutput out) throws IOException {
     int used = 0;
     for (int pagesOfFeature : pagesWith) {
@@ -57,7 +57,7 @@ public final class TopicSums {
     }
   }
 
-  /** Adds what {@link #write} wrote of another part. */
+  /** Adds the sums that {@link #write} wrote for another part. */
   public void addAll(DataInput in) throws IOException {
     pages += in.readInt();
     for (int left = in.readInt(); left > 0; left--) {

@@ -6,20 +6,20 @@ import java.lang.Character.UnicodeScript;
 
 /**
  * The words of a text as features: each is hashed to one of {@link #FEATURES} numbers, so that a
- * model has a fixed size and no dictionary. A word that comes f times weighs 1 + ln f, and the
- * weights of a text have the Euclidean length 1, so that long pages count no more than short ones.
- * In scripts without spaces between words, each pair of neighbours is a word.
+ * model has a fixed size and no dictionary. A word that occurs f times weighs 1 + ln f, and the
+ * weights of a text have the Euclidean length 1, so long pages count no more than short ones. In
+ * scripts without spaces between words, each pair of neighbours is a word.
  */
 final class Words {
   static final int BITS = 18;
   static final int FEATURES = 1 << BITS;
 
-  /** The beginning of a page says what it is about; the rest costs time. */
+  /** The beginning of a page shows its topic; the rest only costs time. */
   private static final int MAX_CHARS = 20_000;
 
   private Words() {}
 
-  /** The weights of a text's features; empty where it has no word. */
+  /** The weights of a text's features; empty if it has no words. */
   static Int2DoubleMap of(CharSequence text) {
     Int2DoubleOpenHashMap weights = new Int2DoubleOpenHashMap();
     int length = Math.min(text.length(), MAX_CHARS);

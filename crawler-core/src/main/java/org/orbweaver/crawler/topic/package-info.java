@@ -1,2 +1,2 @@
-/** What pages are about: classes learned from labelled pages, and how likely each is. */
+/** Topics of pages: classes learned from labelled pages, with probabilities. */
 package org.orbweaver.crawler.topic;

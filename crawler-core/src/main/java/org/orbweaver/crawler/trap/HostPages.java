@@ -14,28 +14,28 @@ import org.orbweaver.crawler.recrawl.DirectoryRates;
 import org.orbweaver.crawler.recrawl.PriorShape;
 
 /**
- * What the pages of a host were worth: of each template which of its last {@value #WINDOW} pages
- * brought something new. And of a registered domain, how many others link to it.
+ * The yield of a host's pages: for each template, which of its last {@value #WINDOW} pages brought
+ * something new; and for a registered domain, the number of others that link to it.
  *
  * <p>A page is new if the last {@value #SKELETONS} different pages of its template have another
  * {@link TextSkeleton}. The pages of a round count together, at the end of the round: if there are
- * more than the window holds, it gets their share of new ones. The first page of each template
- * counts for the host's <em>other</em> templates too: by them the host is judged where a trap's
- * URLs have a template each.
+ * more than the window holds, it gets their share of new ones. The first page of each template also
+ * counts for the host's <em>other</em> templates: they are the measure for a trap whose URLs have a
+ * template each.
  *
  * <p>At most {@value #TEMPLATES} templates are kept, those with most pages, and the {@value
  * #DOMAINS} lowest fingerprints of linking domains (KMV, Bar-Yossef et al. 2002): the count is
  * exact below that number and within about a fifth from there on. Some 300 bytes a template, 10 KB
  * at most.
  *
- * <p>Also what revisits told of its pages: the sums of their estimated change rates, of all and by
- * directory ({@link DirectoryRates}), and how alike they are ({@link PriorShape}), which give the
- * prior of its pages, how often a change that a sitemap or feed announced was found, how often
- * Last-Modified was right, and when many changed at once ({@link ActivityEstimator}, some 400 bytes
- * a directory and up to 64 of them).
+ * <p>Also results of revisits: the sums of the pages' estimated change rates, in total and by
+ * directory ({@link DirectoryRates}), and how similar they are ({@link PriorShape}), which give the
+ * prior of its pages; how often a change announced by a sitemap or feed was found; how often
+ * Last-Modified was right; and when many pages changed at once ({@link ActivityEstimator}, some 400
+ * bytes a directory and up to 64 of them).
  */
 public final class HostPages {
-  /** The most pages that a judgement can be about. */
+  /** The most pages that a decision can be based on. */
   public static final int WINDOW = 64;
 
   static final int TEMPLATES = 32;
@@ -44,7 +44,7 @@ public final class HostPages {
 
   private static final int MOST_TOLD = 256;
 
-  /** Marks directory rates in a record; older records have the activity's version here. */
+  /** Marks directory rates in a record; older records have the activity's version in this place. */
   private static final byte DIRECTORY_RATES = 'd';
 
   /** Likewise marks the shape of the prior. */
@@ -63,7 +63,7 @@ public final class HostPages {
   private final Long2ObjectLinkedOpenHashMap<Template> templates =
       new Long2ObjectLinkedOpenHashMap<>();
 
-  /** How a template's new pages are to be listed. */
+  /** The yield of a template, which decides how its new pages are listed. */
   public enum Yield {
     /** Nothing is known against it. */
     UNKNOWN,
@@ -73,13 +73,13 @@ public final class HostPages {
     NOTHING
   }
 
-  /** How often a signal was right. */
+  /** Counts how often a signal was right. */
   private static final class Trust {
     int told;
     int right;
 
     void add(boolean rightly) {
-      if (told == MOST_TOLD) { // So that what was long ago counts less and less.
+      if (told == MOST_TOLD) { // So that old visits count less and less.
         told /= 2;
         right /= 2;
       }
@@ -179,7 +179,7 @@ public final class HostPages {
   }
 
   /**
-   * Notes that the estimated change rate of a page moved, or is there for the first time.
+   * Notes a change in the estimated change rate of a page, or its first estimate.
    *
    * @param directories of the page, the host first
    */
@@ -194,7 +194,7 @@ public final class HostPages {
     return changeRates;
   }
 
-  /** Pages with an estimated change rate: those that were visited again. */
+  /** Pages with an estimated change rate: those visited more than once. */
   public int ratedPages() {
     return ratedPages;
   }
@@ -204,7 +204,7 @@ public final class HostPages {
     return directoryRates;
   }
 
-  /** How alike its pages change. */
+  /** How similarly its pages change. */
   public PriorShape priorShape() {
     return priorShape;
   }
@@ -214,7 +214,7 @@ public final class HostPages {
     return activity;
   }
 
-  /** Notes a visit to a page after a sitemap had announced a change of it. */
+  /** Notes a visit to a page after a sitemap announced its change. */
   public void addAnnouncement(boolean changed) {
     announcements.add(changed);
   }
@@ -245,12 +245,12 @@ public final class HostPages {
     }
   }
 
-  /** Other registered domains with a link to it, estimated where there are many. */
+  /** Number of other registered domains with a link to it, estimated if there are many. */
   public int linkingDomains() {
     if (domains.size() < DOMAINS) {
       return domains.size();
     }
-    // The share of all fingerprints that lie below the k-th lowest: k - 1 of them do.
+    // The share of all fingerprints below the k-th lowest: k - 1 of them.
     double share = domains.getLong(DOMAINS - 1) / 0x1p64 + 0.5;
     return (int) Math.min(Integer.MAX_VALUE, (DOMAINS - 1) / share);
   }
@@ -259,7 +259,7 @@ public final class HostPages {
    * Notes a page that was requested for the first time.
    *
    * @param template fingerprint of its {@link UrlTemplate}
-   * @param skeleton its {@link TextSkeleton}; {@link TextSkeleton#NOTHING} where it brought nothing
+   * @param skeleton its {@link TextSkeleton}; {@link TextSkeleton#NOTHING} if it brought nothing
    */
   public void addPage(long template, int skeleton) {
     Template known = templates.get(template);
@@ -294,29 +294,29 @@ public final class HostPages {
     priorShape.endRound(ratedPages);
   }
 
-  /** Fingerprints of the templates that are kept. */
+  /** Fingerprints of the kept templates. */
   public List<Long> templates() {
     return List.copyOf(templates.keySet());
   }
 
   /**
-   * What a template's last pages brought; of one that is not kept, {@link Yield#UNKNOWN}.
+   * The yield of a template's last pages; {@link Yield#UNKNOWN} for one that is not kept.
    *
-   * @param lastPages how many in a row must bring nothing, at most {@link #WINDOW}
+   * @param lastPages the number in a row that must bring nothing, at most {@link #WINDOW}
    */
   public Yield yieldOf(long template, int lastPages) {
     Template known = templates.get(template);
     return known == null ? Yield.UNKNOWN : known.yieldOf(lastPages);
   }
 
-  /** How many of the templates that are kept brought nothing new with their last pages. */
+  /** Number of kept templates whose last pages brought nothing new. */
   public long poorTemplates(int lastPages) {
     return lastPages == 0
         ? 0
         : templates.values().stream().filter(t -> t.yieldOf(lastPages) == Yield.NOTHING).count();
   }
 
-  /** What the first pages of the last {@value #WINDOW} templates brought. */
+  /** The yield of the first pages of the last {@value #WINDOW} templates. */
   public Yield yieldOfOthers() {
     return others.yieldOf(WINDOW);
   }
@@ -347,7 +347,7 @@ public final class HostPages {
     }
   }
 
-  /** Reads what {@link #write} wrote, also before it wrote all that comes after the templates. */
+  /** Reads the output of {@link #write}, also of versions without the parts after the templates. */
   public static HostPages read(DataInputStream in) throws IOException {
     HostPages read = new HostPages();
     read.seed = in.readBoolean();
@@ -379,7 +379,7 @@ public final class HostPages {
     return read;
   }
 
-  /** Whether a part with this mark comes next; reads the mark then, else nothing. */
+  /** Whether a part with this mark comes next; reads the mark only in that case. */
   private static boolean begins(byte mark, DataInputStream in) throws IOException {
     in.mark(1);
     if (in.available() > 0 && in.readByte() == mark) {

@@ -4,13 +4,13 @@ import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 
 /**
- * A hash of a page's words that does not change with what a template fills in: numbers, ids (words
- * with a digit) and the words of the page's own URL are left out. The months of a calendar have few
- * skeletons; pages that say something have each their own. 32 bits: two pages of a template are
- * taken for the same by chance once in 4 billion.
+ * A hash of a page's words, without those that a template fills in: numbers, ids (words with a
+ * digit) and the words of the page's own URL. The months of a calendar have few skeletons; pages
+ * with content have each their own. 32 bits: two pages of a template have the same by chance once
+ * in 4 billion.
  */
 public final class TextSkeleton {
-  /** Of a page that brought nothing; no text has it. */
+  /** The skeleton of a page that brought nothing; no text has it. */
   public static final int NOTHING = 0;
 
   private static final long SEED = 0xcbf29ce484222325L;
@@ -24,7 +24,7 @@ public final class TextSkeleton {
   /**
    * The skeleton of a page.
    *
-   * @param instead the skeleton where there is neither title nor text
+   * @param instead the skeleton if there is neither title nor text
    */
   public static int of(String url, String title, String text, int instead) {
     if (title.isBlank() && text.isBlank()) {
@@ -39,7 +39,7 @@ public final class TextSkeleton {
     return folded == NOTHING ? 1 : folded;
   }
 
-  /** Takes in the words: runs of ASCII letters and digits, and any other letter by itself. */
+  /** Adds the words: runs of ASCII letters and digits, and any other letter by itself. */
   private void words(String text, boolean url) {
     long word = SEED;
     boolean digit = false;

@@ -5,11 +5,11 @@ import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * The template that a URL is made from: its host, its path and the names of its parameters in
- * order, without what distinguishes the pages of a template. A number becomes {@code 0}, and so
- * does a run of at least {@value #LONG_ID} letters and digits with a digit among them (an id); the
- * values of parameters are left out. {@code http://a.org/cal/2026/11/?view=day&d=3} is of the
- * template {@code a.org/cal/0/0/?d&view}.
+ * The template of a URL: its host, its path and the names of its parameters in order, without the
+ * parts that differ between the pages of a template. A number becomes {@code 0}, and so does a run
+ * of at least {@value #LONG_ID} letters and digits with a digit among them (an id); the values of
+ * parameters are left out. {@code http://a.org/cal/2026/11/?view=day&d=3} has the template {@code
+ * a.org/cal/0/0/?d&view}.
  */
 public final class UrlTemplate {
   private static final int LONG_ID = 16;

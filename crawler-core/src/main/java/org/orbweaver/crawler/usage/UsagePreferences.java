@@ -11,21 +11,21 @@ import org.orbweaver.crawler.usage.UsageStatement.Scheme;
 import org.orbweaver.crawler.usage.UsageStatement.Source;
 
 /**
- * What may be done with one document, by all that was said of it: of TDMRep's sources the one with
- * precedence (meta element, header, file), and of what remains the most restrictive for each use
- * (draft-ietf-aipref-vocab, section 5.1). A use that nobody speaks of is not stated.
+ * The permitted uses of one document, from all statements about it: of TDMRep's sources the one
+ * with precedence (meta element, header, file), and of the remaining ones the most restrictive for
+ * each use (draft-ietf-aipref-vocab, section 5.1). A use without a statement is not stated.
  *
  * @param statements all of them, in no order
  */
 public record UsagePreferences(List<UsageStatement> statements) {
 
   /**
-   * Gathers what was said.
+   * Collects the statements.
    *
-   * @param ofHost what was found at the fetch in files of the host
+   * @param ofHost statements in the host's files, collected at the fetch
    * @param headers the values of a header of the response, by its name in lower case
    * @param meta the content of a meta element by its name in lower case, or null
-   * @param directives those of robots, of header and meta elements together
+   * @param directives robots directives, of header and meta elements together
    */
   public static UsagePreferences of(
       List<UsageStatement> ofHost,
@@ -58,7 +58,7 @@ public record UsagePreferences(List<UsageStatement> statements) {
     return values.isEmpty() ? "" : values.get(0);
   }
 
-  /** The statement that decides about each use of which something is stated. */
+  /** The deciding statement for each stated use. */
   public Map<Use, UsageStatement> deciding() {
     Map<Use, UsageStatement> deciding = new EnumMap<>(Use.class);
     Source tdm =
@@ -81,19 +81,19 @@ public record UsagePreferences(List<UsageStatement> statements) {
     return deciding;
   }
 
-  /** The result in words, as {@code "search:y ai-train:n"}; empty where nothing is stated. */
+  /** The result in words, as {@code "search:y ai-train:n"}; empty if nothing is stated. */
   public String words() {
     Map<Use, Boolean> uses = new EnumMap<>(Use.class);
     deciding().forEach((use, statement) -> uses.put(use, statement.uses().get(use)));
     return UsageStatement.words(uses);
   }
 
-  /** All statements, one a line. */
+  /** Encodes all statements, one a line. */
   public String encode() {
     return statements.stream().map(UsageStatement::encode).collect(Collectors.joining("\n"));
   }
 
-  /** Reads {@link #encode}; lines of other versions are left out. */
+  /** Decodes {@link #encode}; lines of other versions are left out. */
   public static UsagePreferences decode(String encoded) {
     return new UsagePreferences(
         encoded.lines().flatMap(line -> UsageStatement.decode(line).stream()).toList());

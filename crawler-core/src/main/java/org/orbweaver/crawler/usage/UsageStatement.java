@@ -16,14 +16,14 @@ import org.orbweaver.crawler.robots.TdmRep;
 import org.orbweaver.crawler.robots.UsageLine;
 
 /**
- * What one source says of the use of one document, as it stood when the document was fetched.
+ * The statement of one source about the use of one document, as of the document's fetch.
  *
- * @param scheme by which words it was read
- * @param source where it was said
+ * @param scheme the vocabulary used to read it
+ * @param source its place
  * @param line number of the line or rule in a file, from 1; 0 elsewhere
- * @param asOf when the file was got, milliseconds since 1970; 0: it came with the document
- * @param uses what is allowed and what is not; a use that is missing is not stated
- * @param text what was said, in its own words
+ * @param asOf when the file was fetched, milliseconds since 1970; 0: it came with the document
+ * @param uses allowed and forbidden uses; a missing use is not stated
+ * @param text the original text
  */
 public record UsageStatement(
     Scheme scheme, Source source, int line, long asOf, Map<Use, Boolean> uses, String text) {
@@ -36,12 +36,12 @@ public record UsageStatement(
   /** Bytes of a header that are read; those of real servers have less than 100. */
   private static final int MAX_HEADER = 4096;
 
-  /** The vocabularies, each with the version that it is read by. */
+  /** The vocabularies, each with the version of its reader. */
   public enum Scheme {
     /**
-     * Content-Usage: a dictionary (RFC 9651) of categories, each {@code y} or {@code n}; case
-     * counts. What is no dictionary states nothing, and neither do dates and display strings in
-     * one, which the reader of dictionaries does not know.
+     * Content-Usage: a dictionary (RFC 9651) of categories, each {@code y} or {@code n};
+     * case-sensitive. Invalid dictionaries state nothing, nor do those with dates or display
+     * strings, which the parser does not support.
      */
     AIPREF("draft-ietf-aipref-vocab-06"),
     /** Content-Signal: categories, each yes or no. */
@@ -63,7 +63,7 @@ public record UsageStatement(
     }
   }
 
-  /** Places, in the order of TDMRep's precedence: a later one supersedes the ones before. */
+  /** Places, in the order of TDMRep's precedence: a later one supersedes earlier ones. */
   public enum Source {
     /** The host's robots.txt. */
     ROBOTS_TXT("robots.txt"),
@@ -82,8 +82,8 @@ public record UsageStatement(
   }
 
   /**
-   * Labels of each use. In Content-Usage the first that is there counts; the later ones are those
-   * of earlier drafts, of which {@code bots} covers the training, as {@code tdm} does.
+   * Labels of each use. The first label present in Content-Usage counts; the later ones are from
+   * earlier drafts, in which {@code bots} and {@code tdm} include training.
    */
   private static final Map<Use, List<String>> AIPREF_LABELS =
       Map.of(
@@ -92,7 +92,7 @@ public record UsageStatement(
           Use.AI_INPUT, List.of("ai-use", "ai-output", "bots"),
           Use.TDM, List.of("bots", "tdm"));
 
-  /** The lines of robots.txt that hold for a document. */
+  /** The statements of the robots.txt lines that apply to a document. */
   public static List<UsageStatement> ofRobots(List<UsageLine> lines, long asOf) {
     List<UsageStatement> statements = new ArrayList<>();
     for (UsageLine line : lines) {
@@ -112,15 +112,15 @@ public record UsageStatement(
     return statements;
   }
 
-  /** The rule of tdmrep.json that holds for a document. */
+  /** The statement of the tdmrep.json rule that applies to a document. */
   public static UsageStatement ofFile(TdmRep.Entry rule, long asOf) {
     return tdm(Source.TDMREP_JSON, asOf, rule.location() + " ", rule.reservation(), rule.policy());
   }
 
   /**
-   * A Content-Usage or Content-Signal header.
+   * The statement of a Content-Usage or Content-Signal header.
    *
-   * @param value its lines, joined by commas; empty where there is none
+   * @param value its lines, joined by commas; empty if there are none
    */
   static Optional<UsageStatement> ofHeader(Scheme scheme, String value) {
     if (value.isBlank() || value.length() > MAX_HEADER) {
@@ -131,7 +131,10 @@ public record UsageStatement(
         new UsageStatement(scheme, Source.HEADER, 0, 0, read(scheme, value), plain(name + value)));
   }
 
-  /** TDMRep's two values; empty where the reservation is neither 0 nor 1, which states nothing. */
+  /**
+   * The statement of TDMRep's two values; empty if the reservation is neither 0 nor 1, which states
+   * nothing.
+   */
   static Optional<UsageStatement> ofTdm(Source source, String reservation, String policy) {
     String value = reservation.strip();
     return value.equals("0") || value.equals("1")
@@ -139,7 +142,10 @@ public record UsageStatement(
         : Optional.empty();
   }
 
-  /** Who reserves the mining reserves training, the mining that the reservation was made for. */
+  /**
+   * Reserving text and data mining also reserves training, the kind of mining that the reservation
+   * was made for.
+   */
   private static UsageStatement tdm(
       Source source, long asOf, String place, String reservation, String policy) {
     Map<Use, Boolean> uses = new EnumMap<>(Use.class);
@@ -152,7 +158,7 @@ public record UsageStatement(
     return new UsageStatement(Scheme.TDMREP, source, 0, asOf, uses, plain(text));
   }
 
-  /** Directives of robots; empty where none of them is noai or noimageai. */
+  /** The statement of robots directives; empty if none of them is noai or noimageai. */
   static Optional<UsageStatement> ofDirectives(Source source, List<String> directives) {
     Map<Use, Boolean> uses = new EnumMap<>(Use.class);
     List<String> words = directives.stream().filter(w -> w.matches("no(image)?ai")).toList();
@@ -178,7 +184,7 @@ public record UsageStatement(
     try {
       read = Parser.parseDictionary(value);
     } catch (RuntimeException e) {
-      return uses; // Section 6.5: where the parsing fails, nothing is known.
+      return uses; // Section 6.5: if parsing fails, nothing is known.
     }
     AIPREF_LABELS.forEach(
         (use, labels) ->
@@ -217,27 +223,27 @@ public record UsageStatement(
     return cut.replaceAll("\\p{Cntrl}+", " ").strip();
   }
 
-  /** The uses in words: {@code "search:y ai-train:n"}; empty where it states none. */
+  /** The uses in words: {@code "search:y ai-train:n"}; empty if none is stated. */
   static String words(Map<Use, Boolean> uses) {
     return uses.entrySet().stream()
         .map(use -> use.getKey().said(use.getValue()))
         .collect(Collectors.joining(" "));
   }
 
-  /** Where it was said: "robots.txt, line 3 (as of 2026-11-22T18:24:18Z)". */
+  /** The place of the statement: "robots.txt, line 3 (as of 2026-11-22T18:24:18Z)". */
   public String place() {
     String place = line > 0 ? source.word + ", line " + line : source.word;
     return asOf > 0 ? place + " (as of " + Instant.ofEpochSecond(asOf / 1000) + ")" : place;
   }
 
-  /** One line, its fields separated by tabs, as metadata keep it. */
+  /** Encodes the statement in one line, its fields separated by tabs, as stored in metadata. */
   public String encode() {
     String uses = words(this.uses);
     return String.join(
         "\t", scheme.version, source.word, Integer.toString(line), Long.toString(asOf), uses, text);
   }
 
-  /** A line of {@link #encode}; empty where it is none. */
+  /** Decodes a line of {@link #encode}; empty if it is invalid. */
   public static Optional<UsageStatement> decode(String encoded) {
     String[] fields = encoded.split("\t", 6);
     if (fields.length < 6) {
@@ -258,7 +264,7 @@ public record UsageStatement(
               uses,
               fields[5]));
     } catch (RuntimeException e) {
-      return Optional.empty(); // Written by another version, or not here.
+      return Optional.empty(); // Written by another version or another program.
     }
   }
 

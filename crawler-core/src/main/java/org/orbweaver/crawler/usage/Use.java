@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What content may be used for: the categories that all sources are brought to. */
+/** The uses of content, a common vocabulary for all sources. */
 public enum Use {
-  /** Finding it: an index, links to it, excerpts. */
+  /** Search: an index, links to the content, excerpts. */
   SEARCH("search"),
-  /** Training or tuning of models that generate. */
+  /** Training or tuning of generative models. */
   AI_TRAIN("ai-train"),
-  /** Input of such models: retrieval, grounding, summaries. */
+  /** Input of generative models: retrieval, grounding, summaries. */
   AI_INPUT("ai-input"),
-  /** Either of these with its images. */
+  /** Training or input with the content's images. */
   AI_IMAGE("ai-image"),
-  /** Mining of text and data, as the European directive 2019/790 has it in article 4. */
+  /** Text and data mining, as in article 4 of the European directive 2019/790. */
   TDM("tdm");
 
   private final String token;
@@ -28,12 +28,12 @@ public enum Use {
     return token;
   }
 
-  /** How metadata and index say that it is allowed ({@code ai-train:y}) or not. */
+  /** The form in metadata and index for allowed ({@code ai-train:y}) or forbidden. */
   public String said(boolean allowed) {
     return token + (allowed ? ":y" : ":n");
   }
 
-  /** The one of that name. */
+  /** The use with that name. */
   public static Optional<Use> of(String token) {
     return Arrays.stream(values()).filter(use -> use.token.equals(token)).findFirst();
   }

@@ -3,11 +3,9 @@ package org.orbweaver.crawler.page.document;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 
-/**
- * Marks the one place that may make a call which the build forbids elsewhere; say why beside it.
- */
+/** Marks a place that makes a call which the build forbids elsewhere. */
 @Retention(RetentionPolicy.CLASS)
 @interface AllowForbidden {
-  /** Why it is right here. */
+  /** The reason for the call. */
   String value();
 }

@@ -3,12 +3,12 @@ package org.orbweaver.crawler.page.document;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The moment by which a document must be done, on the monotonic clock. Parsers that read or write
- * in small steps ask it at each of them, so most endless documents end by themselves.
+ * The deadline of a document, on the monotonic clock. Parsers that read or write in small steps
+ * check it at each step, so most endless documents end by themselves.
  */
 public final class Deadline {
 
-  /** Thrown where a parser noticed that its time is over, or that it was told to stop. */
+  /** Thrown if a parser notices that its time is over or that it was told to stop. */
   public static final class Passed extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -32,9 +32,9 @@ public final class Deadline {
   }
 
   /**
-   * Returns when there is time left.
+   * Returns if there is time left.
    *
-   * @throws Passed when there is none, or the thread was interrupted
+   * @throws Passed if there is none, or the thread was interrupted
    */
   public void check() {
     if (remainingNanos() <= 0 || Thread.currentThread().isInterrupted()) {

@@ -8,11 +8,10 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * Collects text, headings and links from the XHTML events that Tika's parsers send. It ends a parse
- * that has given all the text that is kept, or nests too deep, by an exception: the only way to
- * stop them.
+ * Collects text, headings and links from the XHTML events of Tika's parsers. It ends a parse that
+ * has produced enough text, or nests too deep, by an exception, the only way to stop them.
  *
- * <p>Another thread may ask for what it has meanwhile.
+ * <p>Another thread may get the part collected so far.
  */
 final class DocumentHandler extends DefaultHandler {
 
@@ -25,7 +24,7 @@ final class DocumentHandler extends DefaultHandler {
     }
   }
 
-  /** Thrown where elements nest too deep. */
+  /** Thrown if elements nest too deep. */
   static final class TooDeep extends SAXException {
     private static final long serialVersionUID = 1L;
 
@@ -34,7 +33,7 @@ final class DocumentHandler extends DefaultHandler {
     }
   }
 
-  /** Longer anchors are paragraphs that somebody wrapped in a link. */
+  /** Longer anchors are paragraphs wrapped in a link. */
   private static final int MAX_ANCHOR_CHARS = 1000;
 
   private final ParseLimits limits;
@@ -50,7 +49,10 @@ final class DocumentHandler extends DefaultHandler {
   private int droppedLinks;
   private int headingDepth;
 
-  /** Open elements of ruby readings, which would stand within the words that they are of. */
+  /**
+   * Open elements of ruby readings, which would otherwise be inserted into the words that they
+   * annotate.
+   */
   private int readings;
 
   private boolean inTitle;
@@ -86,7 +88,10 @@ final class DocumentHandler extends DefaultHandler {
     separate(name);
   }
 
-  /** What runs on goes on, cells stand on one line, all else on lines of its own. */
+  /**
+   * Separates the text of elements: none for inline ones, a space between the cells of a row, a new
+   * line for all others.
+   */
   private void separate(String name) {
     switch (name) {
       case "title", "body", "a", "b", "i", "u", "em", "strong", "span", "font", "sub", "sup" -> {}
@@ -123,7 +128,7 @@ final class DocumentHandler extends DefaultHandler {
         || reference.length() > limits.maxUrlChars()) {
       return;
     }
-    // Twice as many as will be kept: repeated targets fold.
+    // Twice as many as are kept: repeated targets are merged.
     if (links.size() >= 2L * limits.maxLinks()) {
       droppedLinks++;
     } else {

@@ -15,13 +15,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads documents in processes of their own, which are kept warm, shared by all threads of this
- * JVM, and ended when they are idle or this JVM ends. A document can break its process and nothing
- * else.
+ * Reads documents in separate processes, which are kept warm, shared by all threads of this JVM,
+ * and ended when they are idle or this JVM ends. A document can break its process and nothing else.
  *
- * <p>What is not the document's doing is not held against it: a process that ends for an unknown
- * reason, or that ran out of memory after many others, is replaced and the document tried again;
- * and where no process can be had, {@link #read} throws, so that the task fails and is tried again.
+ * <p>Faults of the process are not blamed on the document: if a process ends for an unknown reason,
+ * or runs out of memory after many other documents, it is replaced and the document tried again; if
+ * no process can be started, {@link #read} throws, so that the task fails and is tried again.
  *
  * <p>Safe for use by several threads.
  */
@@ -29,16 +28,16 @@ public final class DocumentReader implements AutoCloseable {
 
   private static final Map<ProcessSettings, DocumentReader> SHARED = new ConcurrentHashMap<>();
 
-  /** After this number of documents, a full heap may be theirs rather than the last one's. */
+  /** After this number of documents, a full heap may be due to them rather than the last one. */
   private static final int WORN_AFTER = 100;
 
-  /** A process is replaced after this many, whatever its parsers have kept. */
+  /** A process is replaced after this many documents, since its parsers may leak memory. */
   private static final int RENEWED_AFTER = 5_000;
 
   private static final int START_ATTEMPTS = 3;
   static final long WATCH_MILLIS = 100;
 
-  /** Watches between two looks at the temporary files. */
+  /** Temporary files are checked at every tenth watch. */
   private static final int FILES_EACH = 10;
 
   private final ProcessSettings settings;
@@ -75,9 +74,9 @@ public final class DocumentReader implements AutoCloseable {
   /**
    * Reads a document; waits while all processes are in use.
    *
-   * @param type what header and name say, a hint only; may be empty
-   * @param name of the file, a hint as well; may be empty
-   * @throws NoParserException when no process can be started
+   * @param type from header and name, only a hint; may be empty
+   * @param name of the file, also a hint; may be empty
+   * @throws NoParserException if no process can be started
    */
   public ReadDocument read(byte[] content, String type, String name, ParseLimits limits)
       throws InterruptedException {
@@ -156,7 +155,7 @@ public final class DocumentReader implements AutoCloseable {
 
   private synchronized void giveBack(ParserProcess process) {
     if (process.usable() && process.documents() < RENEWED_AFTER && !closed) {
-      idle.addFirst(process); // The warmest goes first, so that the others become idle.
+      idle.addFirst(process); // The most recently used one first, so that the others become idle.
     } else {
       end(process);
     }
@@ -180,7 +179,7 @@ public final class DocumentReader implements AutoCloseable {
     }
   }
 
-  /** Processor time of the processes, those that run and those that were idle or replaced. */
+  /** Processor time of all processes: running, idle or replaced. */
   public synchronized Duration cpu() {
     Duration sum = cpuOfEnded;
     for (ParserProcess process : all) {
@@ -189,7 +188,7 @@ public final class DocumentReader implements AutoCloseable {
     return sum;
   }
 
-  /** Ids of the processes that run. */
+  /** Ids of the running processes. */
   synchronized Set<Long> pids() {
     Set<Long> pids = new HashSet<>();
     for (ParserProcess process : all) {

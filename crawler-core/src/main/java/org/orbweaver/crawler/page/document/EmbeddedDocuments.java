@@ -25,12 +25,12 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.AttributesImpl;
 
 /**
- * Parses what one document contains: members of archives, attachments and bodies of mails, objects
- * in office documents. Their text, below their names, becomes the document's.
+ * Parses the documents in a document: members of archives, attachments and bodies of mails, objects
+ * in office documents. Their names and text are added to the document's text.
  *
- * <p>A member that fails costs itself alone, and {@link #failure} tells of the first. The number of
- * members and the bytes that they unpack to are bounded for the document as a whole, so nested
- * bombs share one bound.
+ * <p>A member that fails is lost alone, and {@link #failure} describes the first. The number of
+ * members and their unpacked bytes are bounded for the document as a whole, so nested bombs share
+ * one bound.
  */
 final class EmbeddedDocuments implements EmbeddedDocumentExtractor {
 
@@ -50,13 +50,14 @@ final class EmbeddedDocuments implements EmbeddedDocumentExtractor {
   }
 
   /**
-   * Archives in mails in archives: people do not go deeper, and bombs that contain themselves do.
+   * Enough for archives in mails in archives: real documents do not nest deeper, and bombs that
+   * contain themselves do.
    */
   private static final int MAX_DEPTH = 10;
 
   private static final int MAX_NAME_CHARS = 300;
 
-  /** Pictures of pixels, which have no text; in metafiles there may be some. */
+  /** Bitmap pictures, which have no text; metafiles may have some. */
   private static final Pattern PIXELS = Pattern.compile("image/(?!.*(emf|wmf|svg|metafile)).*");
 
   private final ParseContext context;
@@ -146,15 +147,15 @@ final class EmbeddedDocuments implements EmbeddedDocumentExtractor {
       TikaInputStream in =
           TikaInputStream.get(
               new Counted(CloseShieldInputStream.wrap(stream)), temporary, metadata);
-      if (container != null) { // A part of an office file, and no bytes of its own.
+      if (container != null) { // A part of an office file, without bytes of its own.
         in.setOpenContainer(container);
       }
       context.get(Parser.class).parse(in, handler, metadata, context);
       read++;
     } catch (CorruptedFileException e) {
-      throw new IOException(e); // Tika's word for a container that would be read without end.
+      throw new IOException(e); // Tika's exception for a container that would be read without end.
     } catch (ZeroByteFileException e) {
-      read++; // An empty file is no fault.
+      read++; // An empty file is not a fault.
     } catch (EncryptedDocumentException e) {
       fail(metadata, "encrypted");
     } catch (SAXException | TikaException | IOException | RuntimeException e) {
@@ -163,12 +164,14 @@ final class EmbeddedDocuments implements EmbeddedDocumentExtractor {
     } catch (StackOverflowError e) {
       broken = Limit.NESTING;
       fail(metadata, "too deep for the stack");
-    } catch (LinkageError e) { // A class whose initialiser the stack overflowed in, or no such.
+    } catch (
+        LinkageError
+            e) { // The stack overflowed in the initialiser of a class, or the class is missing.
       fail(metadata, Failures.describe(e));
     }
   }
 
-  /** What ends the document, not the member. */
+  /** Rethrows exceptions that end the document rather than the member. */
   private static void rethrow(Exception e) throws SAXException {
     Throwable cause = ExceptionUtils.throwableOfType(e, DocumentHandler.Enough.class);
     if (cause != null) {
@@ -185,22 +188,22 @@ final class EmbeddedDocuments implements EmbeddedDocumentExtractor {
     return read == 0;
   }
 
-  /** The first member that failed and why, with the number of others; null when none did. */
+  /** The first member that failed and the reason, with the number of others; null if none did. */
   String failure() {
     return failures > 1 ? firstFailure + " (and " + (failures - 1) + " more)" : firstFailure;
   }
 
-  /** A limit after which the process cannot be trusted; null when none was broken. */
+  /** A limit after which the process cannot be trusted; null if none was exceeded. */
   Limit broken() {
     return broken;
   }
 
-  /** Names of embedded pictures: what a document without words has to say. */
+  /** Names of embedded pictures, the only text of a document without words. */
   String pictures() {
     return pictures.toString();
   }
 
-  /** Counts what members unpack to. */
+  /** Counts the unpacked bytes of members. */
   private final class Counted extends FilterInputStream {
     Counted(InputStream in) {
       super(in);

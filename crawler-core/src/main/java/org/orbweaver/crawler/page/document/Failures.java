@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
-/** Names what a parser threw. */
+/** Describes exceptions of parsers. */
 public final class Failures {
   private static final int MAX_CHARS = 200;
 
@@ -12,7 +12,7 @@ public final class Failures {
 
   /** The root cause in one short line. */
   public static String describe(Throwable thrown) {
-    List<Throwable> causes = ExceptionUtils.getThrowableList(thrown); // No cycle among them.
+    List<Throwable> causes = ExceptionUtils.getThrowableList(thrown); // The list stops at a cycle.
     Throwable root = causes.get(causes.size() - 1);
     String message = root.getMessage();
     String text = root.getClass().getSimpleName() + (message == null ? "" : ": " + message);

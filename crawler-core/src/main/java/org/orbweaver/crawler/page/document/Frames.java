@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What goes through the pipes between a task and a parser process.
+ * The protocol between a task and a parser process.
  *
  * <pre>
  * child → parent   READY, once
@@ -20,22 +20,22 @@ import java.util.List;
  * child → parent   length, whether the process ends now, result
  * </pre>
  *
- * A string is its length in bytes and UTF-8. All lengths are checked before memory is taken, for
- * the child holds what a hostile document made of it.
+ * A string is its length in bytes and UTF-8. All lengths are checked before memory is allocated,
+ * since a hostile document may have taken over the child.
  */
 final class Frames {
 
   private static final int READY = 0x4F524250;
 
-  /** In the place of a request's time. */
+  /** Sent instead of a request's time. */
   private static final long STOP = -1;
 
   /** A document to parse. */
-  @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
+  @SuppressWarnings("ArrayRecordComponent") // Passed on, never compared.
   record Request(byte[] content, String type, String name, ParseLimits limits) {}
 
   /**
-   * What came of it.
+   * The result of a request.
    *
    * @param last whether the process ends after this
    */
@@ -85,7 +85,7 @@ final class Frames {
     out.flush();
   }
 
-  /** The next request, or null where there will be none: the parent is gone, or says so. */
+  /** The next request, or null if there are no more: the parent is gone, or says so. */
   static Request readRequest(DataInputStream in) throws IOException {
     long timeout;
     try {
@@ -106,7 +106,7 @@ final class Frames {
             in.readInt(),
             in.readLong(),
             in.readInt(),
-            ProcessSettings.DEFAULT); // The parent's business.
+            ProcessSettings.DEFAULT); // The parent handles it.
     String type = readString(in);
     String name = readString(in);
     byte[] content = new byte[in.readInt()];
@@ -117,7 +117,7 @@ final class Frames {
   /**
    * Writes a reply.
    *
-   * @return false, with nothing written, when it is longer than allowed
+   * @return false, with nothing written, if it is longer than allowed
    */
   static boolean writeReply(DataOutputStream out, Reply reply, int maxBytes) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -166,7 +166,7 @@ final class Frames {
   /**
    * Reads a reply.
    *
-   * @throws TooLong when it claims more than {@code maxBytes}
+   * @throws TooLong if it claims more than {@code maxBytes}
    */
   static Reply readReply(DataInputStream in, int maxBytes) throws IOException {
     int length = in.readInt();
@@ -185,7 +185,7 @@ final class Frames {
       }
       int dropped = body.readInt();
       int count = body.readInt();
-      if (count < 0 || count > body.available() / 12) { // Three lengths, at least.
+      if (count < 0 || count > body.available() / 12) { // At least three lengths.
         throw new IOException("a reply of " + count + " links");
       }
       List<RawLink> links = new ArrayList<>(count);

@@ -3,19 +3,19 @@ package org.orbweaver.crawler.page.document;
 import org.jsoup.nodes.Element;
 
 /**
- * Attributes of HTML elements by their names in lower case, as jsoup's parser writes them. Its own
- * look-up by {@link Element#attr} compares in all cases: several times the work, and of the code
- * that is compiled for it.
+ * Attributes of HTML elements by their names in lower case, as jsoup's parser writes them. jsoup's
+ * own {@link Element#attr} ignores case, which takes several times the work and several times the
+ * compiled code.
  */
 public final class HtmlAttributes {
   private HtmlAttributes() {}
 
-  /** The value of an attribute; empty where there is none. */
+  /** The value of an attribute; empty if it is missing. */
   public static String attr(Element element, String name) {
     return element.attributesSize() == 0 ? "" : element.attributes().get(name);
   }
 
-  /** Whether there is such an attribute, if only an empty one. */
+  /** Whether the attribute exists, even if empty. */
   public static boolean hasAttr(Element element, String name) {
     return element.attributesSize() > 0 && element.attributes().hasKey(name);
   }

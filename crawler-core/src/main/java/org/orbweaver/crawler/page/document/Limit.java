@@ -1,18 +1,18 @@
 package org.orbweaver.crawler.page.document;
 
-/** What a document may not exceed. */
+/** The limits of a document. */
 public enum Limit {
   /** Time. */
   TIME("parser.timeout"),
   /** Memory of the parser process. */
   MEMORY("orbweaver.parse.process.heap.mb"),
-  /** Bytes that a parser process hands back. */
+  /** Bytes returned by a parser process. */
   OUTPUT("orbweaver.parse.process.output.max.bytes"),
   /** Bytes of temporary files. */
   TEMPORARY_FILES("orbweaver.parse.process.temp.max.bytes"),
   /** Documents within a document: members of archives, attachments. */
   MEMBERS("orbweaver.parse.document.max.members"),
-  /** Bytes that these unpack to. */
+  /** Unpacked bytes of these documents. */
   UNPACKED("orbweaver.parse.document.max.unpacked.bytes"),
   /** Elements, groups or objects within each other. */
   NESTING("orbweaver.parse.document.max.depth");

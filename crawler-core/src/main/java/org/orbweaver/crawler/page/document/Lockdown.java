@@ -35,12 +35,12 @@ import java.util.TreeSet;
 import java.util.logging.LogManager;
 
 /**
- * Takes from a parser process what no parser needs: the network, other programs, and files other
- * than the class path and its own temporary ones.
+ * Denies a parser process everything that parsers do not need: the network, other programs, and
+ * files other than the class path and its own temporary ones.
  *
- * <p>Up to Java 23 a security manager refuses all of it. Java 24 has none; what is refused there,
- * and before it as well, is what {@link #flags} and the factories here can: sockets, channels, URLs
- * other than local ones, host names and programs. External entities are off in any case.
+ * <p>Up to Java 23 a security manager denies all of it. Java 24 has none; there, and before it as
+ * well, {@link #flags} and the factories here deny sockets, channels, URLs other than local ones,
+ * host names and programs. External entities are off in any case.
  */
 final class Lockdown {
 
@@ -56,7 +56,7 @@ final class Lockdown {
   private Lockdown() {}
 
   /**
-   * What the JVM is started with.
+   * The flags of the process's JVM.
    *
    * @param hosts an empty file: with it, no name resolves
    */
@@ -68,13 +68,13 @@ final class Lockdown {
                 "-Djava.awt.headless=true",
                 "-Djdk.net.hosts.file=" + hosts,
                 "-Djava.nio.channels.spi.SelectorProvider=" + RefusingSelectors.class.getName(),
-                // For refusePrograms: programs are started by the JVM's helper.
+                // For refusePrograms: the JVM then starts programs by its helper.
                 "-Djdk.lang.Process.launchMechanism=POSIX_SPAWN",
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-Djavax.xml.accessExternalDTD=",
                 "-Djavax.xml.accessExternalSchema=",
                 "-Djavax.xml.accessExternalStylesheet=",
-                // Java 24 set it to 100; the limit on nesting is ours.
+                // Java 24 sets it to 100; the reader has its own limit on nesting.
                 "-Djdk.xml.maxElementDepth=0"));
     if (Runtime.version().feature() < NO_SECURITY_MANAGER) {
       flags.add("-Djava.security.manager=allow");
@@ -85,7 +85,7 @@ final class Lockdown {
   /**
    * Locks this process.
    *
-   * @param folder its temporary folder, within the one that it may write to
+   * @param folder its temporary folder, within the one where it may write
    */
   static void apply(Path folder) throws IOException {
     refuseNetwork();
@@ -96,7 +96,7 @@ final class Lockdown {
     silence();
   }
 
-  /** Nothing may write to the pipe but replies, and nobody reads what libraries log. */
+  /** Closes standard output to everything but replies, and discards the logs of libraries. */
   @AllowForbidden("it replaces them")
   private static void silence() {
     LogManager.getLogManager().reset();
@@ -106,7 +106,7 @@ final class Lockdown {
     System.setErr(nothing);
   }
 
-  /** What each Java version has. */
+  /** Denies the network by the factories that every Java version has. */
   @AllowForbidden("deprecated for their use in ordinary programs; here they refuse")
   @SuppressWarnings("deprecation")
   static void refuseNetwork() throws IOException {
@@ -128,7 +128,7 @@ final class Lockdown {
    * Empties the path of the helper through which the JVM starts programs, so each attempt fails as
    * for a program that does not exist. There is no switch for it from Java 24 on.
    *
-   * @throws IOException where this JVM has no such helper: better no parser than one that is open
+   * @throws IOException if this JVM has no such helper: no parser is better than an unprotected one
    */
   static void refusePrograms() throws IOException {
     try {
@@ -151,7 +151,7 @@ final class Lockdown {
     }
   }
 
-  /** Opens no channel; named by a system property, so it is public. */
+  /** Opens no channel; public, since a system property names it. */
   public static final class RefusingSelectors extends SelectorProvider {
     @Override
     public DatagramChannel openDatagramChannel() throws IOException {
@@ -228,7 +228,7 @@ final class Lockdown {
               .anyMatch(root -> path.equals(root) || path.startsWith(root + File.separatorChar));
     }
 
-    /** Files, programs, sockets and the end of the process all come here. */
+    /** All access to files, programs and sockets and the end of the process are checked here. */
     @Override
     public void checkPermission(Permission permission) {
       String name = permission.getName();
@@ -254,17 +254,17 @@ final class Lockdown {
 
     @Override
     public void checkMulticast(InetAddress address) {
-      throw new SecurityException(NO_NETWORK); // Asked of the class, it would look up names.
+      throw new SecurityException(NO_NETWORK); // The default implementation would resolve names.
     }
 
     @Override
     public void checkPropertyAccess(String key) {
-      // Read for each cell of a spreadsheet: the way through checkPermission costs.
+      // Called for each cell of a spreadsheet, so the way through checkPermission would be slow.
     }
 
     @Override
     public void checkPackageAccess(String name) {
-      // At each class.
+      // Called for each class.
     }
   }
 }

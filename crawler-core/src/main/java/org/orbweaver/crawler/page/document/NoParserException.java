@@ -1,6 +1,6 @@
 package org.orbweaver.crawler.page.document;
 
-/** No parser process can be had: the fault of the machine or of its settings, not a document's. */
+/** No parser process can be started, by fault of the machine or its settings, not of a document. */
 public final class NoParserException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

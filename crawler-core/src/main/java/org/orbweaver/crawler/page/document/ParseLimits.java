@@ -6,13 +6,11 @@ package org.orbweaver.crawler.page.document;
  * @param maxLinks distinct links kept
  * @param maxUrlChars longer URLs are not links
  * @param maxTextChars text beyond is not kept
- * @param timeoutMillis time for one document; where another process parses it is processor time,
- *     and on the clock it may take four times as long
- * @param maxDepth elements within each other, where another process parses
- * @param maxMembers documents within it, at all depths
- * @param maxUnpackedBytes what these unpack to
- * @param maxOutputBytes what such a process may hand back: text, links and metadata together
- * @param processes how these are run
+ * @param timeoutMillis time for one document; in a parser process it is processor time, and
+ *     wall-clock time may be four times as long @param maxDepth nested elements, in a parser
+ *     process @param maxMembers documents within it, at all depths @param maxUnpackedBytes unpacked
+ *     bytes of these documents @param maxOutputBytes bytes returned by a parser process: text,
+ *     links and metadata together @param processes settings of these processes
  */
 public record ParseLimits(
     int maxLinks,
@@ -35,10 +33,10 @@ public record ParseLimits(
   public static final long DEFAULT_UNPACKED_BYTES = 256L << 20;
   public static final int DEFAULT_OUTPUT_BYTES = 64 << 20;
 
-  /** The limits that hold where the configuration says nothing. */
+  /** The limits without a configuration. */
   public static final ParseLimits DEFAULT = new ParseLimits(MOST_LINKS, 4096, 5_000_000, 30_000);
 
-  /** Those given, and the defaults of the others. */
+  /** The given limits, and defaults for the others. */
   public ParseLimits(int maxLinks, int maxUrlChars, int maxTextChars, long timeoutMillis) {
     this(
         maxLinks,

@@ -16,8 +16,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * The command line of a parser process: this JVM's Java, on the class path of this code, whether
- * that is the JVM's own, or that of a job whose jar Hadoop unpacked.
+ * The command line of a parser process: this JVM's Java, on the class path of this code, either the
+ * JVM's own or that of a job whose jar Hadoop unpacked.
  */
 final class ParserCommand {
 
@@ -26,9 +26,9 @@ final class ParserCommand {
   /**
    * Prepares a folder and returns the command.
    *
-   * @param folder empty; gets the arguments, for a cluster's class path is too long for a command
-   *     line, and the process's own temporary folder
-   * @param program its main class, which gets that folder's path
+   * @param folder empty; receives the arguments, since a cluster's class path is too long for a
+   *     command line, and the process's own temporary folder @param program its main class, which
+   *     receives that folder's path
    */
   static List<String> prepare(Path folder, int heapMegabytes, Class<?> program) throws IOException {
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
@@ -43,9 +43,9 @@ final class ParserCommand {
             "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
             "-XX:+ExitOnOutOfMemoryError",
-            "-XX:+DisplayVMOutputToStderr", // Its last words: the other stream is for replies.
+            "-XX:+DisplayVMOutputToStderr", // Its last messages; the other stream is for replies.
             "-XX:ErrorFile=" + folder.resolve("crash"),
-            // The same document reads the same on each machine.
+            // The same document gives the same text on each machine.
             "-Duser.timezone=UTC",
             "-Duser.language=en",
             "-Duser.country=US",
@@ -55,7 +55,7 @@ final class ParserCommand {
     arguments.addAll(Lockdown.flags(hosts));
     String classes = System.getProperty("orbweaver.classes");
     if (classes != null) {
-      // Those that this process maps: scripts/orb.
+      // The class archive that this process maps; see scripts/orb.
       arguments.addAll(List.of("-XX:SharedArchiveFile=" + classes, "-Xlog:disable"));
     }
     arguments.add("-cp");
@@ -71,7 +71,7 @@ final class ParserCommand {
     return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  /** With the jars that a jar's manifest names: the process reads no other files. */
+  /** Includes the jars named in a jar's manifest, since the process may read no other files. */
   static String classPath(Class<?> program) throws IOException {
     Set<String> entries = new LinkedHashSet<>();
     for (ClassLoader loader = program.getClassLoader();
@@ -115,7 +115,7 @@ final class ParserCommand {
     try {
       return new File(url.toURI()).getAbsolutePath();
     } catch (URISyntaxException e) {
-      return new File(url.getPath()).getAbsolutePath(); // A URL that somebody made of a raw path.
+      return new File(url.getPath()).getAbsolutePath(); // A URL made from a raw path.
     }
   }
 }

@@ -14,9 +14,9 @@ import java.util.concurrent.SynchronousQueue;
 import org.apache.commons.io.FileUtils;
 
 /**
- * The program of a parser process. It parses one document at a time, and ends when its parent does:
- * the thread that reads requests waits for the next one while another parses, and so notices the
- * end of the pipe at once.
+ * The program of a parser process. It parses one document at a time and ends when its parent does:
+ * the thread that reads requests waits for the next one during a parse, and so notices the end of
+ * the pipe at once.
  */
 final class ParserMain {
 
@@ -56,7 +56,8 @@ final class ParserMain {
       }
       main.answerSoFar();
     } finally {
-      FileUtils.deleteQuietly(folder.getParent().toFile()); // The parent may be gone, and cannot.
+      FileUtils.deleteQuietly(
+          folder.getParent().toFile()); // The parent may be gone and unable to delete it.
       Lockdown.exit();
     }
   }
@@ -75,7 +76,7 @@ final class ParserMain {
         }
       }
     } catch (IOException | InterruptedException e) {
-      Lockdown.exit(); // Nobody is there to answer.
+      Lockdown.exit(); // The parent is gone, so there is no reply.
     }
   }
 
@@ -88,7 +89,7 @@ final class ParserMain {
     }
   }
 
-  /** Answers in the place of a parser that has not ended in its time, if there is one. */
+  /** Replies in place of a parser that has not ended in its time, if there is one. */
   private synchronized void answerSoFar() throws IOException {
     ReadDocument soFar = parser.soFar();
     if (soFar != null) {
@@ -102,7 +103,8 @@ final class ParserMain {
       ReadDocument read = parser.parse(request.content(), type, request.name(), request.limits());
       return new Frames.Reply(read, read.limit() == Limit.NESTING);
     } catch (StackOverflowError e) {
-      // It may have struck while a class was initialised, which leaves the class unusable.
+      // The overflow may have occurred while a class was initialised, which leaves the class
+      // unusable.
       return new Frames.Reply(ReadDocument.overLimit(Limit.NESTING, "", type), true);
     } catch (OutOfMemoryError e) {
       return new Frames.Reply(ReadDocument.overLimit(Limit.MEMORY, "", type), true);

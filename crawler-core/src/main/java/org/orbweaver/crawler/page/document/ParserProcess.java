@@ -13,34 +13,34 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.io.FileUtils;
 
 /**
- * One parser process, for one thread at a time. Whatever a document does to it, it ends: by itself
- * when its memory is used up, and by {@link #watch} when its time is.
+ * One parser process, for one thread at a time. It always ends if a document misbehaves: by itself
+ * when it runs out of memory, and by {@link #watch} when its time is over.
  */
 final class ParserProcess implements AutoCloseable {
 
-  /** Time to come up, on a machine that is busy. */
+  /** Time to start, on a busy machine. */
   private static final long START_MILLIS = 60_000;
 
   /**
-   * On the clock, a document gets this many times its limit while its process waits for a
-   * processor: on a busy machine a document is not slow because the machine is.
+   * The wall-clock limit of a document is this many times its limit, since its process may have to
+   * wait for a processor on a busy machine.
    */
   private static final int PATIENCE = 4;
 
-  /** What a JVM exits with under {@code -XX:+ExitOnOutOfMemoryError}. */
+  /** The exit code of a JVM under {@code -XX:+ExitOnOutOfMemoryError}. */
   private static final int OUT_OF_MEMORY = 3;
 
-  /** Time to tell what a document gave until its time was over. */
+  /** Time to return the text found before the time was over. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final long NEVER = Long.MAX_VALUE;
   private static final long UNKNOWN = -1;
 
-  /** Processor time is first read up to a watch after the document's beginning. */
+  /** Processor time is first read up to one watch after the document's start. */
   private static final long TICK_NANOS =
       TimeUnit.MILLISECONDS.toNanos(2 * DocumentReader.WATCH_MILLIS);
 
-  /** The process ended over a document. */
+  /** The process ended while parsing a document. */
   static final class Died extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient Limit limit;
@@ -50,7 +50,7 @@ final class ParserProcess implements AutoCloseable {
       this.limit = limit;
     }
 
-    /** The limit that was broken, or null where it ended for another reason. */
+    /** The limit that was exceeded, or null if it ended for another reason. */
     Limit limit() {
       return limit;
     }
@@ -66,7 +66,7 @@ final class ParserProcess implements AutoCloseable {
   private long patienceNanos;
   private long allowedCpuNanos;
 
-  /** Processor time before the document, as far as it is known: {@link #watch} takes it. */
+  /** Processor time before the document, if known; {@link #watch} reads it. */
   private long cpuBeforeNanos = UNKNOWN;
 
   private Limit broken;
@@ -103,7 +103,7 @@ final class ParserProcess implements AutoCloseable {
   /**
    * Waits until it is ready, under {@link #watch}.
    *
-   * @throws IOException with what it said, when it does not come up
+   * @throws IOException with its output, if it does not start
    */
   void awaitReady() throws IOException {
     begin(START_MILLIS);
@@ -125,7 +125,7 @@ final class ParserProcess implements AutoCloseable {
   /**
    * Parses a document.
    *
-   * @throws Died when the process ended over it, or had to be ended
+   * @throws Died if the process ended while parsing it, or had to be ended
    */
   ReadDocument parse(byte[] content, String type, String name, ParseLimits limits) throws Died {
     documents++;
@@ -162,7 +162,7 @@ final class ParserProcess implements AutoCloseable {
     sent = true;
   }
 
-  /** Ends the watch; true when the process was ended for breaking a limit. */
+  /** Ends the watch; returns true if the process was ended for exceeding a limit. */
   private synchronized boolean end() {
     endNanos = NEVER;
     idleSince = System.nanoTime();
@@ -170,9 +170,9 @@ final class ParserProcess implements AutoCloseable {
   }
 
   /**
-   * Ends the process if its document is over a limit that the process does not see to itself.
+   * Ends the process if its document exceeds a limit that the process does not check itself.
    *
-   * @param files whether to look at its temporary files, too
+   * @param files whether to check its temporary files, too
    */
   synchronized void watch(boolean files) {
     if (endNanos == NEVER) {
@@ -210,7 +210,7 @@ final class ParserProcess implements AutoCloseable {
     }
   }
 
-  /** Bytes of its files; files that come and go meanwhile do not count. */
+  /** Bytes of its files, without those created or deleted meanwhile. */
   private long size() {
     try {
       return FileUtils.sizeOfDirectory(folder.toFile());
@@ -230,7 +230,7 @@ final class ParserProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
       return -1;
     } catch (IllegalThreadStateException e) {
-      return -1; // Killed, and not gone: in uninterruptible sleep.
+      return -1; // Killed but still there: in uninterruptible sleep.
     }
   }
 
@@ -239,7 +239,7 @@ final class ParserProcess implements AutoCloseable {
     return !last && process.isAlive();
   }
 
-  /** Documents that it was given. */
+  /** Number of documents it has parsed. */
   int documents() {
     return documents;
   }

@@ -14,13 +14,12 @@ import org.xml.sax.ContentHandler;
 import org.xml.sax.SAXException;
 
 /**
- * Reads the strings that a PostScript program shows, without running it: those between parentheses
- * after the end of its prologue, and its title from the structuring comments.
+ * Reads the strings that a PostScript program shows, without running it: those in parentheses after
+ * the end of its prologue, and its title from the structuring comments.
  *
- * <p>Programs name their own operators, so what stands between two strings tells only by its shape
- * whether they are one word: a small number is a kern, a line's end or a large number a space. Text
- * whose fonts have an encoding of their own, or which is compressed within the program, is not
- * found.
+ * <p>Programs name their own operators, so only the form of the tokens between two strings shows
+ * whether the strings are one word: a small number is a kern, a line's end or a large number a
+ * space. Text in fonts with their own encoding, or compressed within the program, is not found.
  */
 final class PostScriptParser implements Parser {
   private static final long serialVersionUID = 1L;
@@ -95,19 +94,19 @@ final class PostScriptParser implements Parser {
         } else {
           String word = word();
           operands += separates(word) ? 1 : 0;
-          // What follows it is data, in which parentheses mean nothing.
+          // Encoded data follows, in which parentheses have no meaning.
           at = word.equals("ASCII85Decode") ? afterAscii85(at) : at;
         }
       }
     }
 
-    /** The place behind the end of encoded data; the given one where it has no end. */
+    /** The position after the end of encoded data; the given one if the data has no end. */
     private int afterAscii85(int from) {
       int end = program.indexOf("~>", from);
       return end < 0 ? from : end + 2;
     }
 
-    /** The word at this place. */
+    /** The word at the current position. */
     private String word() {
       int from = at;
       while (at < program.length()
@@ -119,7 +118,7 @@ final class PostScriptParser implements Parser {
       return program.substring(from, at);
     }
 
-    /** Whether the text before and after this word stands apart. */
+    /** Whether this word separates the texts before and after it. */
     private static boolean separates(String word) {
       char first = word.charAt(0);
       if (first == '-' || first == '.' || (first >= '0' && first <= '9')) {
@@ -129,10 +128,10 @@ final class PostScriptParser implements Parser {
           return true;
         }
       }
-      return word.length() > 1 || word.equals("y"); // dvips: y begins a line, b to x are kerns.
+      return word.length() > 1 || word.equals("y"); // In dvips, y begins a line, b to x are kerns.
     }
 
-    /** The string whose parenthesis stands here; parentheses within it balance. */
+    /** The string at the current parenthesis; parentheses in it balance. */
     private String string() {
       StringBuilder text = new StringBuilder();
       int open = 1;
@@ -170,7 +169,7 @@ final class PostScriptParser implements Parser {
       }
     }
 
-    /** Ligatures where TeX's text fonts have them; no other encoding has letters there. */
+    /** Ligatures in the positions of TeX's text fonts; no other encoding has letters there. */
     private static String glyph(int code) {
       return switch (code) {
         case 11 -> "ff";

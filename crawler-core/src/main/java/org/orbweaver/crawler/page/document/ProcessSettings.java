@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.page.document;
 
 /**
- * How parser processes are run.
+ * Settings of parser processes.
  *
  * @param processes maximum at a time in this JVM
  * @param heapMegabytes heap of each
@@ -15,7 +15,7 @@ public record ProcessSettings(
   public static final long DEFAULT_TEMP_BYTES = 1L << 30;
   public static final long DEFAULT_IDLE_MILLIS = 30_000;
 
-  /** Those that hold where the configuration says nothing. */
+  /** The settings without a configuration. */
   public static final ProcessSettings DEFAULT =
       new ProcessSettings(
           Runtime.getRuntime().availableProcessors(),

@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.page.document;
 
 /**
- * A link as it stands in a document.
+ * A link as written in a document.
  *
  * @param reference possibly relative
  * @param anchor its words

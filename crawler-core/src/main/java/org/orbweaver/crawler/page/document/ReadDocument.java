@@ -3,16 +3,16 @@ package org.orbweaver.crawler.page.document;
 import java.util.List;
 
 /**
- * What was read of a document.
+ * The result of reading a document.
  *
- * @param fate how it went; all but {@code type}, {@code message} and {@code limit} are empty where
- *     it was not {@link Fate#READ}
- * @param limit the limit it broke, for {@link Fate#OVER_LIMIT}, or for a text that is incomplete
- *     for it; null otherwise
- * @param message why nothing was read, or not all, for a person; empty where all was
+ * @param fate the outcome; all but {@code type}, {@code message} and {@code limit} are empty unless
+ *     it is {@link Fate#READ}
+ * @param limit the limit exceeded, for {@link Fate#OVER_LIMIT}, or for a text that is incomplete
+ *     because of it; null otherwise
+ * @param message why nothing or not everything was read, for users; empty if all was read
  * @param author names, separated by {@code "; "}
- * @param created ISO 8601, as all times here; empty when unknown
- * @param type media type without parameters, as the content says; empty when unknown
+ * @param created ISO 8601, as all times here; empty if unknown
+ * @param type media type without parameters, detected from the content; empty if unknown
  */
 public record ReadDocument(
     Fate fate,
@@ -31,17 +31,17 @@ public record ReadDocument(
     List<RawLink> links,
     int droppedLinks) {
 
-  /** How reading went. */
+  /** Outcomes of reading. */
   public enum Fate {
     /** There is text, perhaps empty. */
     READ,
     /** No parser reads this type, or it is encrypted. */
     UNSUPPORTED,
-    /** It is not what it claims to be, or broken. */
+    /** The content is broken or not of its declared type. */
     BROKEN,
     /** Its parser failed. */
     FAILED,
-    /** It broke a limit. */
+    /** It exceeded a limit. */
     OVER_LIMIT
   }
 
@@ -49,7 +49,7 @@ public record ReadDocument(
     return nothing(fate, null, message, type);
   }
 
-  /** Whether it broke a limit or its parser failed after it had given some text. */
+  /** Whether it exceeded a limit or its parser failed after returning some text. */
   public boolean partial() {
     return fate == Fate.READ && (limit != null || !message.isEmpty());
   }

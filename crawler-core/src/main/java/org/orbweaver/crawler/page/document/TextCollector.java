@@ -25,7 +25,7 @@ public final class TextCollector {
     return collector.toString();
   }
 
-  /** Adds running text; white space at its ends separates it from what stands before and after. */
+  /** Adds running text; white space at its ends separates it from the text before and after. */
   public void text(String piece) {
     int length = piece.length();
     for (int i = 0; i < length; i++) {
@@ -68,7 +68,7 @@ public final class TextCollector {
     text(from == 0 ? piece : piece.substring(from));
   }
 
-  /** The next text stands apart from the last, on the same line. */
+  /** Separates the next text from the last by a space, on the same line. */
   public void space() {
     space = true;
   }

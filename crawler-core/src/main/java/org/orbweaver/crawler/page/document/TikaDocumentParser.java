@@ -29,12 +29,12 @@ import org.apache.tika.parser.ocr.TesseractOCRParser;
 import org.xml.sax.SAXException;
 
 /**
- * Reads all that is neither HTML nor plain text with Apache Tika: its standard parsers and {@link
+ * Reads documents other than HTML and plain text with Apache Tika: its standard parsers and {@link
  * PostScriptParser}, without those that call other programs.
  *
- * <p>Text, nesting and what documents contain ({@link EmbeddedDocuments}) are bounded here; time
- * and memory from outside ({@code ParserProcess}): use {@link DocumentReader}, except to measure
- * what a parser costs without it.
+ * <p>This class bounds text, nesting and embedded documents ({@link EmbeddedDocuments}), and {@code
+ * ParserProcess} time and memory from outside. Use {@link DocumentReader}, except to measure the
+ * cost of a parser alone.
  */
 public final class TikaDocumentParser {
 
@@ -56,17 +56,17 @@ public final class TikaDocumentParser {
           "dc:subject",
           "photoshop:Headline");
 
-  /** What Tika makes of most times; others are left out. */
+  /** The form that Tika gives most times; others are left out. */
   private static final Pattern TIME =
       Pattern.compile(
           "\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)?)?");
 
   private final Parser parser;
 
-  /** Makes a result of what the document at hand has given; null between documents. */
+  /** Builds a result from the current document's output so far; null between documents. */
   private volatile Supplier<ReadDocument> soFar;
 
-  /** Loads what all documents need. */
+  /** Loads the parsers and data for all documents. */
   public TikaDocumentParser() {
     parser = autoDetecting();
   }
@@ -82,7 +82,7 @@ public final class TikaDocumentParser {
     parsers.add(new PostScriptParser());
     AutoDetectParser parser = new Prepared(parsers);
 
-    // Our handler bounds depth and text; these would fail a long and regular document.
+    // Our handler bounds depth and text; these limits would fail a long and regular document.
     AutoDetectParserConfig config = new AutoDetectParserConfig();
     config.setMaximumDepth(Integer.MAX_VALUE);
     config.setMaximumPackageEntryDepth(Integer.MAX_VALUE);
@@ -91,7 +91,10 @@ public final class TikaDocumentParser {
     return parser;
   }
 
-  /** Tika would ask all parsers for all their types again at each document and member. */
+  /**
+   * Caches the parsers by type; Tika would ask all parsers for all their types at each document and
+   * member.
+   */
   private static final class Prepared extends AutoDetectParser {
     private static final long serialVersionUID = 1L;
     private final transient Map<MediaType, Parser> byType;
@@ -110,8 +113,8 @@ public final class TikaDocumentParser {
   /**
    * Parses a document.
    *
-   * @param type what header and name say, a hint only; may be empty
-   * @param name of the file, a hint as well; may be empty
+   * @param type from header and name, only a hint; may be empty
+   * @param name of the file, also a hint; may be empty
    */
   public ReadDocument parse(byte[] content, String type, String name, ParseLimits limits) {
     Metadata metadata = new Metadata();
@@ -152,8 +155,8 @@ public final class TikaDocumentParser {
   }
 
   /**
-   * What the document that another thread parses has given until now, its time being over; null
-   * where none is parsed.
+   * The output so far of the document that another thread is parsing, when its time is over; null
+   * if there is none.
    */
   ReadDocument soFar() {
     Supplier<ReadDocument> document = soFar;
@@ -165,7 +168,7 @@ public final class TikaDocumentParser {
         .anyMatch(parser -> parser.startsWith("org.apache.tika.parser.pkg."));
   }
 
-  /** What an exception says of a document; null where it says only that there is enough. */
+  /** The result of an exception; null if it only means that there is enough text. */
   private static ReadDocument failure(Exception e, String type) {
     if (ExceptionUtils.indexOfType(e, DocumentHandler.Enough.class) >= 0) {
       return null;
@@ -232,7 +235,7 @@ public final class TikaDocumentParser {
         handler.droppedLinks());
   }
 
-  /** Sound, films and pictures have no other words than these. */
+  /** Sound, films and pictures have no other text. */
   private static String withMetadata(String text, Metadata metadata) {
     StringBuilder all = new StringBuilder(text);
     for (String name : MEDIA_WORDS) {

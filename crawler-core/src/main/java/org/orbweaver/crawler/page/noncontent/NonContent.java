@@ -2,11 +2,11 @@ package org.orbweaver.crawler.page.noncontent;
 
 import java.util.Optional;
 
-/** The kinds of answers that are not the page asked for: never indexed, never a duplicate. */
+/** The kinds of answers that are not the requested page: never indexed, never a duplicate. */
 public enum NonContent {
-  /** What the host shows for paths that do not exist, with a status that says otherwise. */
+  /** The host's answer for paths that do not exist, with a status that denies it. */
   SOFT_404("soft-404", "soft 404", "a soft 404: the host answers so to unknown paths", false),
-  /** An interstitial that tells browsers from bots. */
+  /** An interstitial that separates browsers from bots. */
   CHALLENGE("challenge", "challenge page", "a challenge to bots", false),
   /** A form that asks to accept cookies before anything is shown. */
   CONSENT("consent", "consent page", "a consent form", true),
@@ -32,17 +32,17 @@ public enum NonContent {
     return word;
   }
 
-  /** Its name for people, in the singular: "soft 404". */
+  /** Its name for users, in the singular: "soft 404". */
   public String noun() {
     return noun;
   }
 
-  /** Its name for people, in the plural. */
+  /** Its name for users, in the plural. */
   public String nouns() {
     return this == PARKED ? "pages of parked domains" : noun + "s";
   }
 
-  /** What the page is, for people: "a soft 404: …". */
+  /** A description for users: "a soft 404: …". */
   public String description() {
     return description;
   }
@@ -52,7 +52,7 @@ public enum NonContent {
     return linksFollowed;
   }
 
-  /** The kind of that name; empty where there is none, and for null. */
+  /** The kind with that name; empty if there is none, and for null. */
   public static Optional<NonContent> of(String word) {
     for (NonContent kind : values()) {
       if (kind.word.equals(word)) {

@@ -19,10 +19,10 @@ import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * Tells from a page alone that it is no content: by what its tree consists of, and by the signs in
- * {@code signs.tsv}. One sign is never enough: pages write about parking, embed captchas beneath
- * their comments and have login boxes in their headers; but those have text of their own. A longer
- * page is content whatever it contains, and costs nothing here.
+ * Decides by a page alone whether it is not content: by the elements of its tree, and by the signs
+ * in {@code signs.tsv}. One sign is never enough: real pages write about parking, embed captchas
+ * below their comments and have login boxes in their headers, but they have text of their own. A
+ * longer page is always content and costs nothing here.
  */
 public final class NonContentRules {
   /** A longer text is content. */
@@ -32,22 +32,24 @@ public final class NonContentRules {
   private static final int MAX_PARKED_CHARS = 2500;
   private static final int MAX_LOGIN_CHARS = 1000;
 
-  /** What a page that only runs a script may say besides, such as that it needs one. */
+  /** The most text of a page that only runs a script, such as a note that it needs one. */
   private static final int MAX_SCRIPT_PAGE_CHARS = 200;
 
-  /** Text around a form that is all there is: a name, a greeting, a footer. */
+  /** The most text around a form that is the whole page: a name, a greeting, a footer. */
   private static final int MAX_CHARS_AROUND = 250;
 
-  /** Links of a page without content: to terms, help and the like. */
+  /** The most links of a page without content: to terms, help and the like. */
   private static final int MAX_LINKS = 12;
 
-  /** Where a sale is announced. */
+  /** The part of a page in which a sale is announced. */
   private static final int BEGINNING_CHARS = 600;
 
   private static final int MAX_SCRIPT_CHARS = 20_000;
   private static final int MAX_ELEMENTS = 200;
 
-  /** Forms and dialogs, which may stand in each other, so that each costs all of the page. */
+  /**
+   * The most forms and dialogs examined; they may be nested, so each may cost a pass over the page.
+   */
   private static final int MAX_FORMS = 20;
 
   private static final Pattern COOKIE_CHALLENGE =
@@ -57,7 +59,7 @@ public final class NonContentRules {
   private static final Pattern LANDER =
       Pattern.compile("location(\\.href)?\\s?=\\s?[\"']/lander[\"']");
 
-  // Of what is asked of each short page.
+  // Compiled once, since each short page needs it.
   private static final Evaluator LINKS = Selector.evaluatorOf("a[href]");
   private static final Evaluator PASSWORDS = Selector.evaluatorOf("input[type=password]");
   private static final Evaluator LOADING =
@@ -88,7 +90,10 @@ public final class NonContentRules {
     this.text = text.toLowerCase(Locale.ROOT).strip();
   }
 
-  /** Links of the page; counted only where all else leaves it open, as each look at its tree. */
+  /**
+   * Number of links of the page; counted only if all else leaves the decision open, like each pass
+   * over its tree.
+   */
   private int links() {
     return page.select(LINKS).size();
   }
@@ -112,13 +117,13 @@ public final class NonContentRules {
   }
 
   /**
-   * What kind of no content a page is; empty for content.
+   * The kind of a page without content; empty for content.
    *
    * @param page its tree
    * @param url its own, absolute
    * @param title its title
    * @param text all of its text
-   * @throws Deadline.Passed when the time for the page is over
+   * @throws Deadline.Passed after the deadline of the page
    */
   public static Optional<NonContent> judge(
       Document page, String url, String title, String text, Deadline deadline) {
@@ -142,7 +147,8 @@ public final class NonContentRules {
     }
     boolean titled = has(NonContent.CHALLENGE, Place.TITLE, title);
     boolean loads = loads(NonContent.CHALLENGE);
-    // What loads a guard's script without a word, or says what it is and does nothing else.
+    // Pages that load a guard's script without any text, or that only say that they are a
+    // challenge.
     return (titled
             && (loads || !page.select("script, form, iframe, meta[http-equiv=refresh]").isEmpty())
             && !isArticle())
@@ -159,7 +165,7 @@ public final class NonContentRules {
   private boolean isForSale() {
     String beginning = text.substring(0, Math.min(text.length(), BEGINNING_CHARS));
     boolean sale = has(NonContent.PARKED, Place.TEXT, title + '\n' + beginning);
-    // The domain that it is about is the page's own.
+    // A page for sale names its own domain.
     String domain = host.startsWith("www.") ? host.substring(4) : host;
     return sale
         && (title.contains(domain)
@@ -194,7 +200,7 @@ public final class NonContentRules {
               .anyMatch(words -> has(NonContent.CONSENT, Place.BUTTON, words));
       String words = form.text().toLowerCase(Locale.ROOT);
       boolean told = own || has(NonContent.CONSENT, Place.TEXT, words);
-      // Buttons may stand in a form of their own, below what they are about.
+      // Buttons may be in a separate form, below the text that they refer to.
       boolean all = text.length() - words.length() <= MAX_CHARS_AROUND;
       if (asks && ((all && told) || (own && page.select("form").size() <= 3))) {
         return true;
@@ -207,7 +213,7 @@ public final class NonContentRules {
     return text.length() <= MAX_SCRIPT_PAGE_CHARS && links() <= 2;
   }
 
-  /** Whether it has the makings of a piece of writing, however short. */
+  /** Whether it looks like an article, however short. */
   private boolean isArticle() {
     return !page.select(
                 "article, pre, [itemprop=articleBody], meta[property=og:type][content=article]")
@@ -216,7 +222,7 @@ public final class NonContentRules {
             > 4;
   }
 
-  /** Whether a URL that the page loads, frames, posts or refreshes to is a sign. */
+  /** Whether a URL that the page loads, frames, posts to or refreshes to is a sign. */
   private boolean loads(NonContent kind) {
     for (Element element : page.select(LOADING).stream().limit(MAX_ELEMENTS).toList()) {
       for (String attribute : List.of("src", "href", "action", "content")) {

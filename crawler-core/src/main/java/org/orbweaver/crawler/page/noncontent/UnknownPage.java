@@ -12,23 +12,23 @@ import java.util.regex.Pattern;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
- * The fingerprint of what a host shows for a path that does not exist, by which its soft 404s are
- * recognised: the title and the lines of the text, each as a 24-bit hash with its length. The
- * site's template is on both pages and so makes no difference: a page is a soft 404 if it has the
- * same title and hardly a word is on only one of the two. So the page must have the host's "not
- * found" message, and a page with a sentence of its own is never one, however large the template.
+ * The fingerprint of a host's answer to a path that does not exist, for recognising its soft 404s:
+ * the title and the lines of the text, each as a 24-bit hash with its length. The site's template
+ * is on both pages and so makes no difference: a page is a soft 404 if it has the same title and
+ * hardly a word is on only one of the two. So the page must have the host's "not found" message,
+ * and a page with a sentence of its own is never one, however large the template.
  *
- * <p>Digits (times, request numbers) and what repeats the URL do not count. If the title says that
- * nothing was found, half of the text may differ, as suggestions do.
+ * <p>Digits (times, request numbers) and repetitions of the URL do not count. If the title says
+ * that nothing was found, half of the text may differ, as suggestions do.
  *
- * <p>Encoding: base64 of four bytes a line, at most 1 KB; longer pages have the hash of all lines
- * alone, and only equal ones are recognised.
+ * <p>Encoding: base64 of four bytes a line, at most 1 KB; for longer pages only the hash of all
+ * lines, so only equal pages are recognised.
  */
 public final class UnknownPage {
   private static final int MAX_LINES = 192;
   private static final int MAX_CHARS = 200_000;
 
-  /** Characters without white space that may stand on one side alone: a short word. */
+  /** Characters, without white space, that may be on one page only: a short word. */
   private static final int SLACK_CHARS = 8;
 
   private static final int MIN_ECHO_CHARS = 3;
@@ -52,18 +52,18 @@ public final class UnknownPage {
     this.regrets = regrets;
   }
 
-  /** The fingerprint of a page; what repeats its URL is left out. */
+  /** The fingerprint of a page, without repetitions of its URL. */
   public static UnknownPage of(String url, String title, String text) {
     return of(echoes(url), title, text);
   }
 
-  /** Whether a page is the same but for what may differ. */
+  /** Whether a page is the same except for the permitted differences. */
   public boolean matches(String url, String title, String text) {
-    // A word of the URL may be one of the template, too.
+    // A word of the URL may also belong to the template.
     return matches(of(url, title, text)) || matches(of(Set.of(), title, text));
   }
 
-  /** Whether there is nothing to recognise. */
+  /** Whether the page has nothing to recognise. */
   public boolean isBlank() {
     return lines.isEmpty() && length(title) == 0;
   }
@@ -114,7 +114,7 @@ public final class UnknownPage {
     return line & 0xFF;
   }
 
-  /** The letters of a line, in lower case, without what repeats the URL. */
+  /** The letters of a line, in lower case, without repetitions of the URL. */
   private static String words(String line, Set<String> echoes) {
     String words = line.toLowerCase(Locale.ROOT);
     for (String echo : echoes) {
@@ -123,7 +123,7 @@ public final class UnknownPage {
     return NO_WORD.matcher(words).replaceAll("");
   }
 
-  /** What a page may repeat of its URL, longest first. */
+  /** The parts of its URL that a page may repeat, longest first. */
   private static Set<String> echoes(String url) {
     Set<String> echoes = new java.util.LinkedHashSet<>();
     String whole = url.toLowerCase(Locale.ROOT);
@@ -163,7 +163,7 @@ public final class UnknownPage {
     return Base64.getEncoder().withoutPadding().encodeToString(out.array());
   }
 
-  /** Of an encoding; empty where it is none, and for null. */
+  /** Decodes an encoding; empty if it is invalid or null. */
   public static Optional<UnknownPage> decode(String encoded) {
     try {
       ByteBuffer in =

@@ -17,20 +17,20 @@ import org.orbweaver.crawler.url.Hosts;
 /**
  * Measures the signals of spam of one HTML page while its elements are visited, in their order.
  *
- * <p>Hidden text is told by the page's own style: attributes, inline declarations and the simple
- * rules of the sheets in the page ({@link StyleSheets}) before the element. Ways of hiding that
- * serve nothing but to deceive (text in the colour of its background, a font size of 0, an indent
- * out of the box) count by the number of words and their share. Ways that menus, tabs, dialogs and
- * text for screen readers use as well ({@code display:none}, a box out of sight) count only as far
- * as the text is a pile of keywords. Navigation and short labels never count, nor does what a
- * script or a style sheet of another file may show.
+ * <p>Hidden text is detected by the page's own style: attributes, inline declarations and the
+ * simple rules of the sheets in the page ({@link StyleSheets}) before the element. Ways of hiding
+ * that only serve to deceive (text in the colour of its background, a font size of 0, an indent out
+ * of the box) count by the number of words and their share. Ways that menus, tabs, dialogs and text
+ * for screen readers use as well ({@code display:none}, a box out of sight) count only as far as
+ * the text is a pile of keywords. Navigation and short labels never count, nor does text that a
+ * script or an external style sheet may show.
  *
- * <p>Keywords are told from prose by how often words and pairs of words repeat, and by the ratio of
+ * <p>Keywords differ from prose in how often words and pairs of words repeat, and in the ratio of
  * compression (A. Ntoulas, M. Najork, M. Manasse, D. Fetterly, <i>Detecting Spam Web Pages through
- * Content Analysis</i>, 2006). Thresholds were set where real pages, among them references of
- * programming languages with their repeated signatures, stay below.
+ * Content Analysis</i>, 2006). Thresholds are above the values of real pages, among them references
+ * of programming languages with their repeated signatures.
  *
- * <p>Linear in the page; memory is fixed but for one frame for each level of nesting.
+ * <p>Linear in the page; memory is fixed except for one frame for each level of nesting.
  */
 public final class SpamCollector {
   private static final int MAX_LINKS = 2000;
@@ -43,7 +43,7 @@ public final class SpamCollector {
   private static final int MAX_SCRIPT = 600;
   private static final int WHITE = 0xffffff;
 
-  /** What stands between {@code location} and the quote before a URL, without spaces. */
+  /** Texts between {@code location} and the quote before a URL, without spaces. */
   private static final Set<String> REDIRECTS = Set.of("=", ".href=", ".replace(", ".assign(");
 
   /** Tags and roles. */
@@ -54,21 +54,21 @@ public final class SpamCollector {
   private static final Set<String> CODE =
       Set.of("pre code tt samp kbd table textarea".split(" ", -1));
 
-  /** How text is hidden. */
+  /** Ways of hiding text. */
   private enum Hiding {
     NONE,
-    /** In a way that ordinary pages use as well. */
+    /** Used by ordinary pages as well. */
     ORDINARY,
-    /** In a way that only deceives. */
+    /** Used only to deceive. */
     DECEIVING
   }
 
-  /** An element that differs in style or role from the one around it, while inside it. */
+  /** An open element that differs in style or role from the one around it. */
   private static final class Frame {
     final Node node;
     final Frame outer;
 
-    /** What is inherited. */
+    /** The inherited properties. */
     int color;
 
     int background = WHITE;
@@ -77,10 +77,10 @@ public final class SpamCollector {
     boolean invisible;
     boolean indented;
 
-    /** Whether no style that is unknown may undo {@link #tiny} or {@link #indented}. */
+    /** Whether no unknown style can undo {@link #tiny} or {@link #indented}. */
     boolean sureSize = true;
 
-    /** As {@link #sureSize}, of the colours. */
+    /** As {@link #sureSize}, for the colours. */
     boolean sureColors = true;
 
     boolean navigation;
@@ -127,7 +127,7 @@ public final class SpamCollector {
   private int linkWords;
   private int codeWords;
 
-  /** Text within the outermost hidden element that is open. */
+  /** Text within the outermost open hidden element. */
   private final StringBuilder block = new StringBuilder();
 
   private int deceivingChars;
@@ -186,7 +186,7 @@ public final class SpamCollector {
     inner.sureColors &= sheets.complete() || (!unknown && frame.node != null);
     if (link) {
       inner.link = true;
-      inner.color = Style.UNKNOWN; // That of links.
+      inner.color = Style.UNKNOWN; // The colour of links.
     }
     apply(style, inner, hiddenAttribute, root, sheets.complete());
     frame = inner;
@@ -209,7 +209,7 @@ public final class SpamCollector {
       inner.tiny = style.flags.get(Style.Flag.TINY);
       inner.sureSize = true;
     }
-    // Whole pages are hidden until their scripts are loaded.
+    // Many pages are hidden as a whole until their scripts are loaded.
     if (!root) {
       if (style.flags.containsKey(Style.Flag.INVISIBLE)) {
         inner.invisible = style.flags.get(Style.Flag.INVISIBLE);
@@ -275,7 +275,7 @@ public final class SpamCollector {
     return words;
   }
 
-  /** Adds a link within the element that is open, with its reference as it stands in the page. */
+  /** Adds a link within the open element, with its reference as written in the page. */
   public void link(String reference, String anchor) {
     if (++links > MAX_LINKS) {
       return;
@@ -337,7 +337,7 @@ public final class SpamCollector {
     }
   }
 
-  /** Adds a script, which may do nothing but lead to another site. */
+  /** Adds a script, which may only redirect to another site. */
   public void script(Element element) {
     String script = element.data();
     if (script.length() > MAX_SCRIPT || script.contains("function") || script.contains("if")) {
@@ -359,12 +359,12 @@ public final class SpamCollector {
   }
 
   /**
-   * What was found; called once, after all else.
+   * The signals; called once, after all else.
    *
    * @param body the text of the page
    * @param keywords contents of the meta element of that name; may be null
    * @param refreshUrl another page that replaces this one; null for none
-   * @param refreshSeconds after which it does
+   * @param refreshSeconds the delay before it does
    */
   public SpamSignals signals(String body, String keywords, String refreshUrl, int refreshSeconds) {
     boolean redirects =
@@ -376,7 +376,7 @@ public final class SpamCollector {
 
   private double hiddenText() {
     if (block.length() > 0) {
-      endBlock(); // The page ended within it.
+      endBlock(); // The page ended within the hidden element.
     }
     double share = (double) deceivingWords / Math.max(1, words() + hiddenWords);
     return Math.max(hiddenKeywords, ramp(deceivingWords, 10, 40) * ramp(share, .01, .1));
@@ -387,7 +387,7 @@ public final class SpamCollector {
     return visible.total() + linkWords + codeWords;
   }
 
-  /** How much a hidden text is a pile of keywords, from 0 to 1. */
+  /** The likelihood, from 0 to 1, that a hidden text is a pile of keywords. */
   private static double keywords(WordCounts text) {
     double repeated =
         Math.max(ramp(text.topWordShare(), .07, .16), ramp(text.topPairShare(), .04, .1));
@@ -399,7 +399,7 @@ public final class SpamCollector {
   }
 
   private double stuffing(String body, String keywords) {
-    // Of a page of links or signatures the few words between them repeat, too.
+    // In a page of links or signatures the few words between them also repeat.
     double prose = words() == 0 ? 0 : (double) visible.total() / words();
     double repeated =
         ramp(visible.total(), 60, 150)
@@ -419,7 +419,7 @@ public final class SpamCollector {
     return 1 - (1 - stuffed) * (1 - meta);
   }
 
-  /** Size of a text by its size compressed. */
+  /** The size of a text divided by its compressed size. */
   private static double compression(String body) {
     byte[] bytes =
         body.substring(0, Math.min(body.length(), COMPRESSED_CHARS))
@@ -436,7 +436,7 @@ public final class SpamCollector {
   }
 
   private double hiddenLinks() {
-    // A row of buttons that share a page has up to ten, with an icon in place of the words.
+    // A row of buttons to share a page has up to ten, with an icon in place of the words.
     return Math.max(ramp(deceivingLinks.size(), 8, 20), ramp(ordinaryLinks.size(), 15, 40));
   }
 
@@ -448,7 +448,7 @@ public final class SpamCollector {
     }
     double alike = links == 0 ? 0 : (double) most / links;
     double farm = ramp(most, 15, 40) * ramp(alike, .5, .8) * ramp(-prose, -150, -60);
-    // Text that no reader gets to see; a page that has moved says so in a few words.
+    // Text that no reader sees; a page that has moved says so in a few words.
     double bait = redirects ? .8 * ramp(words(), 40, 90) : 0;
     return Math.max(farm, bait);
   }
@@ -458,7 +458,7 @@ public final class SpamCollector {
     return Math.max(0, Math.min(1, (value - none) / (full - none)));
   }
 
-  /** Color attributes, as they were before style sheets. */
+  /** Colour attributes from the time before style sheets. */
   private static void color(Element element, Style style) {
     String background = attr(element, "bgcolor");
     if (!background.isEmpty()) {

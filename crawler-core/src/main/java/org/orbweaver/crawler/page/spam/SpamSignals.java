@@ -8,25 +8,25 @@ import java.util.Locale;
  * @param hidden text that readers do not see
  * @param stuffing repeated keywords
  * @param links hidden links to other sites
- * @param doorway little but a redirect, or links that repeat one phrase
+ * @param doorway little more than a redirect, or links that repeat one phrase
  */
 public record SpamSignals(double hidden, double stuffing, double links, double doorway) {
 
   /** Pages with this score or more count as spam. */
   public static final double THRESHOLD = .5;
 
-  /** All signals in one: 1 − Π(1 − signal), as of independent evidence. */
+  /** All signals combined: 1 − Π(1 − signal), as for independent evidence. */
   public double score() {
     return 1 - (1 - hidden) * (1 - stuffing) * (1 - links) * (1 - doorway);
   }
 
-  /** The score that the form written by {@link #toString} begins with; 0 where it has none. */
+  /** The score at the beginning of the form written by {@link #toString}; 0 if there is none. */
   public static double scoreOf(String written) {
     try {
       double score = Double.parseDouble(written.split(" ", 2)[0]);
       return score >= 0 && score <= 1 ? score : 0;
     } catch (NumberFormatException e) {
-      return 0; // A crawl made elsewhere may hold anything under this name.
+      return 0; // Crawls from other programs may hold anything under this name.
     }
   }
 

@@ -8,12 +8,12 @@ import java.util.Scanner;
 import java.util.regex.Pattern;
 
 /**
- * What the CSS declarations of an element say about whether its text can be seen. Later
- * declarations override earlier ones. Each property that matters is read as far as it matters;
- * everything else is skipped. Linear in the length of the declarations.
+ * The effect of an element's CSS declarations on the visibility of its text. Later declarations
+ * override earlier ones. Each relevant property is read only as far as needed; everything else is
+ * skipped. Linear in the length of the declarations.
  */
 public final class Style {
-  /** A colour that is not given, or not one that can be compared. */
+  /** A colour that is not given or cannot be compared. */
   static final int UNKNOWN = -1;
 
   private static final int MAX_VALUE_CHARS = 100;
@@ -36,9 +36,9 @@ public final class Style {
     }
   }
 
-  /** What declarations say, yes or no. */
+  /** Yes-or-no properties of declarations. */
   enum Flag {
-    /** A font size is given that nobody can read. */
+    /** A font size too small to read. */
     TINY,
     /** {@code visibility} hides. */
     INVISIBLE,
@@ -53,13 +53,13 @@ public final class Style {
     AWAY
   }
 
-  /** The text colour as 0xRRGGBB; null where none is given. */
+  /** The text colour as 0xRRGGBB; null if none is given. */
   Integer color;
 
   /** As {@link #color}, behind the text; {@link #UNKNOWN} for an image. */
   Integer background;
 
-  /** By what is given. */
+  /** The declared flags. */
   Map<Flag, Boolean> flags = Map.of();
 
   /**
@@ -67,7 +67,7 @@ public final class Style {
    * {@code visibility}.
    */
   public static boolean hides(String css) {
-    if (!HIDING.matcher(css).find()) { // As in nearly all.
+    if (!HIDING.matcher(css).find()) { // Nearly all declarations.
       return false;
     }
     Style style = new Style();
@@ -75,7 +75,7 @@ public final class Style {
     return style.is(Flag.NONE) || style.is(Flag.INVISIBLE);
   }
 
-  /** Whether the box and all in it is out of sight, which its contents cannot undo. */
+  /** Whether the box and its contents are out of sight, which the contents cannot undo. */
   boolean hidesBox() {
     return is(Flag.NONE)
         || is(Flag.TRANSPARENT)
@@ -85,7 +85,7 @@ public final class Style {
   }
 
   private void set(Flag flag, boolean yes) {
-    if (flags.isEmpty()) { // As most stay.
+    if (flags.isEmpty()) { // Most styles.
       flags = new EnumMap<>(Flag.class);
     }
     flags.put(flag, yes);
@@ -95,12 +95,12 @@ public final class Style {
     return flags.getOrDefault(flag, false);
   }
 
-  /** Whether it says anything that matters. */
+  /** Whether no relevant property is declared. */
   boolean isEmpty() {
     return color == null && background == null && flags.isEmpty();
   }
 
-  /** Adds what another one says, which overrides. */
+  /** Adds another style, which overrides this one. */
   void add(Style other) {
     color = other.color == null ? color : other.color;
     background = other.background == null ? background : other.background;
@@ -128,7 +128,7 @@ public final class Style {
       case "font-size" -> set(Flag.TINY, pixels(value) <= 1);
       case "text-indent" -> {
         double indent = Math.abs(pixels(value));
-        // 1.25cm is no number here.
+        // The length is infinite for units such as cm.
         set(Flag.INDENTED, indent >= FAR && indent < Double.POSITIVE_INFINITY);
       }
       case "position" ->
@@ -146,7 +146,7 @@ public final class Style {
     }
   }
 
-  /** Notes what one of several properties is enough for. */
+  /** Sets a flag for which one of several properties is enough. */
   private void any(Flag flag, boolean given) {
     if (given) {
       set(flag, true);
@@ -169,7 +169,7 @@ public final class Style {
     return css.split("!", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
-  /** A length in pixels, roughly; positive infinity where it is none. */
+  /** A length in pixels, roughly; positive infinity if it is not one. */
   private static double pixels(String value) {
     int end = 0;
     while (end < value.length() && "0123456789.+-".indexOf(value.charAt(end)) >= 0) {
@@ -192,7 +192,7 @@ public final class Style {
     }
   }
 
-  /** A colour as 0xRRGGBB; {@link #UNKNOWN} for what cannot be compared. */
+  /** A colour as 0xRRGGBB; {@link #UNKNOWN} if it cannot be compared. */
   static int color(String value) {
     String text = value.strip().toLowerCase(Locale.ROOT);
     Integer named = NAMED.get(text);
@@ -227,7 +227,7 @@ public final class Style {
     return UNKNOWN;
   }
 
-  /** Whether two colours cannot be told apart by eye. */
+  /** Whether two colours look the same to the eye. */
   static boolean near(int one, int other) {
     if (one == UNKNOWN || other == UNKNOWN) {
       return false;

@@ -9,10 +9,10 @@ import org.jsoup.nodes.Element;
 
 /**
  * The rules of a page's own style sheets whose selector is one tag, class, id, or a tag with a
- * class or id ({@code p.x}). Rules with other selectors, and those of a medium, are passed over;
- * they are the reason why {@link #complete} may be false. Style sheets of other files are not read.
+ * class or id ({@code p.x}). Rules with other selectors, and those of a medium, are skipped;
+ * because of them {@link #complete} may be false. External style sheets are not read.
  *
- * <p>Linear in the length of the sheets, of which the first {@value #MAX_CHARS} characters and
+ * <p>Linear in the length of the sheets; only their first {@value #MAX_CHARS} characters and
  * {@value #MAX_RULES} rules are read.
  */
 final class StyleSheets {
@@ -33,7 +33,7 @@ final class StyleSheets {
     return complete;
   }
 
-  /** Some style sheet cannot be read here. */
+  /** Notes that a style sheet cannot be read here. */
   void incomplete() {
     complete = false;
   }
@@ -63,7 +63,7 @@ final class StyleSheets {
       }
       if (css.charAt(at) == '@') {
         complete = false;
-        // A statement as @import "x"; or a block with those in it.
+        // A statement as @import "x"; or a block with statements in it.
         semicolon = semicolon < at ? next(css, ';', at) : semicolon;
         at = semicolon < open ? semicolon + 1 : blockEnd(css, open);
         continue;
@@ -76,7 +76,7 @@ final class StyleSheets {
     }
   }
 
-  /** Where the character stands next; the end where it does not. */
+  /** The position of the next such character; the end if there is none. */
   private static int next(String css, char c, int from) {
     int found = css.indexOf(c, from);
     return found < 0 ? css.length() : found;
@@ -112,7 +112,7 @@ final class StyleSheets {
     return !selector.isEmpty() && selector.length() <= MAX_SELECTOR && marks <= 1;
   }
 
-  /** Reads what the sheets say about an element, the more specific selectors last. */
+  /** Adds the properties that the sheets give an element, the more specific selectors last. */
   void read(Element element, Style style) {
     String tag = element.normalName();
     apply(tag, style);

@@ -2,14 +2,14 @@ package org.orbweaver.crawler.page.spam;
 
 /**
  * How often words and pairs of adjacent words repeat in a text. Each is counted in one of {@value
- * #CELLS} cells by its hash, so that memory is fixed and a word costs the same in any text; two
- * words in one cell raise a count by {@value #MAX_WORDS} / {@value #CELLS} at most on average,
- * which is nothing beside the shares that count as repetition.
+ * #CELLS} cells by its hash, so memory is fixed and a word costs the same in any text; two words in
+ * one cell raise a count by {@value #MAX_WORDS} / {@value #CELLS} at most on average, which is
+ * negligible beside the shares that count as repetition.
  */
 final class WordCounts {
   private static final int CELLS = 1 << 12;
 
-  /** Words counted; what follows is only measured by its number. */
+  /** The most words counted; later words only add to the total. */
   private static final int MAX_WORDS = 4000;
 
   /** Function words of English, German, French, Spanish, Italian, Portuguese, Dutch, Russian. */
