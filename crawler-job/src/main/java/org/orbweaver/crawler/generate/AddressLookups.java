@@ -19,13 +19,13 @@ import org.orbweaver.crawler.url.Hosts;
 
 /**
  * Looks up the addresses of URLs' hosts, many at a time: a name service takes milliseconds to
- * seconds, and a name that it does not know longest.
+ * seconds, longest for a name that it does not know.
  */
 final class AddressLookups implements Closeable {
   private static final int TOGETHER = 2000;
   private static final int THREADS = 64;
 
-  /** A URL that waits for its address, or has it. */
+  /** A URL whose address is pending or noted. */
   record Entry(Text url, CrawlDatum datum) {}
 
   private final HostAddresses addresses;
@@ -38,7 +38,7 @@ final class AddressLookups implements Closeable {
     addresses = new HostAddresses(HostMode.IP, names);
   }
 
-  /** Takes copies; true when there are enough for {@link #noted}. */
+  /** Adds copies of a URL and its datum; true once there are enough for {@link #noted}. */
   boolean add(Text url, CrawlDatum datum) {
     CrawlDatum copy = new CrawlDatum();
     copy.set(datum);
@@ -46,7 +46,7 @@ final class AddressLookups implements Closeable {
     return waiting.size() >= TOGETHER;
   }
 
-  /** What was added, in that order, with the addresses noted. */
+  /** The entries added, in that order, with their addresses noted. */
   List<Entry> noted() throws IOException, InterruptedException {
     List<Entry> entries = waiting;
     waiting = new ArrayList<>();

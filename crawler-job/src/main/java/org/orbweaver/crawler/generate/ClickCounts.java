@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How often pages were opened from search, by a click log of {@code orb serve}: a JSON object with
- * {@code "url"} on each line. The command reads it, and hands the counts of the {@value #URLS}
- * pages opened most to the tasks in the configuration: 12 bytes each, in base 64.
+ * Counts how often pages were opened from search, from a click log of {@code orb serve}: a JSON
+ * object with {@code "url"} on each line. The command reads it, and passes the counts of the
+ * {@value #URLS} pages opened most to the tasks in the configuration: 12 bytes each, in base 64.
  *
  * <p>Counting takes memory for {@value #COUNTED} pages (Misra and Gries, 1982): if there are more,
- * a page counts too low by at most a {@value #COUNTED}th of all clicks.
+ * a page's count is too low by at most a {@value #COUNTED}th of all clicks.
  */
 final class ClickCounts {
   static final int URLS = 10_000;
@@ -38,9 +38,9 @@ final class ClickCounts {
   private ClickCounts() {}
 
   /**
-   * Sets what a job's tasks read, if clicks count.
+   * Puts the counts into a job's configuration, if clicks count.
    *
-   * @throws OrbException (failed) where the log cannot be read
+   * @throws OrbException (failed) if the log cannot be read
    */
   static void embed(Configuration conf) {
     String log = ScheduleKeys.CLICKS_FILE.get(conf);
@@ -75,7 +75,7 @@ final class ClickCounts {
     return read;
   }
 
-  /** The URL of a line, or null; the last line of a log that is being written may be half. */
+  /** The URL of a line, or null: the last line of a log still being written may be incomplete. */
   private static String url(String line) {
     try {
       return Json.parse(line).get("url") instanceof String url ? url : null;
@@ -105,7 +105,7 @@ final class ClickCounts {
     return Base64.getEncoder().encodeToString(bytes.array());
   }
 
-  /** In a task: what was embedded; nothing where clicks do not count. */
+  /** Reads the embedded counts in a task; empty if clicks do not count. */
   static ClickCounts of(Configuration conf) {
     ClickCounts embedded = new ClickCounts();
     ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(conf.get(COUNTS, "")));
@@ -115,7 +115,7 @@ final class ClickCounts {
     return embedded;
   }
 
-  /** Clicks on a page. */
+  /** The clicks on a page. */
   int of(String url) {
     return counts.isEmpty() ? 0 : counts.get(Fingerprint.of(url));
   }

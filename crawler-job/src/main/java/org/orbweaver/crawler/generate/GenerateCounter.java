@@ -5,9 +5,9 @@ import java.util.Set;
 import org.orbweaver.crawler.schedule.DueRule;
 
 /**
- * What became of the crawldb's URLs. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE + HOST_OUTAGE +
- * DUE; DUE = FILTERED + HOST_PROBED + NOTHING_NEW + OVER_BUDGET + HOST_BUDGET + DOMAIN_BUDGET +
- * HOST_QUOTA + BEYOND_TOP_N + TAKEN.
+ * The outcomes of the crawldb's URLs in generate. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE +
+ * HOST_OUTAGE + DUE; DUE = FILTERED + HOST_PROBED + NOTHING_NEW + OVER_BUDGET + HOST_BUDGET +
+ * DOMAIN_BUDGET + HOST_QUOTA + BEYOND_TOP_N + TAKEN.
  */
 public enum GenerateCounter {
   /** Not yet time to fetch it. */
@@ -33,19 +33,24 @@ public enum GenerateCounter {
   OVER_BUDGET("over generate.max.count for their host or domain"),
   /** Due, but the last pages of its URL template brought nothing new, and the probes are listed. */
   NOTHING_NEW("of URL templates whose last pages brought nothing new (orbweaver.trap.yield.pages)"),
-  /** Due, but over the budget of its host. */
+  /** Due, but beyond the budget of its host. */
   HOST_BUDGET("over the budget of their host (orbweaver.budget.pages)"),
-  /** Due, but over the budget of its registered domain. */
+  /** Due, but beyond the budget of its registered domain. */
   DOMAIN_BUDGET("over the budget of their registered domain (orbweaver.budget.domain.hosts)"),
-  /** Due, but its host has its share of the day's requests. */
+  /** Due, but its host has used its share of the day's requests. */
   HOST_QUOTA("over the requests per day to their host (orbweaver.recrawl.budget.host.day)"),
-  /** Due, but the list was full before its turn came. Not counted by tasks: it is the rest. */
+  /**
+   * Due, but the list was full before its turn came. Tasks do not count it: it is the remainder.
+   */
   BEYOND_TOP_N("due, but not among the top URLs"),
   /** In the list; of a job with several reducers, a candidate for it. */
   TAKEN(null),
   /** Of these, pages to visit again under a recrawl policy with a budget. */
   VISITS(null),
-  /** Bits of a float: what the last of them is worth, where the list had no place for more. */
+  /**
+   * The bits of a float: the value of the last visit in the list, if the list had no place for
+   * more.
+   */
   PRICE(null);
 
   private final String reason;
@@ -54,23 +59,25 @@ public enum GenerateCounter {
     this.reason = reason;
   }
 
-  /** What URLs are that are not in the list for this reason; null where it is none. */
+  /** The reason why URLs are not in the list; null if the counter has none. */
   public String reason() {
     return reason;
   }
 
-  /** What due URLs are left out for, but the length of the list. */
+  /** The reasons to leave due URLs out, except the length of the list. */
   static final Set<GenerateCounter> OF_DUE =
       EnumSet.of(
           FILTERED, HOST_PROBED, NOTHING_NEW, OVER_BUDGET, HOST_BUDGET, DOMAIN_BUDGET, HOST_QUOTA);
 
-  /** What the reducer that writes the list tells, not those before it. */
+  /**
+   * The counters that only the reducer that writes the list reports, not the reducers before it.
+   */
   static final Set<GenerateCounter> OF_LIST = EnumSet.of(TAKEN, VISITS, PRICE);
 
-  /** What traps and budgets defer. */
+  /** The URLs that traps and budgets defer. */
   static final Set<GenerateCounter> DEFERRED = EnumSet.of(NOTHING_NEW, HOST_BUDGET, DOMAIN_BUDGET);
 
-  /** Whether it counts URLs that are not in the list, for one reason. */
+  /** Whether it counts URLs that are left out of the list for one reason. */
   boolean isLeftOut() {
     return reason != null;
   }

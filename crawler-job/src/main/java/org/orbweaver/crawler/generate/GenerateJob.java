@@ -50,21 +50,20 @@ import org.orbweaver.crawler.url.Hosts;
  * The jobs of generate.
  *
  * <p>Select: crawldb (URL, CrawlDatum) → shuffle ({@link SortKey}: score downwards, URL;
- * CrawlDatum). Reads the crawldb once and shuffles what is due; where PageRank counts, the map
- * tasks read its scores beside the crawldb ({@link PageRankOrder}). One reducer, where the list has
- * one part or the crawldb is small, writes the list.
+ * CrawlDatum). Reads the crawldb once and shuffles the due URLs. If PageRank counts, the map tasks
+ * read its scores beside the crawldb ({@link PageRankOrder}). If the list has one part or the
+ * crawldb is small, one reducer writes the list.
  *
- * <p>Of a larger crawldb several reducers each select the best topN of their hosts, and a second
+ * <p>For a larger crawldb, several reducers each select the best topN of their hosts, and a second
  * job with one reducer selects again, from these. The result is the same: a host, and so its
- * budget, is in one reducer, so that what is among the best topN of all is among the best topN
- * there. The last reducer takes time and writes bytes in proportion to the list, not to the
- * crawldb.
+ * budget, is in one reducer, so a URL among the best topN of all is among the best topN there. The
+ * last reducer takes time and writes bytes in proportion to the list, not to the crawldb.
  *
- * <p>With the list goes what the store of hosts knows of its hosts, a sorted file for each part.
- * The reducer that writes the list reads the store for it, from end to end.
+ * <p>The list comes with the records of its hosts, a sorted file for each part. The reducer that
+ * writes the list reads them from the store of hosts, from end to end.
  */
 final class GenerateJob {
-  /** Up to this size of the crawldb one reducer makes a list of any number of parts. */
+  /** The size of the crawldb up to which one reducer makes a list of any number of parts. */
   static final String ONE_REDUCER_BYTES = "orbweaver.internal.generate.one.reducer.bytes";
 
   private static final long DEFAULT_ONE_REDUCER_BYTES = 256L << 20;
@@ -76,10 +75,10 @@ final class GenerateJob {
   private final boolean withHosts;
 
   /**
-   * Of a crawl, which is only read.
+   * The jobs for a crawl, which is only read.
    *
-   * @param withHosts whether what is known of the hosts goes with the list
-   * @throws OrbException (failed) when there is no crawldb or it is corrupt
+   * @param withHosts whether the list comes with the records of its hosts
+   * @throws OrbException (failed) if there is no crawldb or it is corrupt
    */
   GenerateJob(
       Configuration conf,
@@ -97,28 +96,28 @@ final class GenerateJob {
   }
 
   /**
-   * What became of the crawldb's URLs.
+   * The result of generate.
    *
    * @param counters all of {@link GenerateCounter}
    * @param open segments whose lists are not in the crawldb yet; their URLs are left out
    */
   record Result(Counters counters, List<String> open) {
-    /** How many URLs. */
+    /** The number of URLs. */
     long get(GenerateCounter counter) {
       return counters.findCounter(counter).getValue();
     }
 
-    /** What the last page to visit again is worth, where the list had no place for more; else 0. */
+    /** The value of the last page to visit again, if the list had no place for more; else 0. */
     float price() {
       return Float.intBitsToFloat((int) get(GenerateCounter.PRICE));
     }
   }
 
   /**
-   * Makes a fetch list; nothing where no URL can be taken.
+   * Makes a fetch list; makes nothing if no URL can be taken.
    *
    * @param segment folder for the list, and for the records about its hosts; must not exist
-   * @param candidates folder for what is made on the way; must not exist
+   * @param candidates folder for intermediate output; must not exist
    */
   Result run(Path segment, Path candidates) throws IOException {
     long limit = conf.getLong(ONE_REDUCER_BYTES, DEFAULT_ONE_REDUCER_BYTES);
@@ -188,12 +187,12 @@ final class GenerateJob {
     /** The URLs of open lists; null where there are none. */
     private ListFingerprints open;
 
-    /** What is left out, for a preview; else null. */
+    /** Records the URLs left out, for a preview; else null. */
     private Exclusions exclusions;
 
     private UrlPriority priority;
 
-    /** Where lists are divided by addresses, which take time to find; else null. */
+    /** Used if lists are divided by addresses, which take time to find; else null. */
     private AddressLookups addresses;
 
     private final RecordFaults faults = new RecordFaults(GenerateJob.class);
@@ -286,7 +285,7 @@ final class GenerateJob {
   }
 
   /**
-   * Selects the best URLs. The only reducer writes the list, where the committer takes the files
+   * Selects the best URLs. A sole reducer writes the list, where the committer takes the files
    * from; one of several writes candidates, (sort key, CrawlDatum).
    */
   static final class SelectReducer
@@ -312,7 +311,7 @@ final class GenerateJob {
         while (!selection.isFull() && context.nextKey()) {
           BytesWritable key = context.getCurrentKey();
           if (SortKey.isRevisit(key) && selection.hasAllVisits()) {
-            break; // They come last.
+            break; // Visits come last.
           }
           CrawlDatum datum = context.getValues().iterator().next();
           String url = SortKey.url(key);
@@ -365,9 +364,9 @@ final class GenerateJob {
   }
 
   /**
-   * The order of a fetch list as bytes that compare rightly: 1 for a page to visit again, else 0 (1
-   * byte), rank inverted so that higher ones come first (4 bytes), URL. A rank that is not a number
-   * counts as the lowest.
+   * The order of a fetch list, as bytes that compare in it: 1 for a page to visit again, else 0 (1
+   * byte); the rank, inverted so that higher ones come first (4 bytes); the URL. A NaN rank counts
+   * as the lowest.
    */
   static final class SortKey {
     private static final int RANK = 1;
@@ -407,7 +406,10 @@ final class GenerateJob {
     }
   }
 
-  /** Writes all parts of a fetch list, and the records about its hosts. Without URLs, no file. */
+  /**
+   * Writes all parts of a fetch list, and the records about its hosts. Without URLs it writes no
+   * file.
+   */
   static final class FetchListWriter implements Closeable {
     private final Configuration conf;
     private final Path segment;
@@ -425,7 +427,7 @@ final class GenerateJob {
     /**
      * Writes the next URL.
      *
-     * @param group what is never divided among parts
+     * @param group the group that is never divided among parts
      */
     void add(BytesWritable sortKey, String url, String group, CrawlDatum datum) throws IOException {
       while (writers.size() < parts) {
@@ -440,7 +442,7 @@ final class GenerateJob {
       hosts.add(Hosts.host(url), part);
     }
 
-    /** Writes the records about the hosts of all that was added. */
+    /** Writes the records of the hosts of all URLs added. */
     void writeHosts(Progressable progress) throws IOException {
       if (!writers.isEmpty()) {
         hosts.writeRecords(conf, new Path(segment, ListHosts.FOLDER), parts, progress);

@@ -25,31 +25,31 @@ public final class GeneratePhase {
   /** The step's name. */
   static final String STEP = "generate";
 
-  /** The result that has the price of a visit; missing where all due pages are visited. */
+  /** The result that holds the price of a visit; missing if all due pages are visited. */
   static final String PRICE = "price";
 
   /** The result that counts pages to visit again under a policy with a budget. */
   static final String VISITS = "visits";
 
   /**
-   * What to generate.
+   * The choice of a list.
    *
-   * @param topN length of the list, 0 for what {@code generate.topN} says
-   * @param parts fetch tasks, 0 for what the configuration says
+   * @param topN length of the list, 0 for the value of {@code generate.topN}
+   * @param parts fetch tasks, 0 for the configured number
    * @param ahead URLs due within this time count as due
    */
   public record Options(long topN, int parts, Duration ahead) {
     /** As configured. */
     public static final Options DEFAULT = new Options(0, 0);
 
-    /** What is due now. */
+    /** Options for the URLs that are due now. */
     public Options(long topN, int parts) {
       this(topN, parts, Duration.ZERO);
     }
   }
 
   /**
-   * The list.
+   * The result of generate.
    *
    * @param segment name of the new segment
    * @param urls in the list
@@ -81,7 +81,7 @@ public final class GeneratePhase {
     }
   }
 
-  /** What is wrong with settings that go together in generate. */
+  /** The faults in settings of generate that must agree with each other. */
   public static List<String> settingFaults(Configuration conf) {
     return Stream.concat(
             Settings.faultsOf(() -> GenerateSettings.of(conf)).stream(),
@@ -90,10 +90,10 @@ public final class GeneratePhase {
   }
 
   /**
-   * Generates.
+   * Generates a list.
    *
-   * @throws OrbException (nothing to do) when no URL is due, (failed) when there is no crawldb or
-   *     it is corrupt
+   * @throws OrbException (nothing to do) if no URL is due, (failed) if there is no crawldb or it is
+   *     corrupt
    */
   public Result run(Session session, Options options) throws IOException {
     long now = session.clock().millis();
@@ -140,7 +140,7 @@ public final class GeneratePhase {
     return new Result(name, urls, due, settings.parts(), waiting, result.open(), deferred);
   }
 
-  /** Where the URLs are that were left out, and what to do. */
+  /** Names the open lists that hold the omitted URLs, and the remedy. */
   private static String inOpenLists(List<String> open) {
     return open.isEmpty()
         ? " in another fetch list"
@@ -148,7 +148,7 @@ public final class GeneratePhase {
             + ", not in the crawldb yet: fetch, parse and update it, or delete it";
   }
 
-  /** Why a list has no URL, for people. */
+  /** The reason why a list has no URL, for people. */
   static String whyNone(GenerateJob.Result result) {
     String reasons =
         Arrays.stream(GenerateCounter.values())

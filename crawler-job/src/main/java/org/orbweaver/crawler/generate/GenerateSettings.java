@@ -14,16 +14,16 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.HostMode;
 
 /**
- * What generate goes by, in the client and in its tasks.
+ * The settings of generate, in the client and in its tasks.
  *
  * @param now milliseconds since 1970
- * @param dueBy what is due by then is taken, in milliseconds; now, or some days ahead
+ * @param dueBy URLs due by this time are taken, milliseconds since 1970; now, or some days ahead
  * @param topN length of the list, all parts together
  * @param parts of the list, fetch tasks
  * @param maxCount of a host or domain, −1 for no limit
- * @param countBy what maxCount is for
- * @param divideBy what is never divided among parts
- * @param quota what the list may have of new URLs and of pages to visit again
+ * @param countBy the kind of group that maxCount limits
+ * @param divideBy the kind of group that is never divided among parts
+ * @param quota how many new URLs and pages to visit again the list may have
  */
 record GenerateSettings(
     long now,
@@ -39,10 +39,13 @@ record GenerateSettings(
   private static final String DUE_BY = "orbweaver.internal.generate.due.by";
   private static final String PARTS = "orbweaver.internal.generate.parts";
 
-  /** Of a crawldb of some thousand URLs: one task fetches them as soon as two have started. */
+  /**
+   * The size of a crawldb of some thousand URLs: one task fetches them in the time that two need to
+   * start.
+   */
   private static final long ONE_PART_BYTES = 64 << 10;
 
-  /** What options ask for, and where they are silent, the configuration. */
+  /** The settings by the options, or by the configuration for those that the options leave open. */
   static GenerateSettings of(
       Configuration conf,
       CrawlDir dir,
@@ -60,7 +63,7 @@ record GenerateSettings(
         ListQuota.of(conf, history, now, topN));
   }
 
-  /** In a task: what {@link #embed} put into its configuration. */
+  /** Reads in a task the settings that {@link #embed} put into its configuration. */
   static GenerateSettings of(Configuration conf) {
     long now = conf.getLong(NOW, 0);
     long topN = conf.getLong(TOP_N, Long.MAX_VALUE);
@@ -83,7 +86,7 @@ record GenerateSettings(
                 countBy,
                 CrawlerKeys.PARTITION_URL_MODE.name()));
       }
-      // A domain's budget is kept by one reducer, so its hosts must meet there.
+      // One reducer keeps a domain's budget, so it must get all hosts of the domain.
       divideBy = HostMode.DOMAIN;
     }
     long most = Math.min(topN, quota.total());
@@ -105,7 +108,7 @@ record GenerateSettings(
     return small ? 1 : Math.max(1, conf.getInt(MRJobConfig.NUM_MAPS, 2));
   }
 
-  /** Puts them into a job's configuration. */
+  /** Puts the settings into a job's configuration. */
   void embed(Configuration jobConf) {
     jobConf.setLong(NOW, now);
     jobConf.setLong(DUE_BY, dueBy);

@@ -20,7 +20,7 @@ import org.orbweaver.crawler.url.Hosts;
 
 /**
  * Keeps URLs of hosts with an outage out of the list: all of them until the host may be tried
- * again, and then all but one. Has URLs looked at again that robots.txt forbids, once it has
+ * again, and then all but one. It also makes URLs that robots.txt forbids due once the file has
  * changed. Memory: {@link HostIndex}.
  */
 public final class HostAdmission {
@@ -32,9 +32,9 @@ public final class HostAdmission {
   private final LongOpenHashSet probed = new LongOpenHashSet();
 
   /**
-   * Admits by some outages.
+   * Admits by the outages of an index.
    *
-   * @param dueBy what is due until then counts as due, milliseconds since 1970
+   * @param dueBy URLs due by this time count as due, milliseconds since 1970
    */
   HostAdmission(HostIndex hosts, HostBackOff backOff, long dueBy) {
     this.hosts = hosts;
@@ -42,18 +42,18 @@ public final class HostAdmission {
     this.dueBy = dueBy;
   }
 
-  /** Sets the store of hosts that a job's tasks read. */
+  /** Puts the path of the store of hosts into a job's configuration. */
   static void embed(Configuration conf, Path store) {
     conf.set(STORE, store.toString());
   }
 
-  /** Of a crawl, outside of a task. */
+  /** The admission for a crawl, outside of a task. */
   public static HostAdmission of(Configuration conf, CrawlDir crawl, long dueBy)
       throws IOException {
     return new HostAdmission(HostIndex.read(conf, crawl.hosts()), HostBackOff.of(conf), dueBy);
   }
 
-  /** In a task: reads what {@link #embed} named; without it all hosts are admitted. */
+  /** Reads in a task the store that {@link #embed} named; without one, all hosts are admitted. */
   static HostAdmission of(Configuration conf, long dueBy) throws IOException {
     String store = conf.get(STORE);
     return new HostAdmission(
@@ -63,8 +63,8 @@ public final class HostAdmission {
   }
 
   /**
-   * Makes the entry of a URL due that robots.txt forbids, if the file has changed since the URL was
-   * looked at.
+   * Makes the entry of a URL that robots.txt forbids due, if the file has changed since the URL was
+   * last considered.
    */
   public void reconsider(String url, CrawlDatum entry, long now) {
     if (entry.getStatus() != CrawlDatum.STATUS_DB_GONE) {
@@ -77,15 +77,15 @@ public final class HostAdmission {
     }
   }
 
-  /** Whether the host of a URL is not to be tried yet. */
+  /** Whether the host of a URL must not be tried yet. */
   public boolean isBackedOff(String url) {
     return admission(url) == Admission.NONE;
   }
 
   /**
-   * Takes a URL that comes to its turn, if it may be listed.
+   * Takes a URL when its turn comes, if it may be listed.
    *
-   * @return false where another URL of its host is the one by which the host is tried
+   * @return false if another URL of its host is the probe
    */
   boolean take(String url) {
     return admission(url) != Admission.PROBE || probed.add(Fingerprint.of(Hosts.host(url)));
@@ -95,12 +95,12 @@ public final class HostAdmission {
     return backOff.admission(hosts.find(url), dueBy);
   }
 
-  /** When the host of a URL may be tried, milliseconds since 1970; it has an outage. */
+  /** When the host of a URL may be tried again, milliseconds since 1970; the host has an outage. */
   long nextTry(String url) {
     return backOff.nextTry(hosts.find(url));
   }
 
-  /** What is known of the outage of a URL's host. */
+  /** The outage of a URL's host, in words. */
   String words(String url) {
     HostOutage outage = hosts.find(url);
     return "its host has failed " + Count.of(outage.failures(), "round") + " in a row";

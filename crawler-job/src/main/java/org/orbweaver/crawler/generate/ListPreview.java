@@ -30,16 +30,16 @@ import org.orbweaver.crawler.url.Fingerprint;
  * The fetch list that generate would make now, made by generate's own jobs in a folder outside the
  * crawl.
  *
- * @param now milliseconds since 1970: what is due then
- * @param topN the longest that the list may be
+ * @param now the time at which URLs are due, milliseconds since 1970
+ * @param topN the greatest length of the list
  * @param parts fetch tasks
- * @param list its folder, with a file for each part; missing where there are no URLs
+ * @param list its folder, with a file for each part; missing if there are no URLs
  * @param urls in the list
  * @param due URLs of the crawldb that are due
  * @param known URLs in the crawldb
  * @param leftOut why the others are not in it
  * @param overBudget hosts with most URLs over generate.max.count, and how many each has
- * @param whyNone where there are no URLs: why, for people
+ * @param whyNone the reason why there are no URLs, for people; else empty
  */
 public record ListPreview(
     long now,
@@ -52,7 +52,7 @@ public record ListPreview(
     List<LeftOutUrls> leftOut,
     List<Map.Entry<String, Long>> overBudget,
     String whyNone) {
-  /** Hosts over budget that are named. */
+  /** The number of hosts over budget that are named. */
   private static final int MOST_HOSTS = 10;
 
   /**
@@ -60,10 +60,10 @@ public record ListPreview(
    *
    * @param reason why
    * @param urls how many
-   * @param example one of them; the first to be due where that is a question of time; null where
-   *     none was looked at
+   * @param example one of them, the first to be due if the reason is one of time; null if none was
+   *     examined
    * @param dueMs when the example will be due, milliseconds since 1970; 0: not a question of time
-   * @param remedy what would let the example in, or empty
+   * @param remedy how to let the example in, or empty
    */
   public record LeftOutUrls(
       GenerateCounter reason, long urls, String example, long dueMs, String remedy) {}
@@ -71,7 +71,7 @@ public record ListPreview(
   /**
    * Makes the list.
    *
-   * @param work a folder for the list and what is made on the way; the caller deletes it
+   * @param work a folder for the list and intermediate files; the caller deletes it
    */
   public static ListPreview make(
       Configuration conf,
@@ -116,22 +116,22 @@ public record ListPreview(
   }
 
   /**
-   * What a fetch list leaves out, beyond {@link GenerateCounter}'s counts: for each reason the URL
-   * that will be due first (where none has a time, the first by name), and the hosts with most URLs
-   * over budget. Each task writes a small file of its own; merging does not depend on their order.
-   * Kept only where a folder for it is set, as {@link ListPreview} does.
+   * Examples of the URLs that a fetch list leaves out, beyond {@link GenerateCounter}'s counts: for
+   * each reason the URL that will be due first (if none has a time, the first by name), and the
+   * hosts with most URLs over budget. Each task writes a small file of its own; the merge does not
+   * depend on their order. Kept only if a folder for it is set, as {@link ListPreview} does.
    */
   static final class Exclusions {
     static final String FOLDER = "orbweaver.internal.generate.exclusions";
 
-    /** Hosts over budget in each task's file. */
+    /** The number of hosts over budget in each task's file. */
     private static final int MOST_HOSTS = 100;
 
     /**
      * A URL left out.
      *
      * @param dueMs when it will be due, milliseconds since 1970; 0: not a question of time
-     * @param remedy what to do about it, or empty
+     * @param remedy the remedy, or empty
      */
     record Example(String url, long dueMs, String remedy) {
       Example(String url) {
@@ -144,23 +144,24 @@ public record ListPreview(
 
     private final Map<GenerateCounter, Example> examples = new EnumMap<>(GenerateCounter.class);
 
-    /** By the fingerprints of groups. */
+    /** URLs over budget, by the fingerprints of groups. */
     private final Long2LongOpenHashMap overBudget = new Long2LongOpenHashMap();
 
     /**
-     * The groups with most, up to {@link #MOST_HOSTS}; counts only grow, so that none is missed.
+     * The groups with most URLs over budget, up to {@link #MOST_HOSTS}; counts only grow, so none
+     * is missed.
      */
     private final Map<String, Long> most = new HashMap<>();
 
-    /** No group of {@link #most} has fewer; it may be too low. */
+    /** A lower bound on the counts in {@link #most}. */
     private long fewest;
 
-    /** For a task; null where no folder is set. */
+    /** The exclusions of a task; null if no folder is set. */
     static Exclusions of(Configuration conf) {
       return conf.get(FOLDER) == null ? null : new Exclusions();
     }
 
-    /** What to do about a URL that a setting refused. */
+    /** The remedy for a URL that a setting refused. */
     static String remedy(CrawlDatum refused) {
       return Refusal.of(refused)
           .map(it -> it.detail() + " (to allow it, " + it.cause().remedy() + ")")
@@ -187,7 +188,7 @@ public record ListPreview(
       }
     }
 
-    /** The example for a reason; one of nulls where none was looked at. */
+    /** The example for a reason; its fields are null if no URL was examined. */
     Example example(GenerateCounter reason) {
       return examples.getOrDefault(reason, new Example(null, 0, ""));
     }
@@ -216,7 +217,7 @@ public record ListPreview(
       Files.writeNew(conf, file, notes.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What the tasks wrote, taken together. */
+    /** Merges the files of all tasks. */
     static Exclusions read(Configuration conf, Path folder) throws IOException {
       var all = new Exclusions();
       FileSystem fs = folder.getFileSystem(conf);

@@ -10,13 +10,13 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.schedule.Schedule;
 
 /**
- * What a fetch list may have under a recrawl policy with a budget, which accrues evenly since the
- * last list, up to one day's or a single request. New URLs come first, as many as are theirs; pages
+ * The quota of a fetch list under a recrawl policy with a budget. The budget accrues evenly since
+ * the last list, up to one day's or a single request. New URLs come first, up to their share; pages
  * to visit again take the rest of the list.
  *
  * @param total URLs in all
- * @param fresh URLs without a page so far; their share of the total, or more where there are too
- *     few pages to visit again
+ * @param fresh URLs without a page so far; their share of the total, or more if there are too few
+ *     pages to visit again
  * @param visits to pages again
  * @param ofHost URLs of one host, −1 for no limit
  */
@@ -27,10 +27,10 @@ public record ListQuota(long total, long fresh, long visits, int ofHost) {
   private static final double MILLIS_PER_DAY = 86_400_000;
 
   /**
-   * By the settings and the log.
+   * The quota by the settings and the log.
    *
    * @param now milliseconds since 1970
-   * @param topN the longest that the list may be
+   * @param topN the greatest length of the list
    */
   static ListQuota of(Configuration conf, List<StepRecord> history, long now, long topN) {
     if (Schedule.of(conf).policy() == null) {
@@ -65,12 +65,12 @@ public record ListQuota(long total, long fresh, long visits, int ofHost) {
         total, fresh, visits, ofHost == 0 ? -1 : Math.max(1, (int) accrued(ofHost, days)));
   }
 
-  /** Whole requests of a budget: of at most a day, or of the time that one takes. */
+  /** The whole requests accrued of a budget: at most a day's, or one if a day's is less. */
   private static long accrued(double perDay, double days) {
     return (long) Math.min(perDay * days + 1e-9, Math.max(1, perDay));
   }
 
-  /** What a visit had to be worth to be in the last list, by the log; empty where all were. */
+  /** The least value of a visit in the last list, by the log; empty if all visits were in it. */
   public static Optional<Double> price(List<StepRecord> history) {
     return history.stream()
         .filter(step -> step.name().equals(GeneratePhase.STEP))
@@ -79,7 +79,7 @@ public record ListQuota(long total, long fresh, long visits, int ofHost) {
         .map(Double::valueOf);
   }
 
-  /** In a task: what {@link #embed} put into its configuration. */
+  /** Reads in a task the quota that {@link #embed} put into its configuration. */
   static ListQuota of(Configuration conf) {
     return new ListQuota(
         conf.getLong(PREFIX + "total", NONE.total),

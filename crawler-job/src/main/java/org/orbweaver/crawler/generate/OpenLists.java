@@ -17,7 +17,7 @@ import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
- * The URLs of open fetch lists: those made by this crawl's generate that update has not put into
+ * The URLs of open fetch lists: lists that this crawl's generate made, that update has not put into
  * the crawldb, and that are younger than Nutch's crawl.gen.delay. They are not listed a second
  * time. Mostly there is no open list; one takes 8 bytes a URL in each task.
  */
@@ -47,13 +47,13 @@ final class OpenLists {
     return new Path(new Path(dir.segments(), segment), CrawlDatum.GENERATE_DIR_NAME);
   }
 
-  /** Sets the open lists that a job's tasks read. */
+  /** Puts the open lists into a job's configuration. */
   static void embed(Configuration conf, CrawlDir dir, List<String> segments) {
     conf.setStrings(
         LISTS, segments.stream().map(name -> list(dir, name).toString()).toArray(String[]::new));
   }
 
-  /** What was embedded; null where no list is open. */
+  /** Reads the embedded lists in a task; null if no list is open. */
   static ListFingerprints of(Configuration conf) throws IOException {
     List<Path> files = new ArrayList<>();
     for (String list : conf.getTrimmedStrings(LISTS)) {

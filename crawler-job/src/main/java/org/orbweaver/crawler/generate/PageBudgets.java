@@ -42,7 +42,7 @@ public final class PageBudgets {
   private final Long2IntOpenHashMap domains = slots();
   private final IntArrayList leftOfDomain = new IntArrayList();
 
-  /** By settings, and what is known of hosts. */
+  /** The budgets by the settings and an index of hosts. */
   PageBudgets(Configuration conf, PageIndex index) {
     this.index = index;
     probes = TrapKeys.PROBES.get(conf);
@@ -58,7 +58,7 @@ public final class PageBudgets {
     return slots;
   }
 
-  /** In a task: reads the store of hosts that the job names. */
+  /** Reads in a task the store of hosts that the job names. */
   static PageBudgets of(Configuration conf) throws IOException {
     String store = conf.get(HostAdmission.STORE);
     return new PageBudgets(
@@ -66,14 +66,14 @@ public final class PageBudgets {
   }
 
   /**
-   * What hosts without a seed may have in a list, in URLs.
+   * The budget of hosts without a seed in a list, in URLs.
    *
    * @param ofHost one of them
    * @param ofDomain all of their registered domain
    */
   public record Budget(int ofHost, int ofDomain) {}
 
-  /** The budget of hosts to whose domain a number of others link. */
+  /** The budget of a host to whose domain this number of other domains link. */
   public static Budget of(Configuration conf, int linkingDomains) {
     return new PageBudgets(conf, PageIndex.EMPTY).budget(linkingDomains);
   }
@@ -89,8 +89,8 @@ public final class PageBudgets {
   }
 
   /**
-   * Takes a probe, where the URL is of a template whose last pages brought nothing new. Pages that
-   * were fetched before need none.
+   * Takes a probe, if the last pages of the URL's template brought nothing new. Pages fetched
+   * before need none.
    */
   boolean takeProbe(String url, CrawlDatum datum) {
     boolean counts = yieldCounts && datum.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED;
@@ -101,9 +101,9 @@ public final class PageBudgets {
   }
 
   /**
-   * Takes one of the budgets of the URL's host and domain.
+   * Takes one from the budgets of the URL's host and domain.
    *
-   * @return {@link GenerateCounter#TAKEN}, or which budget is used up
+   * @return {@link GenerateCounter#TAKEN}, or the counter of the budget that is used up
    */
   GenerateCounter take(String url, CrawlDatum datum) {
     if (base < 0) {

@@ -28,11 +28,11 @@ import org.orbweaver.crawler.schedule.Schedule;
  * PageRank as the order of a fetch list (J. Cho, H. Garcia-Molina, L. Page, <i>Efficient Crawling
  * Through URL Ordering</i>, 1998).
  *
- * <p>Joined in the map task that reads the crawldb: both are sorted by URL, so that each part of
- * the scores is read forwards beside it, and only where a URL is due; there is no job and no
- * shuffle more. A part has a range of the {@link ReversedUrl}s. A rank is scaled to a mean of 1,
- * which is what an injected URL's score is, so that URLs that the run does not know yet can stand
- * among the others with the score of the crawldb.
+ * <p>The map task that reads the crawldb joins the scores: both are sorted by URL, so each part of
+ * the scores is read forwards beside the crawldb, and only where a URL is due. This needs no
+ * further job or shuffle. A part has a range of the {@link ReversedUrl}s. Ranks are scaled to a
+ * mean of 1, the score of an injected URL, so that a URL unknown to the run can be ranked by its
+ * score in the crawldb.
  *
  * <p>Memory: a block of some 64 KB for each part, and the parts' indexes, one entry in {@value
  * #INDEX_SKIP} + 1 of theirs: about 20 bytes for a thousand pages.
@@ -56,11 +56,11 @@ final class PageRankOrder implements Closeable {
   }
 
   /**
-   * Sets the scores that a job's tasks read, if PageRank is the order, or the importance of pages
-   * to visit again.
+   * Puts the scores into a job's configuration, if PageRank is the order, or the importance of
+   * pages to visit again.
    *
    * @return the name of the run used
-   * @throws OrbException (failed) where the run cannot be read
+   * @throws OrbException (failed) if the run cannot be read
    */
   static Optional<String> embed(Configuration conf, CrawlDir dir) throws IOException {
     boolean importance = Schedule.of(conf).policy() != null && ScheduleKeys.IMPORTANCE.get(conf);
@@ -80,7 +80,7 @@ final class PageRankOrder implements Closeable {
     return CrawlerKeys.GENERATE_ORDER.get(conf).equals(PAGERANK);
   }
 
-  /** What the ranks of a run are on average, by its meta.json. */
+  /** The mean rank of a run, by its meta.json. */
   private static double mean(CrawlDir dir, Path run) throws IOException {
     Map<String, String> meta = RankingRuns.meta(dir.fs(), run);
     try {
@@ -91,13 +91,13 @@ final class PageRankOrder implements Closeable {
         return mean;
       }
     } catch (NumberFormatException e) {
-      // As for a number that no run has.
+      // Treated like the number of a run that does not exist.
     }
     throw OrbException.failed(
         new Path(run, RankingRuns.META) + " lacks 'pages' or 'mass': run the ranking again");
   }
 
-  /** What was embedded; null where no ranks are used, or there are none. */
+  /** Reads the embedded scores in a task; null if no ranks are used, or there are none. */
   static PageRankOrder of(Configuration conf) throws IOException {
     String scores = conf.get(SCORES);
     if (scores == null) {
@@ -123,9 +123,9 @@ final class PageRankOrder implements Closeable {
   }
 
   /**
-   * A URL's rank, relative to the mean.
+   * The rank of a URL, relative to the mean.
    *
-   * @param otherwise taken where PageRank does not have the URL
+   * @param otherwise returned if PageRank does not have the URL
    */
   float rank(Text url, float otherwise) {
     Map.Entry<Text, Path> part = parts.floorEntry(new Text(ReversedUrl.key(url.toString())));

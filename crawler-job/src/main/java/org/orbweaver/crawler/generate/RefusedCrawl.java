@@ -18,7 +18,7 @@ import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.UrlFilters;
 
-/** Distinguishes a crawl whose URLs are all refused by settings from one that has nothing due. */
+/** Distinguishes a crawl whose URLs are all refused by settings from one with no URL due. */
 public final class RefusedCrawl {
   private RefusedCrawl() {}
 
@@ -30,10 +30,10 @@ public final class RefusedCrawl {
   }
 
   /**
-   * Why no URL of the crawldb can be fetched, with an example and the setting for each cause. It
-   * reads the crawldb up to the first entry that no setting refuses.
+   * The reasons why no URL of the crawldb can be fetched, with an example and the setting for each
+   * cause. It reads the crawldb up to the first entry that no setting refuses.
    *
-   * @return empty where the crawldb has such an entry, or none at all
+   * @return empty if the crawldb has such an entry, or no entry at all
    */
   public static Optional<String> why(Configuration conf, CrawlDir dir, long now)
       throws IOException {

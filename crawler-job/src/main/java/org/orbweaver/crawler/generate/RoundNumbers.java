@@ -12,11 +12,12 @@ import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
  * The numbers of a crawl's rounds, from 1, by their segments. A round that fetched nothing gives
- * its number to the next one, so that a crawl whose settings were wrong begins anew. The record of
- * each fetch list has its number: the log may have forgotten the rounds before it.
+ * its number to the next one, so that a crawl whose settings were wrong starts from 1 again. The
+ * record of each fetch list contains its number, since the log may have dropped the rounds before
+ * it.
  */
 public final class RoundNumbers {
-  /** The result of generate that has the number. */
+  /** The result of generate that holds the number. */
   static final String ROUND = "round";
 
   private final TreeMap<String, Integer> bySegment = new TreeMap<>();
@@ -43,12 +44,12 @@ public final class RoundNumbers {
     this.next = number;
   }
 
-  /** Of the fetch lists in this crawl's log of steps. */
+  /** The numbers of the fetch lists in this crawl's log of steps. */
   public static RoundNumbers of(List<StepRecord> history) {
     return new RoundNumbers(history, List.of());
   }
 
-  /** As {@link #of(List)}, and of segments that were made elsewhere, which come in between. */
+  /** As {@link #of(List)}, also numbering segments that were made elsewhere, in order of time. */
   public static RoundNumbers of(List<StepRecord> history, Collection<String> segments) {
     return new RoundNumbers(history, segments);
   }

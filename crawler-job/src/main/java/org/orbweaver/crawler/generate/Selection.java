@@ -12,9 +12,10 @@ import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
- * Selects the best topN of URLs that come best first: what the filters accept, and no more of a
- * group than its budget; of a host with an outage one, as a probe, and of a URL template without
- * new pages a few ({@link PageBudgets}). Filters are asked only about URLs that come to their turn.
+ * Selects the best topN of URLs that come best first. It takes only URLs that the filters accept,
+ * and no more of a group than its budget; of a host with an outage it takes one, as a probe, and of
+ * a URL template without new pages a few ({@link PageBudgets}). Filters are asked only about URLs
+ * whose turn comes.
  */
 final class Selection {
   private final GenerateSettings settings;
@@ -30,9 +31,9 @@ final class Selection {
   private float price;
 
   /**
-   * Nothing selected yet.
+   * An empty selection.
    *
-   * @param exclusions gets what is left out, or null
+   * @param exclusions records the URLs left out, or null
    */
   Selection(
       GenerateSettings settings,
@@ -51,17 +52,17 @@ final class Selection {
     this.hostQuota = new Budget(settings.quota().ofHost());
   }
 
-  /** Whether it takes no more. */
+  /** Whether the list is full. */
   boolean isFull() {
     return taken >= settings.topN();
   }
 
-  /** Whether it takes no more pages to visit again. */
+  /** Whether the list has all its pages to visit again. */
   boolean hasAllVisits() {
     return isFull() || visits >= settings.quota().visits();
   }
 
-  /** The rank of the last page to visit again, where there was no place for more; else 0. */
+  /** The rank of the last page to visit again, if there was no place for more; else 0. */
   float price() {
     return hasAllVisits() && Float.isFinite(price) ? price : 0;
   }
@@ -69,7 +70,7 @@ final class Selection {
   /**
    * Takes the next URL, or leaves it out.
    *
-   * @param revisit whether it is a page to visit again, which come after all others
+   * @param revisit whether it is a page to visit again; these come after all others
    */
   boolean take(String url, CrawlDatum datum, boolean revisit, float rank) {
     if (!revisit && taken >= settings.quota().fresh()) {
@@ -127,8 +128,8 @@ final class Selection {
   }
 
   /**
-   * How many URLs of each host (or domain, or address) are in a list, and whether one more may come
-   * in. Groups are kept as fingerprints: 16 to 32 bytes each, and none where there is no limit.
+   * Counts the URLs of each host (or domain, or address) in a list against a limit. Groups are kept
+   * as fingerprints: 16 to 32 bytes each, and none if there is no limit.
    */
   static final class Budget {
     private final int max;
@@ -139,7 +140,7 @@ final class Selection {
       this.max = max;
     }
 
-    /** Takes one of the group's budget, if there is any left. */
+    /** Takes one from the group's budget, if any is left. */
     boolean take(String group) {
       if (max < 0) {
         return true;

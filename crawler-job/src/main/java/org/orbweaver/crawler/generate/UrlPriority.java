@@ -25,8 +25,8 @@ import org.orbweaver.crawler.schedule.RecordedHistory;
 import org.orbweaver.crawler.schedule.Schedule;
 
 /**
- * What ranks URLs in a fetch list. New URLs go by the order that is set, times what depth and spam
- * take off. Pages that compete for visits go by what a visit is worth now: {@link
+ * Ranks URLs for a fetch list. New URLs are ranked by the configured order, lowered by depth and
+ * spam. Pages that compete for visits are ranked by the current value of a visit: {@link
  * RecrawlPolicy#value} of their estimated change rate, their importance and the time since their
  * last visit, by the clock of their directory.
  */
@@ -64,7 +64,7 @@ public final class UrlPriority implements Closeable {
     guess = RecordedHistory.guess(schedule.intervalSeconds());
   }
 
-  /** Sets what {@link #of} reads in a job's tasks. */
+  /** Puts the data that {@link #of} reads into a job's configuration. */
   static void embed(Configuration conf, CrawlDir dir) throws IOException {
     PageRankOrder.embed(conf, dir);
     RecrawlPolicy policy = Schedule.of(conf).policy();
@@ -74,31 +74,33 @@ public final class UrlPriority implements Closeable {
     }
   }
 
-  /** In a task: by what was embedded. */
+  /** Reads the embedded data in a task. */
   static UrlPriority of(Configuration conf) throws IOException {
     return new UrlPriority(conf);
   }
 
-  /** Of a crawl, which is only read. */
+  /** The priorities of a crawl, which is only read. */
   public static UrlPriority of(Configuration conf, CrawlDir dir) throws IOException {
     Configuration own = new Configuration(conf);
     embed(own, dir);
     return new UrlPriority(own);
   }
 
-  /** Whether an entry is a page, or redirect, that visits are for under a policy with a budget. */
+  /** Whether an entry is a page or redirect to visit again under a policy with a budget. */
   boolean isRevisit(CrawlDatum entry) {
     return schedule.policy() != null && LastFetch.wasThere(entry) && !SitemapMark.isOn(entry);
   }
 
   /**
-   * The rank of a due URL among those that are revisits as it is, or are not.
+   * The rank of a due URL among the URLs to visit again, if it is one of them, else among the
+   * others.
    *
    * @param now milliseconds since 1970
    */
   float of(Text url, CrawlDatum entry, long now) throws IOException {
     if (isRevisit(entry)) {
-      // Its time came otherwise: a sitemap announced a change, or a visit was deferred.
+      // Otherwise it is due for another reason: a sitemap announced a change, or a visit was
+      // deferred.
       return schedule.competes(entry, now)
           ? (float) value(url, entry, now)
           : Float.POSITIVE_INFINITY;
@@ -119,21 +121,21 @@ public final class UrlPriority implements Closeable {
         (spam == null ? weight : weight * (1 - spamWeight * SpamSignals.scoreOf(spam.toString())));
   }
 
-  /** What a visit to a page that competes is worth. */
+  /** The value of a visit to a page that competes. */
   public double value(Text url, CrawlDatum entry, long now) throws IOException {
     double days = days(url, entry, now);
     return schedule.policy().value(changeRate(url, entry), importance(url, entry), days);
   }
 
-  /** Since the last fetch, by the clock of its directory. */
+  /** Days since the last fetch, by the clock of its directory. */
   private double days(Text url, CrawlDatum entry, long now) {
     long last = LastFetch.of(entry, now);
     return last >= now ? 0 : clocks.days(url.toString(), last, now);
   }
 
   /**
-   * When a visit to a page that competes will be worth a price, milliseconds since 1970; empty for
-   * never.
+   * The time at which a visit to a page that competes will be worth a price, milliseconds since
+   * 1970; empty for never.
    */
   public Optional<Long> visitAt(Text url, CrawlDatum entry, double price, long now)
       throws IOException {
@@ -144,22 +146,22 @@ public final class UrlPriority implements Closeable {
   }
 
   /**
-   * The importance of a page: its rank relative to the mean, times what depth and spam take off and
-   * clicks add.
+   * The importance of a page: its rank relative to the mean, lowered by depth and spam and raised
+   * by clicks.
    */
   public double importance(Text url, CrawlDatum entry) throws IOException {
     float rank = important && pageRank != null ? pageRank.rank(url, 1) : 1;
     return rank * weight(url, entry) * (1 + clicksWeight * Math.log1p(clicks(url)));
   }
 
-  /** How often a page was opened from search, where that counts. */
+  /** How often a page was opened from search; 0 if clicks do not count. */
   public int clicks(Text url) {
     return clicks.of(url.toString());
   }
 
   /**
-   * Changes per day, by the page's visits and what is known now of its directory and host; under a
-   * policy that does not go by them, what the last update knew.
+   * Changes per day, estimated from the page's visits and the current records of its directory and
+   * host; under a policy that does not use those, as of the last update.
    */
   public double changeRate(Text url, CrawlDatum entry) {
     PageHistory history = RecordedHistory.of(entry);

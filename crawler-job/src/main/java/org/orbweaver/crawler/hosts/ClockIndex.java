@@ -16,16 +16,16 @@ import org.orbweaver.crawler.trap.HostPages;
 
 /**
  * The {@link ActivityClock}s of hosts with at least {@value ChangeRateEstimator#RATED_PAGES} pages
- * visited again, and of their directories, for generate and update, which pass through the URLs of
- * all hosts: some 300 bytes of memory each, and at most {@value #MAX_CLOCKS} of them, 40 MB. The
- * clock of other URLs is that of the days. Not safe for use by several threads.
+ * visited again, and of their directories, for generate and update, which read the URLs of all
+ * hosts. It takes some 300 bytes of memory for each clock, and holds at most {@value #MAX_CLOCKS}
+ * of them, 40 MB. Other URLs have a clock that counts days. Not safe for use by several threads.
  *
- * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of their
+ * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} with their
  * number (an int), then for each the fingerprint of its directory (a long) and the clock. A part
  * without the file has none.
  */
 public final class ClockIndex {
-  /** Nothing is known of any host. */
+  /** An index without clocks. */
   public static final ClockIndex EMPTY = new ClockIndex();
 
   private static final String FILE = "clocks";
@@ -38,7 +38,7 @@ public final class ClockIndex {
 
   private ClockIndex() {}
 
-  /** Reads the index of a store; an empty one where there is no store. */
+  /** Reads the index of a store; it is empty if there is no store. */
   public static ClockIndex read(Configuration conf, Path store) throws IOException {
     ClockIndex index = new ClockIndex();
     FileSystem fs = store.getFileSystem(conf);
@@ -64,7 +64,7 @@ public final class ClockIndex {
     return clock(url).days(from / MILLIS_PER_DAY, to / MILLIS_PER_DAY);
   }
 
-  /** URLs come by directory, mostly. */
+  /** URLs mostly come by directory. */
   private ActivityClock clock(String url) {
     int end = url.lastIndexOf('/') + 1;
     if (!clocks.isEmpty() && (end != lastDirectory.length() || !url.startsWith(lastDirectory))) {
@@ -78,14 +78,14 @@ public final class ClockIndex {
   static final class Builder {
     private final Long2ObjectOpenHashMap<ActivityClock> clocks = new Long2ObjectOpenHashMap<>();
 
-    /** Adds those of a host. */
+    /** Adds the clocks of a host. */
     void add(HostPages pages) {
       if (pages.ratedPages() >= ChangeRateEstimator.RATED_PAGES && clocks.size() < MAX_CLOCKS) {
         clocks.putAll(pages.activity().clocks());
       }
     }
 
-    /** Writes the file of a part, if there is a clock. */
+    /** Writes the file of a part, if there are clocks. */
     void write(Configuration conf, Path part) throws IOException {
       if (clocks.isEmpty()) {
         return;

@@ -4,25 +4,27 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * How a host, or another group that politeness counts by, stood after its last contact.
+ * The state of a host, or of another politeness group, after its last contact.
  *
  * @param lastEnd when the last request to it ended, milliseconds since 1970
- * @param responseMs how long that took
+ * @param responseMs how long that request took
  * @param failures consecutive requests that failed
  * @param crawlDelayMs Crawl-delay of its robots.txt; 0: none
- * @param notBefore when it asked not to be contacted before, milliseconds since 1970, at most
- *     {@link #LONGEST_WISH} after {@code lastEnd}; 0: it did not
+ * @param notBefore the time before which it asked not to be contacted, milliseconds since 1970, at
+ *     most {@link #LONGEST_WISH} after {@code lastEnd}; 0: it did not ask
  */
 public record HostContact(
     long lastEnd, long responseMs, int failures, long crawlDelayMs, long notBefore) {
-  /** How long a host is left alone at its wish: a Retry-After of years is a mistake. */
+  /**
+   * The longest time that a host is left alone at its request: a Retry-After of years is a mistake.
+   */
   public static final Duration LONGEST_WISH = Duration.ofDays(7);
 
   public HostContact {
     notBefore = Math.min(notBefore, lastEnd + LONGEST_WISH.toMillis());
   }
 
-  /** Its record. */
+  /** Encodes it as a record. */
   public byte[] encode() {
     return HostRecords.encode(
         HostRecords.CONTACT,
@@ -36,9 +38,9 @@ public record HostContact(
   }
 
   /**
-   * Of a record.
+   * Decodes a record.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if it cannot be read
    */
   public static HostContact decode(byte[] record) throws IOException {
     return HostRecords.decode(

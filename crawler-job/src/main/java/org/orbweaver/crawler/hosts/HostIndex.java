@@ -17,8 +17,8 @@ import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * The origins with an outage and the hosts whose robots.txt has changed, for those who pass through
- * the URLs of all hosts: 16 to 32 bytes of memory each.
+ * The origins with an outage and the hosts whose robots.txt has changed, for readers of the URLs of
+ * all hosts: 16 to 32 bytes of memory each.
  *
  * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 16 bytes
  * an entry, two longs. For an outage: the origin's fingerprint, then the time of its last failure
@@ -27,7 +27,7 @@ import org.orbweaver.crawler.url.Hosts;
  * times 256. A part without the file has none.
  */
 public final class HostIndex {
-  /** No host has an outage. */
+  /** An index without outages. */
   public static final HostIndex EMPTY = new HostIndex();
 
   private static final String FILE = "outages";
@@ -42,7 +42,7 @@ public final class HostIndex {
     entries.defaultReturnValue(NONE);
   }
 
-  /** Reads the index of a store; an empty one where there is no store. */
+  /** Reads the index of a store; it is empty if there is no store. */
   public static HostIndex read(Configuration conf, Path store) throws IOException {
     HostIndex index = new HostIndex();
     FileSystem fs = store.getFileSystem(conf);
@@ -66,7 +66,7 @@ public final class HostIndex {
     }
   }
 
-  /** The outage of a URL's host, without its beginning and its reason; null where it serves. */
+  /** The outage of a URL's host, without its beginning and its reason; null if there is none. */
   public HostOutage find(String url) {
     if (entries.isEmpty()) {
       return null;
@@ -78,9 +78,9 @@ public final class HostIndex {
   }
 
   /**
-   * When a robots.txt of a URL's host was last found to be another one, milliseconds since 1970; 0
-   * where it was not. With and without "www." a host is one here: mostly one's file redirects to
-   * the other's.
+   * When a robots.txt of a URL's host was last found changed, milliseconds since 1970; 0 if it
+   * never was. A host with and without "www." is one host here: mostly the file of one redirects to
+   * that of the other.
    */
   public long robotsChanged(String url) {
     long found = entries.isEmpty() ? NONE : entries.get(robotsKey(Hosts.host(url)));
@@ -96,7 +96,7 @@ public final class HostIndex {
   static final class Builder {
     private final LongArrayList entries = new LongArrayList();
 
-    /** By a host's key: of its files, with http and https, the last change counts. */
+    /** The last change by a host's key, over its files with http and https. */
     private final Long2LongOpenHashMap robots = new Long2LongOpenHashMap();
 
     /** Adds an outage, unless it is over. */
@@ -108,14 +108,14 @@ public final class HostIndex {
       }
     }
 
-    /** Adds the file at a URL, if it has changed. */
+    /** Adds the robots.txt at a URL, if it has changed. */
     void addRobots(String url, long changed) {
       if (changed > 0 && !url.endsWith(TdmRep.PATH)) {
         robots.mergeLong(robotsKey(Hosts.host(url)), changed, Math::max);
       }
     }
 
-    /** Writes the file of a part, if there is an entry. */
+    /** Writes the file of a part, if there are entries. */
     void write(Configuration conf, Path part) throws IOException {
       for (Long2LongMap.Entry changed : robots.long2LongEntrySet()) {
         entries.add(changed.getLongKey());

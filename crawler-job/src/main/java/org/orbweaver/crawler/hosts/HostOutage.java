@@ -6,15 +6,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An outage of a host: rounds in a row in which it served nothing, for it had no address, accepted
+ * An outage of a host: consecutive rounds in which it served nothing: it had no address, accepted
  * no connection, its robots.txt was unreachable, or too many requests failed in a row. Its key is
  * the origin: scheme, host and port, as in {@code http://example.org}.
  *
  * @param last when the last of these rounds failed, or when the outage ended, milliseconds since
  *     1970
- * @param failures rounds in a row; 0: the outage is over
+ * @param failures consecutive failed rounds; 0: the outage is over
  * @param since when the first of them failed, milliseconds since 1970
- * @param why the last failure in a line
+ * @param why the last failure, in one line
  */
 public record HostOutage(long last, int failures, long since, String why) {
   private static final Logger LOG = LoggerFactory.getLogger(HostOutage.class);
@@ -29,7 +29,7 @@ public record HostOutage(long last, int failures, long since, String why) {
     return new HostOutage(now, 0, 0, "");
   }
 
-  /** Its record. */
+  /** Encodes it as a record. */
   public byte[] encode() {
     return HostRecords.encode(
         HostRecords.OUTAGE,
@@ -41,7 +41,7 @@ public record HostOutage(long last, int failures, long since, String why) {
         });
   }
 
-  /** Of a record; null where it cannot be read, so that the host counts as one that serves. */
+  /** Decodes a record; null if it cannot be read, so that the host counts as serving. */
   public static HostOutage read(byte[] record) {
     try {
       return decode(record);
@@ -52,9 +52,9 @@ public record HostOutage(long last, int failures, long since, String why) {
   }
 
   /**
-   * Of a record.
+   * Decodes a record.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if it cannot be read
    */
   public static HostOutage decode(byte[] record) throws IOException {
     return HostRecords.decode(

@@ -15,12 +15,12 @@ import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.Parts;
 
 /**
- * The parts of {@code hosts/current}, or one that goes with a part of a fetch list. They are made
- * for single look-ups: every sixteenth key is in the index, and nothing is compressed but the
+ * The parts of {@code hosts/current}, or one that comes with a part of a fetch list. Their format
+ * suits single look-ups: every sixteenth key is in the index, and nothing is compressed except the
  * robots.txt files inside the records.
  *
- * <p>Memory: of the store's index every {@value #INDEX_SKIP}th entry and one more, about a byte for
- * each key; of a list's all, about 6 bytes for each key.
+ * <p>Memory: one entry in {@value #INDEX_SKIP} + 1 of the store's index, about a byte for each key;
+ * all entries of a list's index, about 6 bytes for each key.
  */
 public final class HostParts implements HostStore, Closeable {
   static final int INDEX_INTERVAL = 16;
@@ -33,7 +33,7 @@ public final class HostParts implements HostStore, Closeable {
     this.records = new StoreLookup<>(conf, parts, BytesWritable.class);
   }
 
-  /** The store's parts in a folder, none where it does not exist; opened at the first look-up. */
+  /** The store's parts in a folder, none if it does not exist; opened at the first look-up. */
   public static HostParts store(Configuration conf, Path folder) throws IOException {
     Configuration own = new Configuration(conf);
     own.setInt("io.map.index.skip", INDEX_SKIP);
@@ -41,8 +41,8 @@ public final class HostParts implements HostStore, Closeable {
   }
 
   /**
-   * The records about the hosts of one part of a list. If they are not on the local file system,
-   * they are copied there first, for look-ups across the network would take milliseconds each.
+   * The records about the hosts of one part of a list. They are first copied to the local file
+   * system if they are not there: look-ups across the network would take milliseconds each.
    *
    * @param local a folder for the copy, made if it is missing; the caller deletes it
    */
@@ -58,12 +58,12 @@ public final class HostParts implements HostStore, Closeable {
     return new HostParts(conf, List.of(new Path(copy, part.getName())));
   }
 
-  /** Which part a key belongs to. */
+  /** The number of the part that a key belongs to. */
   public static int partOf(String key, int parts) {
     return (new Text(HostRecords.host(key)).hashCode() & Integer.MAX_VALUE) % parts;
   }
 
-  /** A writer of one part; keys come sorted. */
+  /** Opens a writer of one part; keys must come sorted. */
   public static MapFile.Writer writer(Configuration conf, Path part) throws IOException {
     return StoreFiles.lookUpFile(conf, part, BytesWritable.class, INDEX_INTERVAL);
   }

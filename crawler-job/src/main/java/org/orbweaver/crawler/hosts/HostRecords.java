@@ -11,16 +11,16 @@ import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * The bytes of records: version (1 byte), kind (1), the time they are of (8, milliseconds since
- * 1970; of two records of a key the later one counts), then what the kind has.
+ * The bytes of records: version (1 byte), kind (1), time (8, milliseconds since 1970; the later of
+ * two records of a key counts), then the data of the kind.
  */
 public final class HostRecords {
   static final byte CONTACT = 'c';
   static final byte OUTAGE = 'o';
 
   /**
-   * 'R', which is read too, is one without the time of the last change; 'r' was one without the
-   * time since when it is unreachable.
+   * Two older kinds: 'R', which can still be read, lacks the time of the last change; 'r' lacked
+   * the time since when the file is unreachable.
    */
   static final byte ROBOTS = 'S';
 
@@ -28,12 +28,12 @@ public final class HostRecords {
 
   static final byte PAGES = 'p';
 
-  /** {@link PageFindings}. */
+  /** A record of {@link PageFindings}. */
   static final byte FINDINGS = 'f';
 
   private static final String PAGES_KEY = "pages:";
 
-  /** 'U': what a host answers to an unknown path. */
+  /** 'U': a host's answer to an unknown path. */
   static final byte UNKNOWN_PATH = 'U';
 
   private static final byte VERSION = 1;
@@ -66,7 +66,7 @@ public final class HostRecords {
   /**
    * Reads a record.
    *
-   * @throws IOException when it is of another version or kind, or cut short
+   * @throws IOException if it is of another version or kind, or cut short
    */
   static <T> T decode(byte kind, byte[] record, Reader<T> reader) throws IOException {
     if (record.length < BODY || record[0] != VERSION || record[1] != kind) {
@@ -78,12 +78,12 @@ public final class HostRecords {
     }
   }
 
-  /** The time a record is of; 0 where it is no record. */
+  /** The time of a record; 0 if the bytes are not a record. */
   public static long time(byte[] record) {
     return record.length < BODY ? 0 : ByteBuffer.wrap(record).getLong(TIME);
   }
 
-  /** The later of two records of a key; null is no record. */
+  /** The later of two records of a key; null counts as no record. */
   static byte[] later(byte[] a, byte[] b) {
     return a == null || time(b) > time(a) ? b : a;
   }
@@ -103,14 +103,14 @@ public final class HostRecords {
     return record.length >= BODY && (record[1] == ROBOTS || record[1] == ROBOTS_WITHOUT_CHANGE);
   }
 
-  /** {@link RobotsCopy#changed} of a copy, which is not decoded for it. */
+  /** The {@link RobotsCopy#changed} of a copy, read without decoding the copy. */
   static long robotsChanged(byte[] record) {
     return record.length >= BODY + Long.BYTES && record[1] == ROBOTS
         ? ByteBuffer.wrap(record).getLong(BODY)
         : 0;
   }
 
-  /** The key of what is known of the pages of a host, or of the links to a registered domain. */
+  /** The key of the records on the pages of a host, or on the links to a registered domain. */
   public static String pagesKey(String name) {
     return PAGES_KEY + name;
   }
@@ -129,26 +129,28 @@ public final class HostRecords {
   }
 
   /**
-   * The pages of a host.
+   * Decodes the record of a host's pages.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if it cannot be read
    */
   public static HostPages pages(byte[] record) throws IOException {
     return decode(PAGES, record, HostPages::read);
   }
 
-  /** What is known of the pages of a host, or the links to a domain; nothing where none is. */
+  /**
+   * The record of the pages of a host, or of the links to a domain; an empty one if there is none.
+   */
   public static HostPages pages(HostStore hosts, String name) throws IOException {
     byte[] record = hosts.find(pagesKey(name));
     return record == null ? new HostPages() : pages(record);
   }
 
-  /** Whether it is what is {@linkplain UnknownPaths.Known known} of unknown paths. */
+  /** Whether it is the {@linkplain UnknownPaths.Known answer} to an unknown path. */
   public static boolean isUnknownPath(byte[] record) {
     return record.length >= BODY && record[1] == UNKNOWN_PATH;
   }
 
-  /** The host, or group, that a key is about; all its keys are in one part. */
+  /** The host, or group, in a key; all keys of one host are in one part. */
   public static String host(String key) {
     return key.startsWith("http://") || key.startsWith("https://")
         ? Hosts.host(key)

@@ -4,6 +4,6 @@ import java.io.IOException;
 
 /** Records about hosts, by key. Safe for use by many threads. */
 public interface HostStore {
-  /** The record, or null. The caller does not change it. */
+  /** Finds a record, or null. The caller must not change it. */
   byte[] find(String key) throws IOException;
 }

@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
- * The records that a fetch task found, over those that it was given. What was learned since the
- * last {@link #takeNew} is in memory; what was taken is in a local file that grows, with 16 bytes
- * of memory a key for its place.
+ * The records that a fetch task has learned, on top of those it was given. Records learned since
+ * the last {@link #takeNew} are in memory. Older ones are in a local file that only grows, with 16
+ * bytes of memory a key for the position.
  */
 public final class HostTable implements HostStore, Closeable {
   private static final long NOWHERE = -1;
@@ -33,10 +33,10 @@ public final class HostTable implements HostStore, Closeable {
   private long end;
 
   /**
-   * Nothing learned yet.
+   * A table without new records.
    *
-   * @param base what is known from earlier rounds about the hosts of the list
-   * @param others what is known about any host
+   * @param base records from earlier rounds of the hosts of the list
+   * @param others records of any host
    * @param folder on a local disk; made when it is needed
    */
   public HostTable(HostStore base, HostStore others, Path folder) {
@@ -66,18 +66,21 @@ public final class HostTable implements HostStore, Closeable {
     return record == null ? others.find(key) : record;
   }
 
-  /** Whether this list's attempts noted a record, beside what is known from earlier rounds. */
+  /** Whether the attempts at this list noted a record, as opposed to earlier rounds. */
   public synchronized boolean isFound(String key) {
     return learned.containsKey(key) || places.containsKey(Fingerprint.of(key));
   }
 
-  /** Notes a record; it takes the place of an older one. */
+  /** Notes a record, replacing an older one. */
   public synchronized void put(String key, byte[] record) {
     learned.put(key, record);
     unseen.put(key, record);
   }
 
-  /** What was put since the last call or the last {@link #takeNew}; that gives it all the same. */
+  /**
+   * The records put since the last call or the last {@link #takeNew}. A later {@link #takeNew}
+   * returns them all the same.
+   */
   public synchronized Map<String, byte[]> latest() {
     if (unseen.isEmpty()) {
       return Map.of();
@@ -87,7 +90,7 @@ public final class HostTable implements HostStore, Closeable {
     return latest;
   }
 
-  /** What was put since the last call, sorted by key; it is found here from now on too. */
+  /** Takes the records put since the last call, sorted by key; {@link #find} still finds them. */
   public synchronized SortedMap<String, byte[]> takeNew() throws IOException {
     SortedMap<String, byte[]> taken = learned;
     learned = new TreeMap<>();
@@ -98,7 +101,7 @@ public final class HostTable implements HostStore, Closeable {
     return taken;
   }
 
-  /** Adds a record that is not new: {@link #takeNew} does not give it. */
+  /** Adds a record that is not new, so that {@link #takeNew} does not return it. */
   public synchronized void keep(String key, byte[] record) throws IOException {
     if (file == null) {
       Files.createDirectories(folder);
@@ -127,7 +130,7 @@ public final class HostTable implements HostStore, Closeable {
     ByteBuffer entry = read(place + 8, lengths.getInt(0) + lengths.getInt(4));
     byte[] name = new byte[lengths.getInt(0)];
     entry.get(name);
-    // Two keys may have one fingerprint; the one that lost its place is looked for in the base.
+    // If two keys have one fingerprint, the one that lost its place is looked up in the base.
     if (!key.equals(new String(name, StandardCharsets.UTF_8))) {
       return null;
     }

@@ -23,21 +23,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges what a round learned about hosts into {@code hosts/current}.
+ * Merges the records that a round learned about hosts into {@code hosts/current}.
  *
  * <p>Input: {@code fetch_hosts} of segments and {@link PageFindings}, (key, record). Shuffle: the
- * same, partitioned by the key's host. Each reducer merges its records with its part of the store;
- * the latest record of a key wins, and what is older than {@value #KEPT_DAYS} days is dropped; an
- * outage is kept for twice db.fetch.interval.max, so that its host is not tried anew with all its
- * URLs, and so is what is known of its pages ({@link HostPages}), into which all findings go.
+ * same, partitioned by the key's host. Each reducer merges its records with its part of the store.
+ * The latest record of a key wins, and records older than {@value #KEPT_DAYS} days are dropped. An
+ * outage is kept for twice db.fetch.interval.max, so that its host is not tried again with all its
+ * URLs, and so is the record of a host's pages ({@link HostPages}), which accumulates all findings.
  * Output: the new parts, each with its {@link HostIndex}, {@link PageIndex} and {@link ClockIndex}.
  * Cost: the store is read and written once and never shuffled.
  */
 public final class HostsJob {
-  /** Folder of a segment with what fetch learned. */
+  /** The folder of a segment with the records that fetch learned. */
   public static final String LEARNED = "fetch_hosts";
 
-  /** Folder of a segment with what parse found out: {@link PageFindings}. */
+  /** The folder of a segment with the findings of parse: {@link PageFindings}. */
   public static final String FOUND = "parse_hosts";
 
   private static final double MILLIS_PER_DAY = 86_400_000;
@@ -54,7 +54,7 @@ public final class HostsJob {
    * Runs the job.
    *
    * @param learned folders of learned records
-   * @param parts of the store where there is none yet
+   * @param parts of the store if there is none yet
    * @param output folder for the new store; must not exist
    */
   public static void run(Session session, List<Path> learned, int parts, Path output)

@@ -14,14 +14,14 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
- * The hosts of a fetch list, each with the part that it is in: a fetch task gets the records about
- * the hosts of its part in a file of its own. With a host go its robots.txt files of all schemes
- * and ports, and with a domain or an address what is known of it.
+ * The hosts of a fetch list, each with its part of the list: a fetch task gets the records about
+ * the hosts of its part in a file of its own. The records of a host include its robots.txt files of
+ * all schemes and ports; domains and addresses have records too.
  *
  * <p>Names are kept as fingerprints: 16 to 32 bytes each.
  */
 public final class ListHosts {
-  /** Folder of a segment with a MapFile (key, record) for each part of its list. */
+  /** The folder of a segment with a MapFile (key, record) for each part of its list. */
   public static final String FOLDER = "list_hosts";
 
   private static final String STORE = "orbweaver.internal.list.hosts.store";
@@ -30,27 +30,27 @@ public final class ListHosts {
 
   private final Long2IntOpenHashMap parts = new Long2IntOpenHashMap();
 
-  /** No host yet. */
+  /** A list without hosts. */
   public ListHosts() {
     parts.defaultReturnValue(NOT_LISTED);
   }
 
-  /** Adds a host, or another group that politeness counts by, unless it has a part. */
+  /** Adds a host, or another politeness group, unless it has a part. */
   public void add(String name, int part) {
     parts.putIfAbsent(Fingerprint.of(name), part);
   }
 
-  /** Sets the store of hosts whose records a job's tasks write. */
+  /** Puts the path of the store whose records a job's tasks write into its configuration. */
   public static void setStore(Configuration conf, Path store) {
     conf.set(STORE, store.toString());
   }
 
   /**
-   * Reads the store that {@link #setStore} named through and writes the parts' records; nothing
-   * where none was named or there is none.
+   * Reads the whole store that {@link #setStore} named and writes the parts' records; writes
+   * nothing if none was named or it does not exist.
    *
    * @param folder gets a MapFile for each part of the list
-   * @param listParts how many these are
+   * @param listParts the number of parts
    */
   public void writeRecords(Configuration conf, Path folder, int listParts, Progressable progress)
       throws IOException {
@@ -71,7 +71,7 @@ public final class ListHosts {
       for (long read = 0; records.next(); read++) {
         String key = records.key().toString();
         int part = parts.get(Fingerprint.of(HostRecords.host(key)));
-        // Fetch has no use for what is known of pages.
+        // Fetch does not use the records of pages.
         if (part != NOT_LISTED && !HostRecords.isPagesKey(key)) {
           writers.get(part).append(records.key(), records.value());
         }

@@ -22,16 +22,16 @@ import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * What a task of parse or update finds out about hosts by their pages, for {@link HostsJob} to
+ * The findings of a task of parse or update about hosts, from their pages, for {@link HostsJob} to
  * merge: pages requested for the first time, seeds, links between registered domains, estimated
  * change rates, visits, announced changes, dates. Not safe for use by several threads.
  *
- * <p>Form: a sequence file of ({@link HostRecords#pagesKey}, record); a record has entries of 13
+ * <p>Form: a sequence file of ({@link HostRecords#pagesKey}, record). A record has entries of 13
  * bytes: kind (1), a fingerprint, a time or the bits of a rate's difference (8), the text's
- * skeleton, or 0 or 1 (4). That of a rate goes on: the number of its directories (1) and their
- * fingerprints; that of a visit: its time (8), the page's rate (8), the directories; that of a
- * prediction: five logarithms (4 each). No file without an entry. Memory: up to {@value
- * #MAX_ENTRIES} entries, then they are written.
+ * skeleton, or 0 or 1 (4). Some kinds have more: a rate the number of its directories (1) and their
+ * fingerprints; a visit its time (8), the page's rate (8), and the directories; a prediction five
+ * logarithms (4 each). Without entries there is no file. Memory: at most {@value #MAX_ENTRIES}
+ * entries, which are then written.
  */
 public final class PageFindings implements Closeable {
   private static final byte SEED = 's';
@@ -55,7 +55,7 @@ public final class PageFindings implements Closeable {
   private String lastTarget = "";
 
   /**
-   * Nothing found yet.
+   * Starts without findings.
    *
    * @param path of the file
    */
@@ -94,7 +94,9 @@ public final class PageFindings implements Closeable {
     writeDirectories(url, out);
   }
 
-  /** Adds how well a page's earlier visits predicted one: see {@link PriorShape#predict}. */
+  /**
+   * Adds how well a page's earlier visits predicted the latest one: see {@link PriorShape#predict}.
+   */
   public void addPrediction(String url, float[] logs) throws IOException {
     DataOutputStream out = add(Hosts.host(url), PREDICTED, 0, 0);
     for (float log : logs) {
@@ -120,7 +122,7 @@ public final class PageFindings implements Closeable {
     add(Hosts.host(url), DATED, 0, right ? 1 : 0);
   }
 
-  /** Adds a link; those within a registered domain say nothing. */
+  /** Adds a link; links within a registered domain are ignored. */
   public void addLink(String from, String to) throws IOException {
     String target = Hosts.host(to);
     // Links of a page come in a row, and mostly stay on its host.
@@ -165,7 +167,7 @@ public final class PageFindings implements Closeable {
     entries = 0;
   }
 
-  /** Takes the findings of a record into what is known. */
+  /** Adds the findings of a record to the record of a host's pages. */
   public static void take(byte[] record, HostPages pages) throws IOException {
     HostRecords.decode(
         HostRecords.FINDINGS,

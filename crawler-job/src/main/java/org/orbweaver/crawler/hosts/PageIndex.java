@@ -27,20 +27,20 @@ import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * What {@link HostPages} say against hosts and for them, for generate and update, which pass
- * through the URLs of all hosts: templates whose last pages brought nothing new, hosts with a seed,
- * domains whose budget is raised by links from other domains, the mean change rate of hosts with at
- * least {@value ChangeRateEstimator#RATED_PAGES} pages visited again and of their larger
- * directories, how alike the pages of these hosts change, and hosts whose sitemaps announce changes
- * falsely. 12 to 24 bytes of memory each.
+ * A digest of {@link HostPages} for generate and update, which read the URLs of all hosts. It holds
+ * templates whose last pages brought nothing new, hosts with a seed, domains whose budget is raised
+ * by links from other domains, the mean change rate of hosts with at least {@value
+ * ChangeRateEstimator#RATED_PAGES} pages visited again and of their larger directories, how alike
+ * the pages of these hosts change, and hosts whose sitemaps announce changes falsely. Each takes 12
+ * to 24 bytes of memory.
  *
  * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 12 bytes
  * an entry: a fingerprint (a long) of a template, or of a word and a name, and an int, or a float
- * as one. Two entries have the sum of all change rates of the part's hosts, and their number. A
- * part without the file has none.
+ * as one. Two entries have the sum of all change rates of the part's hosts, and the number of these
+ * hosts. A part without the file has none.
  */
 public final class PageIndex {
-  /** Nothing is known of any host. */
+  /** An index without entries. */
   public static final PageIndex EMPTY = new PageIndex(0);
 
   private static final String FILE = "pages";
@@ -54,7 +54,7 @@ public final class PageIndex {
   private static final long ALL_RATES = Fingerprint.of("rates");
   private static final long ALL_RATED = Fingerprint.of("rated");
 
-  /** Tells the rate of a directory from what else is known by its fingerprint. */
+  /** Keeps the rate of a directory apart from other entries with the directory's fingerprint. */
   private static final long DIRECTORY_RATE = Fingerprint.of("directory");
 
   private static final int TEMPLATES_ONLY = -1;
@@ -67,12 +67,15 @@ public final class PageIndex {
   private double changeRates;
   private long ratedPages;
 
-  /** To grow step by step would take twice the memory at the last step. */
+  /**
+   * Allocates for the expected number: growing step by step would take twice the memory at the last
+   * step.
+   */
   private PageIndex(long expected) {
     entries = new Long2IntOpenHashMap((int) Math.min(1 << 29, expected));
   }
 
-  /** Reads the index of a store; an empty one where there is no store. */
+  /** Reads the index of a store; it is empty if there is no store. */
   public static PageIndex read(Configuration conf, Path store) throws IOException {
     FileSystem fs = store.getFileSystem(conf);
     List<Path> files = new ArrayList<>();
@@ -107,14 +110,17 @@ public final class PageIndex {
     return entries.containsKey(Fingerprint.of(SEED + host));
   }
 
-  /** Other registered domains that link to this one; 0 also where they do not raise its budget. */
+  /**
+   * The number of other registered domains that link to this one; also 0 if they do not raise its
+   * budget.
+   */
   public int linkingDomains(String domain) {
     return entries.get(Fingerprint.of(DOMAIN + domain));
   }
 
   /**
-   * What is known of a page's change rate before its visits: the mean of its lowest directory that
-   * is known, or of its host, and how alike the host's pages are. Where few pages of the host were
+   * The prior of a page's change rate, before its visits: the mean of its lowest directory with a
+   * known rate, or of its host, and how alike the host's pages are. If few pages of the host were
    * visited again, the mean of the crawl.
    *
    * @param guess per day; counts as one page of the crawl
@@ -145,10 +151,10 @@ public final class PageIndex {
   }
 
   /**
-   * What a URL shares its probes with, if its template's last pages brought nothing new: the
-   * template, or all templates of its host of which little is known.
+   * The key under which a URL shares probes, if its template's last pages brought nothing new: the
+   * template, or all sparsely sampled templates of its host together.
    *
-   * @return a fingerprint; 0 where nothing is known against the URL
+   * @return a fingerprint; 0 if nothing speaks against the URL
    */
   public long poor(String url) {
     if (!anyPoor) {
@@ -167,7 +173,7 @@ public final class PageIndex {
     };
   }
 
-  /** What the index says of one host, by its record. */
+  /** The index of one host, from its record. */
   public static PageIndex of(Configuration conf, String host, HostPages pages) {
     Builder builder = new Builder(conf);
     builder.add(host, pages);
@@ -201,7 +207,7 @@ public final class PageIndex {
     private final LongArrayList fingerprints = new LongArrayList();
     private final IntArrayList values = new IntArrayList();
 
-    /** By a job's settings. */
+    /** A builder with a job's settings. */
     Builder(Configuration conf) {
       lastPages = TrapKeys.YIELD_PAGES.get(conf);
       base = TrapKeys.BUDGET.get(conf);
@@ -210,12 +216,12 @@ public final class PageIndex {
       leastDatePrecision = ScheduleKeys.DATE_TRUST_MIN.get(conf);
     }
 
-    /** Adds what is known of the pages of a host, or of a domain. */
+    /** Adds the record of a host or of a domain. */
     void add(String name, HostPages pages) {
       if (pages.isSeed()) {
         put(Fingerprint.of(SEED + name), 1);
       }
-      // Most domains have the base alone: what is known of them need not be in every task's memory.
+      // Most domains have only the base budget, so they take no memory in every task.
       if (base >= 0 && perDomain * pages.linkingDomains() > base) {
         put(Fingerprint.of(DOMAIN + name), pages.linkingDomains());
       }
@@ -258,7 +264,7 @@ public final class PageIndex {
       values.add(value);
     }
 
-    /** Writes the file of a part, if there is an entry. */
+    /** Writes the file of a part, if there are entries. */
     void write(Configuration conf, Path part) throws IOException {
       if (ratedPages > 0) {
         put(ALL_RATES, Float.floatToIntBits((float) changeRates));

@@ -17,9 +17,10 @@ import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
- * What fetches of the last day learned about hosts, over a store that they have not been merged
- * into: so the delay of each host holds from one fetch to the next also where several lists are
- * fetched before an update. Mostly there are none; a look-up costs one in each part of theirs.
+ * The records that fetches of the last day learned about hosts, on top of a store that they have
+ * not been merged into. So the delay of each host holds from one fetch to the next, even if several
+ * lists are fetched before an update. Mostly there are none; otherwise a look-up costs one in each
+ * of their parts.
  */
 public final class RecentHosts implements HostStore, Closeable {
   private static final String FOLDERS = "orbweaver.internal.hosts.recent";
@@ -33,7 +34,7 @@ public final class RecentHosts implements HostStore, Closeable {
     this.recent = recent;
   }
 
-  /** Names the fetches of the last day that update has not merged, for the tasks of a job. */
+  /** Puts the fetches of the last day that update has not merged into a job's configuration. */
   public static void embed(
       Configuration conf, CrawlDir dir, List<StepRecord> history, long now, String fetchStep)
       throws IOException {
@@ -53,7 +54,7 @@ public final class RecentHosts implements HostStore, Closeable {
     conf.setStrings(FOLDERS, folders.toArray(new String[0]));
   }
 
-  /** Opens what {@link #embed} named, over a store. */
+  /** Opens the records that {@link #embed} named, on top of a store. */
   public static RecentHosts over(HostStore store, Configuration conf) throws IOException {
     List<Path> parts = new ArrayList<>();
     for (String name : conf.getTrimmedStrings(FOLDERS)) {

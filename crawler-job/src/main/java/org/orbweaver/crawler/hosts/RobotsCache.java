@@ -14,21 +14,20 @@ import org.orbweaver.crawler.robots.RobotsRules;
 /**
  * The robots.txt files that a fetch task knows, and those it has yet to request.
  *
- * <p>Each address is a node that is requested at most once a day; its answer is either final or a
- * redirect to another node. An origin's rules are found by following from its {@code /robots.txt}
- * over at most {@value #MAX_REDIRECTS} redirects (RFC 9309, 2.3.1.2). So two origins whose
- * robots.txt lead to one file cost one request, and a ring of redirects ends.
+ * <p>Each URL is a node that is requested at most once a day; its answer is either final or a
+ * redirect to another node. To find an origin's rules, the cache follows at most {@value
+ * #MAX_REDIRECTS} redirects from its {@code /robots.txt} (RFC 9309, 2.3.1.2). So two origins whose
+ * robots.txt redirect to one file cost one request, and a loop of redirects ends.
  *
- * <p>Answers (RFC 9309, 2.3.1, with Google's reading of 429): 2xx gives rules; 4xx but 429 allows
- * all. After 5xx, 429, a network error, or too many redirects the last good copy goes on holding;
- * where there is none, the file is unreachable and forbids all (2.3.1.4), until it has been
- * unreachable for a period that the configuration sets, after which it counts as unavailable and
- * allows all.
+ * <p>Answers (RFC 9309, 2.3.1, with Google's reading of 429): 2xx gives rules; 4xx except 429
+ * allows all. After 5xx, 429, a network error, or too many redirects, the last good copy remains in
+ * force. Without a copy, the file is unreachable and forbids all (2.3.1.4); after a configured
+ * period of being unreachable, it counts as unavailable and allows all.
  *
  * <p>Files are not requested again for {@value #FRESH_HOURS} hours (RFC 9309, 2.4), however long
- * the task runs. Answers outlive it in the table of hosts; a later task asks again for those that
- * said nothing after {@value #UNREACHABLE_MINUTES} minutes, and at once where no request came
- * about. Read rules are kept within a bound of memory.
+ * the task runs. Answers outlive the task in the table of hosts. A later task repeats a request
+ * without a usable answer after {@value #UNREACHABLE_MINUTES} minutes, and at once if no request
+ * was made. Parsed rules are kept within a bound of memory.
  *
  * <p>Safe for use by many threads.
  */
@@ -39,22 +38,22 @@ public final class RobotsCache {
   private static final int FRESH_HOURS = 24;
   private static final int UNREACHABLE_MINUTES = 10;
 
-  /** Bytes of memory for rules that are kept read. */
+  /** Bytes of memory for parsed rules. */
   private static final long MAX_WEIGHT = 64L << 20;
 
   private static final int NODE_WEIGHT = 400;
 
-  /** Rules take 5 to 50 times the bytes of their file. */
+  /** Parsed rules take 5 to 50 times the bytes of their file. */
   private static final int WEIGHT_OF_BYTE = 20;
 
-  /** What is known about an origin's robots.txt. */
+  /** The state of an origin's robots.txt. */
   public sealed interface Answer permits Ready, Unreachable, Refused, Wanted {}
 
   /**
    * The rules are known.
    *
-   * @param file the URL they were got from
-   * @param asOf when they were got, milliseconds since 1970; 0: never
+   * @param file the URL they came from
+   * @param asOf when they were fetched, milliseconds since 1970; 0: never
    */
   public record Ready(RobotsRules rules, String file, long asOf) implements Answer {}
 
@@ -66,14 +65,15 @@ public final class RobotsCache {
       return new Unreachable(FILE + failure);
     }
 
-    /** Why, without the word that it is robots.txt's. */
+    /** The reason, without the words that it concerns robots.txt. */
     public String failure() {
       return why.startsWith(FILE) ? why.substring(FILE.length()) : why;
     }
   }
 
   /**
-   * No page of the origin may be requested, as our own settings forbid to request its robots.txt.
+   * No page of the origin may be requested, since our own settings forbid the request for its
+   * robots.txt.
    *
    * @param port whether its port is refused, not its address
    */
@@ -94,7 +94,7 @@ public final class RobotsCache {
   private long weight;
 
   /**
-   * Knows what the table knows.
+   * A cache on top of a table of hosts.
    *
    * @param agents names of the crawler, as {@link RobotsRules#parse}
    * @param unreachableDays days after which a file that is unreachable allows all; negative: it
@@ -109,20 +109,20 @@ public final class RobotsCache {
   }
 
   /**
-   * Says what is known about an origin, or what to request next.
+   * The state of an origin's robots.txt, or the file to request next.
    *
    * @param origin scheme, host and port, as "http://example.org" or "https://example.org:8443"
    */
   public Answer lookUp(String origin) throws IOException {
     String url = origin + "/robots.txt";
     for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
-      // Where a redirect leads need not be in the list.
+      // The target of a redirect need not be in the list.
       Object node = node(url, hops > 0);
       if (node == null) {
         return new Wanted(url);
       }
       if (node instanceof Refused refused && hops > 0) {
-        // The origin may be asked; that its file leads where we may not go can change any day.
+        // The origin itself may be contacted; its redirect to a forbidden place can change any day.
         return new Unreachable(refused.why());
       }
       if (node instanceof Unreachable end && hops > 0) {
@@ -146,7 +146,7 @@ public final class RobotsCache {
     return node(url, false) != null;
   }
 
-  /** About how many bytes of memory the rules take that are kept read. */
+  /** The approximate bytes of memory that parsed rules take. */
   synchronized long weight() {
     return weight;
   }
@@ -170,7 +170,7 @@ public final class RobotsCache {
           case UNREACHED -> Duration.ZERO;
         };
     long staleAt = copy.requestedAt() + fresh.toMillis();
-    // A copy from the future was written by a clock that has been set back since.
+    // A copy from the future was written by a clock that has since been set back.
     return copy.requestedAt() <= now && now < staleAt ? put(url, copy, staleAt) : null;
   }
 
@@ -201,8 +201,8 @@ public final class RobotsCache {
   }
 
   /**
-   * Takes a refusal to contact the host of a {@link Wanted}: nothing was requested, so the next
-   * task may find out for itself, with what is configured then.
+   * Takes a refusal to contact the host of a {@link Wanted}. Nothing was requested, so the next
+   * task finds out for itself, with the settings of that time.
    *
    * @param port whether the port is refused, not the address
    */
@@ -211,7 +211,7 @@ public final class RobotsCache {
   }
 
   private void learn(String url, RobotsCopy copy) {
-    // Where nothing came, too: the URLs of the list are not to find this out one after another.
+    // Even if no answer came: the URLs of the list must not find this out one after another.
     put(url, copy, copy.requestedAt() + Duration.ofHours(FRESH_HOURS).toMillis());
   }
 

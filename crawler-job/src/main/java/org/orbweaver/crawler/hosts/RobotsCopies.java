@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The copies of hosts' files in the table of hosts: finds them, and notes what requests brought.
+ * Finds the copies of hosts' files in the table of hosts, and stores the results of requests there.
  */
 record RobotsCopies(HostTable table, Clock clock) {
   private static final Logger LOG = LoggerFactory.getLogger(RobotsCopies.class);
@@ -15,7 +15,7 @@ record RobotsCopies(HostTable table, Clock clock) {
   /**
    * The copy of the file at a URL, or null.
    *
-   * @param anywhere whether its host need not be in the list
+   * @param anywhere whether its host may be missing from the list
    */
   RobotsCopy find(String url, boolean anywhere) throws IOException {
     byte[] record = anywhere ? table.findAnywhere(url) : table.find(url);
@@ -27,7 +27,7 @@ record RobotsCopies(HostTable table, Clock clock) {
     }
   }
 
-  /** Notes a file; an empty one where there is none. */
+  /** Stores a file; an empty one if there is none. */
   RobotsCopy good(String url, byte[] body) throws IOException {
     long now = clock.millis();
     RobotsCopy last = find(url, true);
@@ -49,7 +49,7 @@ record RobotsCopies(HostTable table, Clock clock) {
     return last == null ? 0 : same ? last.changed() : now;
   }
 
-  /** Notes that no answer came; the last good copy stays. */
+  /** Records that no answer came; the last good copy stays. */
   RobotsCopy failed(String url, RobotsCopy.Kind kind, String why) throws IOException {
     long now = clock.millis();
     RobotsCopy last = find(url, true);

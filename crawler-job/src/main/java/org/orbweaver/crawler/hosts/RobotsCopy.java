@@ -8,17 +8,17 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What came of requesting a robots.txt, with the last good copy.
+ * The result of requesting a robots.txt, with the last good copy.
  *
- * @param changed when it was last found to be another one, or to redirect elsewhere, than before,
- *     milliseconds since 1970; 0: never since it was requested first
+ * @param changed when it, or its redirect, was last found changed, milliseconds since 1970; 0:
+ *     never since the first request
  * @param requestedAt when it was requested, milliseconds since 1970
- * @param kind what came
+ * @param kind the kind of result
  * @param detail the target of a redirect, or why there is no answer; otherwise empty
  * @param unreachableSince when the first of consecutive requests brought no answer, milliseconds
  *     since 1970; 0: the last one was answered
- * @param goodAsOf when {@code good} was got, milliseconds since 1970; 0: never
- * @param good the file's bytes as they were got last, or null; empty where all was allowed
+ * @param goodAsOf when {@code good} was fetched, milliseconds since 1970; 0: never
+ * @param good the bytes of the file when last fetched, or null; empty if all was allowed
  */
 @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
 public record RobotsCopy(
@@ -29,18 +29,18 @@ public record RobotsCopy(
     long unreachableSince,
     long goodAsOf,
     byte[] good) {
-  /** No robots.txt that was read has more (see RobotsRules). */
+  /** No robots.txt that is parsed is longer (see RobotsRules). */
   private static final int MAX_BYTES = 1 << 20;
 
-  /** What came. */
+  /** The kind of result. */
   public enum Kind {
     /** Rules, or the answer that there are none. */
     GOOD('g'),
     /** A redirect. */
     MOVED('m'),
-    /** No answer that says anything. */
+    /** No usable answer. */
     UNREACHABLE('u'),
-    /** No request either: the host has no address, or no connection came about. */
+    /** No request either: the host has no address, or no connection was made. */
     UNREACHED('n');
 
     private final char code;
@@ -59,7 +59,7 @@ public record RobotsCopy(
     }
   }
 
-  /** Its record; the file is deflated. */
+  /** Encodes it as a record; the file is deflated. */
   public byte[] encode() {
     return HostRecords.encode(
         HostRecords.ROBOTS,
@@ -87,9 +87,9 @@ public record RobotsCopy(
   }
 
   /**
-   * Of a record.
+   * Decodes a record.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if it cannot be read
    */
   public static RobotsCopy decode(byte[] record) throws IOException {
     long time = HostRecords.time(record);

@@ -10,9 +10,9 @@ import org.orbweaver.crawler.robots.TdmRep;
 
 /**
  * The tdmrep.json files that a fetch task knows, and those it has yet to request. Each is requested
- * once a day, whatever came of it; its record, a {@link RobotsCopy}, is kept in the table of hosts
- * beside that of robots.txt. An answer other than 2xx means that there is none; without an answer
- * the last good copy goes on holding. Redirects within the host are followed, {@value
+ * once a day, whatever the result; its record, a {@link RobotsCopy}, is kept in the table of hosts
+ * beside that of robots.txt. An answer other than 2xx means that there is none; without an answer,
+ * the last good copy remains in force. Redirects within the host are followed, {@value
  * #MAX_REDIRECTS} at most; a file elsewhere is not the origin's.
  *
  * <p>Safe for use by many threads.
@@ -21,17 +21,17 @@ public final class TdmRepFiles {
   private static final int MAX_REDIRECTS = 3;
   private static final long FRESH_MS = Duration.ofHours(24).toMillis();
 
-  /** Bytes of memory for files that are kept read, and what a rule takes for one of its file. */
+  /** Bytes of memory for parsed files, and the bytes that a rule takes for each one of its file. */
   private static final long MAX_WEIGHT = 32L << 20;
 
   private static final int WEIGHT_OF_BYTE = 10;
   private static final int NODE_WEIGHT = 300;
 
   /**
-   * What is known about an origin's file.
+   * The rules of an origin.
    *
-   * @param rules empty where there are none
-   * @param asOf when they were got, milliseconds since 1970
+   * @param rules empty if there are none
+   * @param asOf when they were fetched, milliseconds since 1970
    * @param wanted the URL to request first, or null
    */
   public record Answer(TdmRep rules, long asOf, String wanted) {}
@@ -47,11 +47,11 @@ public final class TdmRepFiles {
     }
   }
 
-  /** Which origins are asked. */
+  /** The origins whose file is requested. */
   public enum When {
-    /** None; a file that is known still counts for its day. */
+    /** None; a file already known counts until its day is over. */
     NEVER,
-    /** Those whose robots.txt speaks of the use of content. */
+    /** Those whose robots.txt has statements on the use of content. */
     STATED,
     /** All: an origin costs one request a day, which most of them answer by 404. */
     ALWAYS
@@ -66,7 +66,7 @@ public final class TdmRepFiles {
           .weigher((String url, Node node) -> node.weight())
           .build();
 
-  /** Knows what the table knows. */
+  /** A cache on top of a table of hosts. */
   public TdmRepFiles(HostTable table, Clock clock, When when) {
     this.copies = new RobotsCopies(table, clock);
     this.clock = clock;
@@ -74,7 +74,7 @@ public final class TdmRepFiles {
   }
 
   /**
-   * Says what is known about an origin, or what to request next.
+   * The rules of an origin, or the URL to request next.
    *
    * @param origin scheme, host and port, as "http://example.org"
    */
@@ -93,7 +93,7 @@ public final class TdmRepFiles {
     return new Answer(TdmRep.NONE, 0, null);
   }
 
-  /** The URL to request before a page of the origin is requested, or null. */
+  /** The URL to request before any page of the origin, or null. */
   public String wanted(String origin, RobotsRules robots) throws IOException {
     boolean asked = when == When.ALWAYS || (when == When.STATED && robots.statesUsage());
     String wanted = asked ? lookUp(origin).wanted() : null;
@@ -113,7 +113,7 @@ public final class TdmRepFiles {
     return age >= 0 && age < FRESH_MS ? node : null;
   }
 
-  /** Takes the answer to what was wanted: a status other than a redirect, and the body. */
+  /** Takes the answer to the wanted request: a status other than a redirect, and the body. */
   public void complete(String url, int status, byte[] body) throws IOException {
     if (status >= 500 || status == 429) {
       completeFailed(url, "HTTP status " + status);

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the origins of a fetch task answer to a path that does not exist, by which their soft 404s
- * are recognised. The record is kept in the table of hosts under the URL that was requested: a
- * letter for the kind of answer, and a fingerprint or a redirect target. A home page is never a
- * soft 404, so a host of which only the home page is fetched is not asked.
+ * The answers of origins to a path that does not exist, by which a fetch task recognises their soft
+ * 404s. The record is kept in the table of hosts under the requested URL: a letter for the kind of
+ * answer, and a fingerprint or a redirect target. A home page is never a soft 404, so a host whose
+ * home page alone is fetched gets no such request.
  *
  * <p>Safe for use by many threads.
  */
@@ -25,15 +25,15 @@ public final class UnknownPaths {
   private static final long RETRY_MS = Duration.ofDays(1).toMillis();
   private static final Logger LOG = LoggerFactory.getLogger(UnknownPaths.class);
 
-  /** What came of the request. */
+  /** The kind of answer. */
   public enum Kind {
-    /** Not found, as it should be; or what is told apart without this. */
+    /** Not found, as it should be; or an answer recognisable without this record. */
     HONEST('h'),
     /** A page: its fingerprint. */
     PAGE('p'),
     /** A redirect: its target without the query. */
     MOVED('m'),
-    /** No answer that says anything; asked again after a day. */
+    /** No usable answer; requested again after a day. */
     UNANSWERED('u');
 
     private final char code;
@@ -44,7 +44,7 @@ public final class UnknownPaths {
   }
 
   /**
-   * What is known of an origin.
+   * The answer of an origin.
    *
    * @param requestedAt milliseconds since 1970
    * @param value fingerprint or target, else empty
@@ -61,9 +61,9 @@ public final class UnknownPaths {
     }
 
     /**
-     * Of a record.
+     * Decodes a record.
      *
-     * @throws IOException when it cannot be read
+     * @throws IOException if it cannot be read
      */
     public static Known decode(byte[] record) throws IOException {
       return HostRecords.decode(
@@ -86,9 +86,9 @@ public final class UnknownPaths {
   private final int days;
 
   /**
-   * Knows what the table knows.
+   * The answers in a table of hosts.
    *
-   * @param days for which that holds; 0: no host is asked
+   * @param days for which an answer is valid; 0: no host is asked
    */
   public UnknownPaths(HostTable table, Clock clock, int days) {
     this.table = table;
@@ -96,7 +96,7 @@ public final class UnknownPaths {
     this.days = days;
   }
 
-  /** The URL to request before a page is requested, or null. */
+  /** The URL to request before a page, or null. */
   public String wanted(String url, RobotsRules robots) throws IOException {
     if (days == 0 || isHome(url)) {
       return null;
@@ -105,12 +105,14 @@ public final class UnknownPaths {
     return robots.allows(unknown) && known(unknown) == null ? unknown : null;
   }
 
-  /** Fingerprint of what the page's origin shows for unknown paths, where it shows a page. */
+  /**
+   * The fingerprint of the page with which the origin of a URL answers unknown paths, if it does.
+   */
   public Optional<String> page(String url) throws IOException {
     return value(url, Kind.PAGE);
   }
 
-  /** Where the page's origin redirects unknown paths to, without the query. */
+  /** The redirect target, without the query, of unknown paths at the origin of a URL. */
   public Optional<String> target(String url) throws IOException {
     return value(url, Kind.MOVED);
   }
@@ -136,12 +138,12 @@ public final class UnknownPaths {
     }
   }
 
-  /** Takes what came of requesting the URL that was wanted. */
+  /** Takes the result of the wanted request. */
   public void complete(String unknownUrl, Kind kind, String value) {
     table.put(unknownUrl, new Known(clock.millis(), kind, value).encode());
   }
 
-  /** Takes the page that came. */
+  /** Takes a page as the result of the wanted request. */
   public void completePage(String unknownUrl, UnknownPage page) {
     if (page.isBlank()) {
       complete(unknownUrl, Kind.HONEST, "");
@@ -156,12 +158,15 @@ public final class UnknownPaths {
     return path.isEmpty() || path.equals("/");
   }
 
-  /** Whether a URL is the one that is requested of its origin because it does not exist. */
+  /** Whether a URL is the one that is requested from its origin because it does not exist. */
   public static boolean isUnknown(String url) {
     return url.equals(unknownUrl(Hosts.origin(url)));
   }
 
-  /** Letters alone, which differ from host to host, always the same for one. */
+  /**
+   * The unknown URL of an origin: letters alone, different for each host and always the same for
+   * one.
+   */
   static String unknownUrl(String origin) {
     StringBuilder url = new StringBuilder(origin).append('/');
     long bits = Fingerprint.of("unknown path of " + origin);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code inject SEEDS... DIR}. */
+/** The command {@code inject SEEDS... DIR}. */
 @Command(
     name = "inject",
     description = "Add seed URLs to a crawl; creates the crawl directory if needed.",
@@ -51,10 +51,10 @@ public final class InjectCommand extends OrbCommand {
     return ExitCode.OK.code();
   }
 
-  /** The words {@code SEEDS... DIR} of a command line, and the sitemaps beside them. */
+  /** The arguments {@code SEEDS... DIR} of a command line, and its option for sitemaps. */
   public static final class SeedArguments {
-    // One is enough for the parser: it would complain of the last word before it did of a wrong
-    // option.
+    // The parser demands only one: with more it would report the last argument missing before a
+    // wrong option.
     @Parameters(
         arity = "1..*",
         paramLabel = "SEEDS... DIR",
@@ -70,7 +70,7 @@ public final class InjectCommand extends OrbCommand {
                 + " optional.")
     private List<String> sitemaps = new ArrayList<>();
 
-    /** What to inject. */
+    /** The options for {@link InjectPhase}. */
     public InjectPhase.Options options() {
       return new InjectPhase.Options(seeds(), List.copyOf(sitemaps));
     }
@@ -83,21 +83,21 @@ public final class InjectCommand extends OrbCommand {
       return words.get(words.size() - 1);
     }
 
-    /** The crawl directory, unless that is a URL, which {@link #check} refuses. */
+    /** The crawl directory, unless it is a URL, which {@link #check} refuses. */
     public Optional<String> crawl() {
       return Optional.of(dir()).filter(dir -> !dir.matches("(?i)https?://.*"));
     }
 
-    /** Whether the crawl directory stands alone. */
+    /** Whether the crawl directory is the only argument. */
     public boolean isEmpty() {
       return words.size() < 2 && sitemaps.isEmpty();
     }
 
     /**
-     * Checks them, before a crawl directory is made.
+     * Checks the arguments, before a crawl directory is made.
      *
-     * @throws OrbException (usage) where the directory or the seeds are missing, (failed) where
-     *     there is no such seed file
+     * @throws OrbException (usage) if the directory or the seeds are missing, (failed) if a seed
+     *     file does not exist
      */
     public void check(Configuration conf) throws IOException {
       if (isEmpty()) {
@@ -107,9 +107,9 @@ public final class InjectCommand extends OrbCommand {
     }
 
     /**
-     * As {@link #check}, but without seeds the directory of a crawl that has some is enough.
+     * As {@link #check}, but without seeds it accepts the directory of a crawl that has some.
      *
-     * @throws OrbException as there
+     * @throws OrbException as {@link #check}
      */
     public void checkOrContinue(Configuration conf) throws IOException {
       if (isEmpty() && !CrawlDir.isCrawl(conf, dir())) {

@@ -12,11 +12,11 @@ import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.SitemapSchedule;
 
 /**
- * What a seed does to an entry, as in Nutch (NUTCH-1405): a new URL is added; a known one stays as
- * it is, or is overwritten ({@code db.injector.overwrite}), or gets the seed's metadata and, where
- * the seed gives them, its score and interval ({@code db.injector.update}). Whatever these say, a
- * known URL that is injected as a sitemap becomes one, and of a URL given both as a page and as a
- * sitemap the last word counts.
+ * Merges a seed into an entry, as Nutch does (NUTCH-1405): a new URL is added; a known one stays as
+ * it is, or is overwritten ({@code db.injector.overwrite}), or gets the seed's metadata and, if the
+ * seed has them, its score and interval ({@code db.injector.update}). Regardless of these settings,
+ * a known URL that is injected as a sitemap becomes one. If a URL is given both as a page and as a
+ * sitemap, the last line counts.
  */
 public final class InjectMerge implements Merge {
   static final String NOW = "orbweaver.internal.inject.now";
@@ -45,7 +45,7 @@ public final class InjectMerge implements Merge {
     CrawlDatum seed = null;
     for (Change change : changes) {
       CrawlDatum datum = change.datum();
-      // Seeds are numbered by modifiedTime; the last line of a URL counts.
+      // Seeds are numbered in modifiedTime; the last line of a URL counts.
       if (seed == null || datum.getModifiedTime() > seed.getModifiedTime()) {
         seed = datum;
       }

@@ -36,12 +36,12 @@ import org.orbweaver.crawler.inject.Seeds.SeedLine;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
-/** The inject phase: seeds into the crawldb. */
+/** The inject phase: puts seeds into the crawldb. */
 public final class InjectPhase {
   private static final int SHOWN_PROBLEMS = 5;
 
   /**
-   * What to inject.
+   * The choice of seeds.
    *
    * @param seeds files, folders and http(s) URLs
    * @param sitemaps the same, of URLs that are to be read as sitemaps
@@ -54,7 +54,7 @@ public final class InjectPhase {
   }
 
   /**
-   * What came of it.
+   * The result of inject.
    *
    * @param lines seeds read, without empty lines and comments
    * @param rejected of these, not usable or refused by a filter
@@ -83,9 +83,9 @@ public final class InjectPhase {
   }
 
   /**
-   * Injects. When nothing is new the crawldb is left untouched.
+   * Injects seeds. If nothing is new, the crawldb is left untouched.
    *
-   * @throws OrbException (failed) when a seed list is missing or no seed in all of them is usable
+   * @throws OrbException (failed) if a seed list is missing or no seed is usable
    */
   public Result run(Session session, Options options) throws IOException {
     Seeds seeds = Seeds.find(session.conf(), options.seeds());
@@ -132,11 +132,11 @@ public final class InjectPhase {
   }
 
   /**
-   * Names seeds by the lines that {@link #run} would read and the filters they pass, so that an
-   * edited seed list has another name, and one that was only moved has the same.
+   * Names seeds by the lines that {@link #run} would read and the filters they pass. An edited seed
+   * list gets another name; one that was only moved keeps its name.
    *
    * @return eight hexadecimal digits
-   * @throws OrbException (failed) naming a seed list that is not there
+   * @throws OrbException (failed) naming a seed list that does not exist
    */
   public static String fingerprint(Configuration conf, Options options) throws IOException {
     var sum = new CRC32C();
@@ -150,7 +150,7 @@ public final class InjectPhase {
     sum.update((line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Makes data of seed lines and remembers what was wrong with them. */
+  /** Turns seed lines into data and collects their errors. */
   private static final class Reading {
     private final Session session;
     private final UrlNormalizer normalizer;
@@ -226,7 +226,7 @@ public final class InjectPhase {
           requireNonNullElseGet(line.score(), () -> CrawlerKeys.SCORE_INJECTED.get(session.conf()));
       var datum = new CrawlDatum(CrawlDatum.STATUS_INJECTED, interval, score);
       datum.setFetchTime(session.clock().millis());
-      // The line's number: of several lines with one URL the last counts.
+      // The number of the line: if several lines have one URL, the last counts.
       datum.setModifiedTime(lines);
       datum.getMetaData().put(new Text(MetadataKeys.SEED), new BooleanWritable(true));
       line.metadata()

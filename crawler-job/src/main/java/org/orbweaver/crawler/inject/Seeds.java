@@ -22,15 +22,14 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * Where seeds come from: http(s) URLs, seed lists, and folders of seed lists, all in the order
- * given. A path is on the default file system, or on the local one where only that has it. Files
- * that are compressed by a codec that Hadoop knows by its suffix are read through it; hidden files
- * are left out.
+ * The sources of seeds: http(s) URLs, seed lists, and folders of seed lists, in the order given. A
+ * path is on the default file system, or on the local one if only that has it. Files compressed by
+ * a codec that Hadoop knows by its suffix are decompressed; hidden files are skipped.
  */
 public final class Seeds {
   private static final Pattern HTTP = Pattern.compile("https?:", Pattern.CASE_INSENSITIVE);
 
-  /** What is a URL for sure, and none that can be crawled: not the path of a file system. */
+  /** Certainly a URL, and one that cannot be crawled: not the path of a file system. */
   private static final Pattern OTHER_SCHEME =
       Pattern.compile(
           "(?:ftps?|sftp|gopher|mailto|data|javascript|wss?|about|news|tel|urn):",
@@ -44,7 +43,7 @@ public final class Seeds {
     this.conf = conf;
   }
 
-  /** Takes a line and says where it stands. */
+  /** Takes a line and its place. */
   interface LineConsumer {
     void accept(String where, String line) throws IOException;
   }
@@ -53,7 +52,7 @@ public final class Seeds {
    * Finds the seed lists.
    *
    * @param seeds files, folders and URLs
-   * @throws OrbException (failed) naming what is not there
+   * @throws OrbException (failed) naming one that does not exist
    */
   public static Seeds find(Configuration conf, List<String> seeds) throws IOException {
     var found = new Seeds(conf);
@@ -62,7 +61,7 @@ public final class Seeds {
           || seed.regionMatches(true, 0, "https://", 0, 8)) {
         found.urls.add(seed);
       } else if (HTTP.matcher(seed).lookingAt()) {
-        // Else Hadoop would take it for a file on a web server.
+        // Otherwise Hadoop would take it for a file on a web server.
         throw OrbException.usage("expected http:// or https:// and a host, got '" + seed + "'");
       } else {
         found.addPath(seed);
@@ -106,7 +105,7 @@ public final class Seeds {
     }
   }
 
-  /** Hands on all lines: the URLs first, then the files'. */
+  /** Passes on all lines: the URLs first, then the files'. */
   void forEachLine(LineConsumer consumer) throws IOException {
     for (String url : urls) {
       consumer.accept("command line", url);
@@ -131,15 +130,16 @@ public final class Seeds {
   }
 
   /**
-   * A line of a seed list in Nutch's format: a URL, then {@code key=value} metadata separated by
-   * tabs. Three keys mean more than metadata: {@code nutch.score}, {@code nutch.fetchInterval} and
-   * {@code nutch.fetchInterval.fixed} (seconds).
+   * A line of a seed list, in Nutch's format: a URL, then {@code key=value} metadata separated by
+   * tabs. Three keys are special: {@code nutch.score}, {@code nutch.fetchInterval} and {@code
+   * nutch.fetchInterval.fixed} (seconds).
    *
    * @param url as written
-   * @param score null where none is given
-   * @param interval null where none is given
-   * @param fixedInterval null where none is given
-   * @param problems fields that are not {@code key=value} or a number, which are left out
+   * @param score null if none is given
+   * @param interval null if none is given
+   * @param fixedInterval null if none is given
+   * @param problems fields that are not {@code key=value}, or whose number is invalid; they are
+   *     left out
    */
   record SeedLine(
       String url,
@@ -149,7 +149,7 @@ public final class Seeds {
       Map<String, String> metadata,
       List<String> problems) {
 
-    /** Null for an empty line and a comment. */
+    /** Parses a line; null for an empty line and a comment. */
     static SeedLine parse(String line) {
       String text = UrlNormalizer.trim(line);
       if (text.isEmpty() || text.charAt(0) == '#') {

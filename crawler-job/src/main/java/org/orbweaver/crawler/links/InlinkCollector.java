@@ -9,38 +9,41 @@ import java.util.PriorityQueue;
 import java.util.function.BinaryOperator;
 
 /**
- * Collects the links to one page: one for each source, the one of the newest segment, and at most a
- * given number of them. When there are more, those with an anchor text go first, and among them a
- * choice by hash of the source, which is the same whatever the order they come in and no site's by
- * the alphabet.
+ * Collects the links to one page: for each source the link of the newest segment, and at most a
+ * given number of sources. If there are more, links with an anchor text come first, and the rest
+ * are chosen by a hash of the source. So the choice does not depend on the order of arrival, and
+ * favours no site by its place in the alphabet.
  *
- * <p>Memory: twice the bound, however many come.
+ * <p>Memory: twice the bound, however many links come.
  */
 final class InlinkCollector {
 
   /**
    * A link to the page.
    *
-   * @param from URL of the page it stands on
+   * @param from URL of the page that contains it
    * @param anchor its text, possibly empty
-   * @param generation number that grows with the age of the crawl: 0 for what the linkdb had
+   * @param generation number of the segment, larger for newer ones; 0 for links from the linkdb
    */
   record Link(String from, String anchor, long generation) {
 
-    /** The better ones first. */
+    /** Orders better links first. */
     static final Comparator<Link> ORDER =
         Comparator.comparing((Link link) -> link.anchor().isEmpty())
             .thenComparingInt(link -> spread(link.from().hashCode()))
             .thenComparing(Link::from);
 
-    /** The newer one; of one generation, whatever the order, by length of anchor and alphabet. */
+    /**
+     * The newer of two links; within one generation, the choice is by length of anchor and
+     * alphabet, whatever the order.
+     */
     static final BinaryOperator<Link> NEWER =
         BinaryOperator.maxBy(
             Comparator.comparingLong(Link::generation)
                 .thenComparingInt(link -> link.anchor().length())
                 .thenComparing(Link::anchor, Comparator.reverseOrder()));
 
-    /** Mixes the bits of a String's hash, in which URLs of a site lie close. */
+    /** Mixes the bits of a String's hash, which is similar for URLs of one site. */
     private static int spread(int hash) {
       int mixed = hash * 0x9E3779B1;
       return mixed ^ (mixed >>> 15);
@@ -71,7 +74,7 @@ final class InlinkCollector {
     }
   }
 
-  /** What is kept, in an order that depends on nothing but the links. */
+  /** The links kept, in an order that depends on nothing but the links. */
   List<Link> links() {
     shrink();
     List<Link> links = new ArrayList<>(bySource.values());
@@ -79,7 +82,7 @@ final class InlinkCollector {
     return links;
   }
 
-  /** Links beyond the bound so far. */
+  /** The number of links beyond the bound so far. */
   long dropped() {
     return dropped;
   }

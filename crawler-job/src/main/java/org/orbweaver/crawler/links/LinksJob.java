@@ -41,7 +41,7 @@ import org.orbweaver.crawler.url.Hosts;
  * Inverts the links of some segments and merges them into a linkdb.
  *
  * <p>Input: {@code parse_data} of the segments. Shuffle: a record for each link, by target URL.
- * Each reducer merges its links with its part of the linkdb so far. Output: MapFile&lt;Text,
+ * Each reducer merges its links with its part of the existing linkdb. Output: MapFile&lt;Text,
  * Inlinks&gt;, a part for each reducer, by HashPartitioner. Cost: each new link is sorted once, the
  * linkdb is read and written once; a reducer holds the links of one URL, twice the bound at most.
  */
@@ -53,10 +53,10 @@ public final class LinksJob {
    * Runs the job.
    *
    * @param segments segments that are parsed
-   * @param linkDb the linkdb so far; one that does not exist for a new one
+   * @param linkDb the existing linkdb; one that does not exist to start a new one
    * @param parts of a new linkdb
-   * @param outdated the output of {@link OutdatedJob}, or null: parses that a later segment
-   *     replaces are left out
+   * @param outdated the output of {@link OutdatedJob}: parses that a later segment replaces are
+   *     left out; or null
    * @param output a folder that does not exist; becomes the new linkdb
    */
   static Counters run(
@@ -87,10 +87,10 @@ public final class LinksJob {
     return JobRunner.run(job, session.console());
   }
 
-  /** Turns the links of a page around: target URL → (page, anchor, generation of the segment). */
+  /** Inverts the links of a page: target URL → (page, anchor, generation of the segment). */
   public static final class LinksMapper extends Mapper<Text, ParseData, Text, InlinkWritable> {
 
-    /** The folder of {@link OutdatedJob}'s output, where it has any; set by the job. */
+    /** The folder of {@link OutdatedJob}'s output, if it has any; set by the job. */
     static final String OUTDATED = "orbweaver.internal.links.outdated";
 
     private static final Text REL = new Text("rel");
@@ -103,7 +103,7 @@ public final class LinksJob {
     private String file = "";
     private long generation = 1;
 
-    /** The pages with several versions; null where there are none. */
+    /** The pages with several versions; null if there are none. */
     private StoreLookup<LongWritable> outdated;
 
     private final RecordFaults faults = new RecordFaults(LinksJob.class);
@@ -130,7 +130,7 @@ public final class LinksJob {
       String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
       if (!current.equals(file)) {
         file = current;
-        // Segments are named by their time; what the linkdb has is generation 0.
+        // Segments are named by their time; links from the linkdb have generation 0.
         generation = Math.max(1, OutdatedJob.segmentOf(current));
       }
       LongWritable newest = outdated == null ? null : outdated.get(url);
@@ -201,7 +201,7 @@ public final class LinksJob {
     }
   }
 
-  /** Collects the links to one URL: those that the linkdb has, and new ones. */
+  /** Collects the links to one URL: those in the linkdb, and new ones. */
   public static final class InlinksReducer extends MergeJoinReducer<InlinkWritable, Inlinks> {
     private InlinkCollector collector;
     private int most;
@@ -251,7 +251,7 @@ public final class LinksJob {
     }
   }
 
-  /** One link in the shuffle: source, anchor, generation. Never in a file of the crawl. */
+  /** One link in the shuffle: source, anchor, generation. It is never in a file of the crawl. */
   public static final class InlinkWritable implements Writable {
 
     private final Text from = new Text();
@@ -307,19 +307,20 @@ public final class LinksJob {
 
   /** Counters of the links job. */
   public enum LinksCounter {
-    /** Pages of which several segments have a version. */
+    /** Pages with versions in several segments. */
     OUTDATED_PAGES,
-    /** Parses left out, since a later segment has a version of the page. */
+    /** Parses left out because a later segment has a version of the page. */
     OUTDATED,
     /** Pages whose links were read. */
     PAGES,
     /** Links of these pages that count. */
     LINKS,
     /**
-     * Links that do not: to the page itself, not vouched for, canonical, within or beyond a host.
+     * Links of these pages that do not count: links to the page itself, not vouched for, canonical,
+     * or excluded as within or beyond a host.
      */
     SKIPPED,
-    /** Links that the linkdb had. */
+    /** Links from the existing linkdb. */
     KNOWN,
     /** URLs in the new linkdb. */
     TARGETS,
@@ -330,7 +331,7 @@ public final class LinksJob {
   }
 
   /**
-   * Finds the pages of which several segments have a version.
+   * Finds the pages with versions in several segments.
    *
    * <p>Input: {@code crawl_fetch} of the segments. Map: (URL, segment) of each record that is
    * {@link PageVersions a version}. Shuffle: by URL. Output: MapFile&lt;Text, LongWritable&gt;, the
@@ -340,7 +341,7 @@ public final class LinksJob {
   static final class OutdatedJob {
     private OutdatedJob() {}
 
-    /** Runs the job; returns how many pages there are. */
+    /** Runs the job; returns the number of pages found. */
     static long run(Session session, List<Path> segments, int parts, Path output)
         throws IOException {
       Path[] fetches =
@@ -361,7 +362,7 @@ public final class LinksJob {
           .getValue();
     }
 
-    /** The segment of the file that a mapper reads, as a number; 0 for no segment's. */
+    /** The segment of the file that a mapper reads, as a number; 0 if the file is in no segment. */
     static long segmentOf(String file) {
       if (!file.isEmpty()) {
         for (Path path = new Path(file); path != null; path = path.getParent()) {
@@ -373,7 +374,7 @@ public final class LinksJob {
       return 0;
     }
 
-    /** Hands on which segment has a version of a page. */
+    /** Emits (URL, segment) for each version of a page. */
     static final class VersionMapper extends Mapper<Text, CrawlDatum, Text, LongWritable> {
       private final LongWritable segment = new LongWritable();
       private PageVersions versions;
@@ -398,7 +399,7 @@ public final class LinksJob {
       }
     }
 
-    /** Keeps the newest segment of pages of which several have a version. */
+    /** Keeps the newest segment of pages with versions in several. */
     static final class OutdatedReducer extends Reducer<Text, LongWritable, Text, LongWritable> {
       private final LongWritable newest = new LongWritable();
 

@@ -23,30 +23,30 @@ import org.orbweaver.crawler.links.LinksJob.LinksCounter;
 import org.orbweaver.crawler.links.LinksJob.OutdatedJob;
 
 /**
- * The links phase: brings the linkdb up to date with the parsed segments. Which segments it has
- * seen is in the crawl's log of steps; to see one twice does no harm, for the links of a page to
+ * The links phase: brings the linkdb up to date with the parsed segments. The crawl's log of steps
+ * records the segments it has read; reading one twice does no harm, since the links of a page to
  * another are one record.
  *
  * <p>As long as each page has one version, the new segments' links are merged into the linkdb. Once
- * a page was fetched again, the linkdb is made anew of the newest versions: links that are no more
- * on their page, or whose page is gone, go.
+ * a page was fetched again, the linkdb is rebuilt from the newest versions: links that are no
+ * longer on their page, or whose page is gone, disappear.
  */
 public final class LinksPhase {
 
   private static final String STEP = "links";
 
   /**
-   * What to invert.
+   * The options of the phase.
    *
-   * @param rebuild whether to build the linkdb anew from all segments
+   * @param rebuild whether to rebuild the linkdb from all segments
    */
   public record Options(boolean rebuild) {
-    /** What is new. */
+    /** Adds the new segments. */
     public static final Options UPDATE = new Options(false);
   }
 
   /**
-   * What came out.
+   * The result of the phase.
    *
    * @param segments how many segments were read
    * @param links links of their pages
@@ -70,7 +70,7 @@ public final class LinksPhase {
   /**
    * Updates the linkdb.
    *
-   * @throws OrbException (nothing to do) when it has seen every parsed segment
+   * @throws OrbException (nothing to do) if it has read every parsed segment
    */
   public Result run(Session session, Options options) throws IOException {
     CrawlDir dir = session.dir();
@@ -89,7 +89,7 @@ public final class LinksPhase {
     if (parsed.size() == 1 || OutdatedJob.run(session, parsed, parts, outdated) == 0) {
       outdated = null;
     } else {
-      // The linkdb does not tell from which version of a page a link is.
+      // The linkdb does not record which version of a page a link is from.
       fresh = true;
       segments = parsed;
     }
@@ -138,7 +138,7 @@ public final class LinksPhase {
     return counters.findCounter(counter).getValue();
   }
 
-  /** Each record names all segments of the crawl that its linkdb has. */
+  /** Each record names all segments of the crawl that are in its linkdb. */
   private static Set<String> seen(Session session) {
     return session
         .steps()

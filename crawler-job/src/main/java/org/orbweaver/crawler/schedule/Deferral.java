@@ -5,8 +5,8 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 
 /**
- * A URL of a fetch list that was not requested: robots.txt was unreachable, its host had to wait,
- * or the time limit came first. That is no failure of the URL.
+ * A URL of a fetch list that was not requested, because robots.txt was unreachable, its host had to
+ * wait, or the time limit came first. That is no failure of the URL.
  *
  * <p>Its record in crawl_fetch is STATUS_FETCH_RETRY with the protocol status NOTFETCHING, which no
  * request ends with; Nutch 1.22 defines it and never sets it.

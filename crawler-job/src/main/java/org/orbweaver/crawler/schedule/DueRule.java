@@ -10,14 +10,14 @@ import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.crawler.CrawlerKeys;
 
 /**
- * Whether an entry of the crawldb may be in the next fetch list, and if not, why: the one rule of
- * generate and of all that foretell it. URL filters and budgets come after it.
+ * Decides whether an entry of the crawldb may be in the next fetch list, and if not, why. Generate
+ * and every forecast of it use this one rule. URL filters and budgets apply after it.
  */
 public final class DueRule {
   /** Nutch's crawl.gen.delay: a URL marked as being in a fetch list is kept back for a week. */
   public static final long MARK_HOLDS_MILLIS = 7 * 86_400_000L;
 
-  /** What the rule says. */
+  /** The verdict of the rule. */
   public enum Verdict {
     /** It may be fetched now. */
     DUE,
@@ -41,7 +41,7 @@ public final class DueRule {
     this.minScore = minScore;
   }
 
-  /** The rule under a configuration. */
+  /** The rule of a configuration. */
   public static DueRule of(Configuration conf) {
     return new DueRule(
         Schedule.of(conf),
@@ -62,7 +62,7 @@ public final class DueRule {
    * Judges an entry, looking ahead.
    *
    * @param now milliseconds since 1970
-   * @param dueBy what is due until then counts as due
+   * @param dueBy entries due by this time count as due
    */
   public Verdict judge(CrawlDatum entry, long now, long dueBy) {
     if (schedule.due(entry, now) > dueBy) {
@@ -85,8 +85,9 @@ public final class DueRule {
   }
 
   /**
-   * Whether a refusal still stands: the settings that decided it are the same. After the longest
-   * interval it is tried again, for a host may have another address or Crawl-delay by then.
+   * Whether a refusal still holds because the settings that caused it are the same. After the
+   * longest interval the URL is tried again, since its host may have another address or Crawl-delay
+   * by then.
    */
   private boolean holds(Refusal refusal, long now) {
     return refusal.fingerprint().equals(fingerprints.get(refusal.cause()))

@@ -5,9 +5,9 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.hosts.HostOutage;
 
 /**
- * How often a host that serves nothing is tried: after its first failed round it is left out of
- * fetch lists for a delay that doubles with each further one, and then gets one URL into a list as
- * a probe. After too many rounds it counts as gone, and is probed after the maximum interval only.
+ * The back-off of a host that serves nothing. After its first failed round it is left out of fetch
+ * lists for a delay that doubles with each further one, and then gets one URL into a list as a
+ * probe. After too many rounds it counts as gone, and is probed only after the maximum interval.
  * The first page that it serves ends the outage.
  *
  * @param firstMs delay after the first failed round; 0: hosts are not backed off
@@ -15,15 +15,15 @@ import org.orbweaver.crawler.hosts.HostOutage;
  * @param retryMax failed rounds after which a host counts as gone; 0: it never does
  */
 public record HostBackOff(long firstMs, long maxMs, int retryMax) {
-  /** Which of a host's due URLs may be in the next fetch list. */
+  /** The due URLs of a host that may be in the next fetch list. */
   public enum Admission {
     ALL,
-    /** One, to see whether the host serves again. */
+    /** One, to test whether the host serves again. */
     PROBE,
     NONE
   }
 
-  /** The back-off that a configuration asks for. */
+  /** The back-off of a configuration. */
   public static HostBackOff of(Configuration conf) {
     return new HostBackOff(
         CrawlerKeys.FETCH_RETRY_DELAY.get(conf) * 1000L,
@@ -53,23 +53,23 @@ public record HostBackOff(long firstMs, long maxMs, int retryMax) {
   }
 
   /**
-   * Which of a host's due URLs may be in a list.
+   * The due URLs of a host that may be in a list.
    *
    * @param outage the host's last, or null
-   * @param dueBy what is due until then counts as due, milliseconds since 1970
+   * @param dueBy URLs due by this time count as due, milliseconds since 1970
    */
   public Admission admission(HostOutage outage, long dueBy) {
     if (outage == null || outage.failures() == 0 || firstMs == 0) {
       return Admission.ALL;
     }
     long wait = nextTry(outage) - dueBy;
-    // A longer one was written by a clock that was wrong.
+    // A longer wait was written by a clock that was wrong.
     return wait <= 0 || wait > maxMs ? Admission.PROBE : Admission.NONE;
   }
 
   /**
-   * The outage after a failure. Failures within half the delay are those of one round, however many
-   * of the host's URLs were on the list, and in whatever attempt.
+   * The outage after a failure. Failures within half the delay count as those of one round, however
+   * many of the host's URLs were on the list, and in whatever attempt.
    *
    * @param before the host's last outage, or null
    */

@@ -6,8 +6,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.MetadataKeys;
 
 /**
- * When a URL was requested last. Nutch's fields do not tell: {@code fetchTime} is the time of the
- * next fetch, {@code modifiedTime} that of the content.
+ * When a URL was last requested. Nutch's fields do not show it: {@code fetchTime} is the time of
+ * the next fetch, {@code modifiedTime} that of the content.
  *
  * <p>Form: a LongWritable of milliseconds since 1970 under {@link MetadataKeys#LAST_FETCH} in the
  * metadata of an entry of the crawldb.
@@ -19,8 +19,8 @@ public final class LastFetch {
   private LastFetch() {}
 
   /**
-   * The time of an entry's last fetch, milliseconds since 1970; 0 where it is unknown. Of an entry
-   * that Nutch wrote it is what Nutch takes it for: a page's next time less its interval.
+   * The time of an entry's last fetch, milliseconds since 1970; 0 if it is unknown. For an entry
+   * that Nutch wrote, it is computed as Nutch does: a page's next time less its interval.
    *
    * @param now a later time was written by a clock that was wrong, and counts as unknown
    */

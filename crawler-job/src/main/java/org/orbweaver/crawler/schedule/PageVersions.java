@@ -5,15 +5,15 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.CrawlerKeys;
 
 /**
- * Tells which records of {@code crawl_fetch} make what earlier segments hold of their page out of
- * date: a page that was fetched, a redirect, word that it is gone. Not a page that was not
- * modified, nor a failure that may pass.
+ * Decides which records of {@code crawl_fetch} supersede the versions of their page in earlier
+ * segments: a fetched page, a redirect, a page found gone. A page that was not modified does not,
+ * nor does a failure that may pass.
  *
  * @param maxFailures consecutive failures after which a page counts as gone
  */
 public record PageVersions(int maxFailures) {
 
-  /** By a crawl's settings. */
+  /** With the settings of a crawl. */
   public static PageVersions of(Configuration conf) {
     return new PageVersions(CrawlerKeys.FETCH_RETRY_MAX.get(conf));
   }

@@ -9,13 +9,13 @@ import org.orbweaver.crawler.recrawl.PageHistory;
 
 /**
  * The {@link PageHistory} of an entry of the crawldb: a BytesWritable under {@link
- * MetadataKeys#HISTORY} in its metadata. One that cannot be read counts as none, and is written
- * anew by the next visit.
+ * MetadataKeys#HISTORY} in its metadata. One that cannot be read counts as none, and the next visit
+ * writes a new one.
  */
 public final class RecordedHistory {
   private static final Text KEY = new Text(MetadataKeys.HISTORY);
 
-  /** Intervals between two changes of a page of which nothing is known. */
+  /** The assumed number of intervals between two changes of a page without history. */
   private static final double INTERVALS = 4;
 
   private RecordedHistory() {}
@@ -32,12 +32,12 @@ public final class RecordedHistory {
     }
   }
 
-  /** Records a history. */
+  /** Puts a history on an entry. */
   public static void putOn(CrawlDatum entry, PageHistory history) {
     entry.getMetaData().put(new Text(KEY), new BytesWritable(history.toBytes()));
   }
 
-  /** The change rate, per day, of pages before any was visited again. */
+  /** The assumed change rate of pages, per day, before any was visited again. */
   public static double guess(int intervalSeconds) {
     return 86_400 / (INTERVALS * intervalSeconds);
   }

@@ -17,12 +17,12 @@ import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
- * A URL was not fetched because a setting forbids it. The page is not gone, so the crawldb keeps
- * its state and its time, with this record beside them: as long as the setting stays, the URL is in
- * no fetch list ({@link DueRule}), and once the setting differs it is due at once.
+ * Records that a URL was not fetched because a setting forbids it. The page is not gone, so the
+ * crawldb keeps its state and its time, with this record beside them. As long as the setting is the
+ * same, the URL is in no fetch list ({@link DueRule}); once the setting differs, it is due at once.
  *
  * <p>Form: a Text under {@link MetadataKeys#REFUSED} in the metadata of a CrawlDatum, in
- * crawl_fetch and in the crawldb: cause, fingerprint and time, with a space between, then the
+ * crawl_fetch and in the crawldb: cause, fingerprint and time, separated by spaces, then the
  * detail, as in {@code address 5c0fa1b2 1795320000000 127.0.0.1 is loopback (127.0.0.0/8), …}.
  * Nutch's readers show it like any other metadata. A value that cannot be read refuses nothing.
  *
@@ -37,12 +37,12 @@ public record Refusal(Cause cause, String fingerprint, long time, String detail)
 
   private static final int MAX_DETAIL = 250;
 
-  /** What refuses a URL, and by which settings. */
+  /** The cause of a refusal, with the settings that decide. */
   public enum Cause {
     ADDRESS(
         "the host's address is not allowed",
         "add its block to orbweaver.fetch.private.addresses",
-        // Without a name for the crawler, public addresses are refused.
+        // If the crawler has no name, public addresses are refused.
         conf ->
             CrawlerKeys.AGENT_NAME.get(conf).isBlank() + sorted(conf, FetchKeys.PRIVATE_ADDRESSES)),
     PORT(
@@ -74,22 +74,22 @@ public record Refusal(Cause cause, String fingerprint, long time, String detail)
       this.decidedBy = decidedBy;
     }
 
-    /** What happened, without the URL: half a sentence. */
+    /** The refusal in words, without the URL: half a sentence. */
     public String description() {
       return description;
     }
 
-    /** What to do about it: half a sentence that names the setting. */
+    /** The remedy: half a sentence that names the setting. */
     public String remedy() {
       return remedy;
     }
 
-    /** "crawl_delay": the name in the record. */
+    /** The name in the record, such as "crawl_delay". */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** For each cause eight hexadecimal digits that change with the settings that decide. */
+    /** For each cause eight hexadecimal digits, a fingerprint of the settings that decide. */
     public static Map<Cause, String> fingerprints(Configuration conf) {
       Map<Cause, String> fingerprints = new EnumMap<>(Cause.class);
       for (Cause cause : values()) {
@@ -99,7 +99,7 @@ public record Refusal(Cause cause, String fingerprint, long time, String detail)
       return fingerprints;
     }
 
-    /** The order of a list's items decides nothing. */
+    /** The items sorted, since their order decides nothing. */
     private static String sorted(Configuration conf, Key<List<String>> list) {
       return list.get(conf).stream().sorted().toList().toString();
     }
@@ -119,7 +119,7 @@ public record Refusal(Cause cause, String fingerprint, long time, String detail)
     detail = line.length() > MAX_DETAIL ? line.substring(0, MAX_DETAIL) : line;
   }
 
-  /** The refusal that a datum records. */
+  /** The refusal in a datum, if any. */
   public static Optional<Refusal> of(CrawlDatum datum) {
     Writable value = datum.getMetaData().get(KEY);
     return value == null ? Optional.empty() : parse(value.toString());
@@ -134,13 +134,13 @@ public record Refusal(Cause cause, String fingerprint, long time, String detail)
     return Optional.of(new Refusal(cause.get(), words[1], Long.parseLong(words[2]), words[3]));
   }
 
-  /** Records it in a datum. */
+  /** Puts the refusal on a datum. */
   public void putOn(CrawlDatum datum) {
     String text = cause.word() + ' ' + fingerprint + ' ' + time + ' ' + detail;
     datum.getMetaData().put(new Text(KEY), new Text(text));
   }
 
-  /** Forgets the refusal of a datum. */
+  /** Removes the refusal from a datum. */
   public static void removeFrom(CrawlDatum datum) {
     datum.getMetaData().remove(KEY);
   }

@@ -18,7 +18,7 @@ import org.orbweaver.crawler.recrawl.AdaptiveInterval;
 import org.orbweaver.crawler.recrawl.RecrawlPolicy;
 
 /**
- * What each outcome of a fetch does to an entry of the crawldb: the table in the package's
+ * Applies the outcome of a fetch to an entry of the crawldb, as in the table in the package's
  * description. A datum's {@code fetchTime} is the time of its next fetch while it is in the
  * crawldb, and the time of its fetch while it is in a segment.
  *
@@ -26,8 +26,8 @@ import org.orbweaver.crawler.recrawl.RecrawlPolicy;
  * @param maxIntervalSeconds no URL waits longer from its last fetch
  * @param retryDelaySeconds after a failure, and after a deferral
  * @param retryMax consecutive failures after which a page counts as gone
- * @param policy by which pages compete for visits; null where their intervals decide
- * @param adaptive how intervals follow a page's changes, in seconds; null where they do not
+ * @param policy by which pages compete for visits; null if their intervals decide
+ * @param adaptive how intervals follow a page's changes, in seconds; null if they do not
  * @param minIntervalSeconds before which a page does not compete
  */
 public record Schedule(
@@ -42,7 +42,9 @@ public record Schedule(
   private static final Text ETAG_KEY = new Text(MetadataKeys.ETAG);
   private static final Text PROBE_KEY = new Text(MetadataKeys.ROBOTS_PROBE);
 
-  /** After which the robots.txt of a host is requested again that forbids all that is listed. */
+  /**
+   * The time after which a robots.txt that forbids all listed URLs of its host is requested again.
+   */
   private static final int PROBE_SECONDS = 7 * 86_400;
 
   private static final String AUTO = "auto";
@@ -50,7 +52,7 @@ public record Schedule(
   private static final String HARMONIC = "harmonic";
   private static final String ADAPTIVE = "adaptive";
 
-  /** The schedule that a configuration asks for. */
+  /** The schedule of a configuration. */
   public static Schedule of(Configuration conf) {
     String policy = policy(conf);
     int longest = CrawlerKeys.FETCH_INTERVAL_MAX.get(conf);
@@ -84,9 +86,9 @@ public record Schedule(
   }
 
   /**
-   * Whether an entry is of a page or redirect that competes for visits by its value, from the
-   * minimum interval after its last fetch on. One whose time was set otherwise, because a sitemap
-   * announced a change or it was deferred, waits for that time, and then comes first.
+   * Whether an entry is a page or redirect that competes for visits by its value, which it does
+   * from the minimum interval after its last fetch on. If its time was set otherwise, because a
+   * sitemap announced a change or it was deferred, it waits for that time, and then comes first.
    */
   public boolean competes(CrawlDatum entry, long now) {
     return policy != null
@@ -103,8 +105,8 @@ public record Schedule(
   /**
    * When an entry of the crawldb is due, milliseconds since 1970: if it {@link #competes}, as soon
    * as it may; else at its time, but no later than the maximum interval after its last fetch. So a
-   * lower maximum holds at once for all entries, while none is fetched before its interval since
-   * the last fetch has passed. Where the last fetch is unknown, a time further off than the maximum
+   * lowered maximum applies at once to all entries, while none is fetched before its interval since
+   * the last fetch has passed. If the last fetch is unknown, a time further off than the maximum
    * (of another crawler, or by a clock that was wrong) is due now.
    *
    * @param now milliseconds since 1970
@@ -115,7 +117,7 @@ public record Schedule(
     }
     long time = entry.getFetchTime();
     if (time <= now + retryDelaySeconds * 1000L) {
-      // A deferral may exceed the maximum interval by that.
+      // A deferral may exceed the maximum interval by its delay.
       return time;
     }
     long longest = maxIntervalSeconds * 1000L;
@@ -131,25 +133,26 @@ public record Schedule(
     return due(entry, now) <= now;
   }
 
-  /** A new entry: due at once. */
+  /** Initialises a new entry: it is due at once. */
   public void initialize(CrawlDatum entry, long now) {
     entry.setFetchTime(now);
     entry.setFetchInterval(intervalSeconds);
     entry.setRetriesSinceFetch(0);
   }
 
-  /** Whether an entry knows of a fetch already, or of a later one. */
+  /** Whether an entry records a fetch at this time or later. */
   public boolean knows(CrawlDatum entry, long fetchTime, long now) {
     return fetchTime <= LastFetch.of(entry, now);
   }
 
   /**
-   * The entry after a fetch; the caller has seen to it that the old one {@linkplain #knows knows}
-   * of none so late. Metadata of the old entry stays, and that of the fetch is laid over it.
+   * The entry after a fetch. The caller has made sure that the old one {@linkplain #knows records}
+   * no fetch as late. The metadata of the old entry stays; that of the fetch is added, overwriting
+   * it.
    *
    * @param old the entry before, null for a new URL
    * @param fetch the record of crawl_fetch; no {@link Deferral}
-   * @param parsed what the parser adds to the metadata, or null
+   * @param parsed metadata that the parser adds, or null
    * @param signature of the content, or null
    */
   public CrawlDatum afterFetch(
@@ -160,7 +163,7 @@ public record Schedule(
       entry.getMetaData().clear();
       entry.putAllMetaData(old);
       entry.putAllMetaData(fetch);
-      // A fetch that a redirect led to knew nothing of the entry.
+      // A fetch that a redirect led to had no data of the entry.
       entry.setScore(old.getScore());
       entry.setFetchInterval(old.getFetchInterval());
       entry.setRetriesSinceFetch(old.getRetriesSinceFetch());
@@ -168,7 +171,7 @@ public record Schedule(
         entry.setModifiedTime(old.getModifiedTime());
       }
     }
-    // Of a failure nothing is learned: what was there before may still be there, and not modified.
+    // A failure brings no news: the page may still be there, and not modified.
     if (fetch.getStatus() != CrawlDatum.STATUS_FETCH_NOTMODIFIED
         && fetch.getStatus() != CrawlDatum.STATUS_FETCH_RETRY
         && NonContentMark.of(fetch).isEmpty()) {
@@ -185,7 +188,7 @@ public record Schedule(
           CrawlDatum.STATUS_FETCH_REDIR_TEMP,
           CrawlDatum.STATUS_FETCH_REDIR_PERM -> {
         if (fetch.getStatus() != CrawlDatum.STATUS_FETCH_NOTMODIFIED) {
-          entry.getMetaData().remove(SPAM_KEY); // That was another version of the page.
+          entry.getMetaData().remove(SPAM_KEY); // The mark belongs to another version of the page.
           if (!fetch.getMetaData().containsKey(ETAG_KEY)) {
             entry.getMetaData().remove(ETAG_KEY);
           }
@@ -229,7 +232,7 @@ public record Schedule(
     return entry;
   }
 
-  /** Where the page was fetched before, its interval follows what this visit found. */
+  /** Adapts the interval of a page that was fetched before to the finding of this visit. */
   private void adapt(CrawlDatum entry, CrawlDatum old, long time) {
     if (!PageView.hasContent(old) || SitemapMark.isOn(entry)) {
       return;
@@ -242,7 +245,7 @@ public record Schedule(
     entry.setFetchTime(time + (long) (next.delay() * 1000));
   }
 
-  /** The status and signature of a page that was there, or redirects. */
+  /** Sets the status and signature of a fetched page or a redirect. */
   private static void setContent(CrawlDatum entry, CrawlDatum old, byte fetched, byte[] signature) {
     boolean same =
         old != null && old.getSignature() != null && Arrays.equals(old.getSignature(), signature);
@@ -250,7 +253,8 @@ public record Schedule(
         || (fetched == CrawlDatum.STATUS_FETCH_SUCCESS && same)) {
       entry.setStatus(CrawlDatum.STATUS_DB_NOTMODIFIED);
       if (old != null) {
-        // As long as its content stays, a page was modified when that was first seen.
+        // As long as its content stays the same, a page keeps the modification time of its first
+        // sight.
         if (old.getModifiedTime() > 0) {
           entry.setModifiedTime(old.getModifiedTime());
         }
@@ -267,19 +271,19 @@ public record Schedule(
         });
   }
 
-  /** What was fetched is no page: it is scheduled as what it is. */
+  /** Schedules a URL whose answer was no page, by the kind of non-content. */
   private void setNonContent(CrawlDatum entry, NonContent kind, long time) {
     switch (kind) {
       case SOFT_404 -> setGone(entry, time);
       case CHALLENGE -> {
-        // As a deferral: nothing was learned of the page.
+        // As for a deferral: nothing is known of the page.
         entry.setStatus(CrawlDatum.STATUS_DB_UNFETCHED);
         entry.setFetchTime(time + retryDelaySeconds * 1000L);
         entry.setSignature(null);
       }
       case PARKED -> entry.setFetchTime(time + maxIntervalSeconds * 1000L);
       case CONSENT, LOGIN -> {
-        // A page of the site, which may change as others do.
+        // It is a page of the site, which may change as others do.
       }
     }
   }
@@ -294,7 +298,7 @@ public record Schedule(
     return wanted > 0 ? Math.min(wanted, maxIntervalSeconds) : intervalSeconds;
   }
 
-  /** The entry of a URL that was deferred, or refused, before the crawldb knew it. */
+  /** The new entry of a URL that was deferred or refused before the crawldb had it. */
   public CrawlDatum added(CrawlDatum deferral) {
     var entry = new CrawlDatum();
     entry.set(deferral);
@@ -307,10 +311,10 @@ public record Schedule(
   }
 
   /**
-   * After a round that deferred or refused it. A deferred entry is due after the retry delay; a
-   * refused one keeps its time and records the {@link Refusal}, by which {@link DueRule} knows when
-   * it is due. Nothing else changes; an entry that was not due at that time knows of something
-   * later, and is left alone.
+   * Applies a deferral or refusal to an entry. A deferred entry is due after the retry delay; a
+   * refused one keeps its time and records the {@link Refusal}, from which {@link DueRule} derives
+   * when it is due. Nothing else changes. An entry that was not due at that time has later news,
+   * and is left alone.
    *
    * @param deferral the record of crawl_fetch
    * @return whether the entry was changed
@@ -322,7 +326,8 @@ public record Schedule(
     }
     Refusal refusal = Refusal.of(deferral).orElse(null);
     if (refusal == null) {
-      if (!PageView.hasContent(entry)) { // What is known of it stays, and may be not modified.
+      if (!PageView.hasContent(
+          entry)) { // The content already known stays, and may be not modified.
         NonContentMark.of(deferral).ifPresent(kind -> NonContentMark.putOn(entry, kind));
       }
       Refusal.removeFrom(entry);

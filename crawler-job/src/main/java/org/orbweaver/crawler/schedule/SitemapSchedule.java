@@ -9,16 +9,16 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 
 /**
- * When sitemaps are read again, and when what they list is.
+ * Schedules sitemaps, and the pages that they list.
  *
  * @param intervalSeconds from one fetch of a sitemap to the next
- * @param againSeconds a page is not fetched again on a sitemap's word sooner than that after its
- *     last fetch, however often its lastmod moves
+ * @param againSeconds the least time between two fetches of a page because of a sitemap, however
+ *     often its lastmod moves
  */
 public record SitemapSchedule(int intervalSeconds, int againSeconds) {
   private static final Text ANNOUNCED = new Text(MetadataKeys.ANNOUNCED);
 
-  /** The schedule that a configuration asks for. */
+  /** The schedule of a configuration. */
   public static SitemapSchedule of(Configuration conf) {
     return new SitemapSchedule(
         CrawlerKeys.SITEMAP_INTERVAL.get(conf), CrawlerKeys.SITEMAP_AGAIN.get(conf));
@@ -31,8 +31,8 @@ public record SitemapSchedule(int intervalSeconds, int againSeconds) {
   }
 
   /**
-   * Marks an entry that the crawldb has. One that was taken for a page so far is due at once, and
-   * is to be requested without condition: that it is not modified would leave it unread.
+   * Marks an entry of the crawldb as a sitemap. If it was taken for a page so far, it is due at
+   * once, and is requested without a condition: a "not modified" would leave it unread.
    *
    * @return whether the entry was changed
    */
@@ -55,9 +55,9 @@ public record SitemapSchedule(int intervalSeconds, int againSeconds) {
   }
 
   /**
-   * Notes that a page was modified after its last fetch, which the next visit will confirm or not,
-   * and makes it due. A lastmod to come is not believed; a page that was not fetched, or is gone,
-   * keeps its time, and so does one whose host has announced too many changes falsely.
+   * Notes that a page was modified after its last fetch, which the next visit will confirm or
+   * refute, and makes it due. A lastmod in the future is not believed. A page that was not fetched,
+   * or is gone, keeps its time, and so does one whose host has announced too many changes falsely.
    *
    * @param lastmod milliseconds, 0 for none
    * @return whether the entry was made due
@@ -77,7 +77,7 @@ public record SitemapSchedule(int intervalSeconds, int againSeconds) {
     return true;
   }
 
-  /** Takes off the note that a change was announced; says whether there was one. */
+  /** Removes the note that a change was announced; returns whether there was one. */
   public static boolean takeAnnouncement(CrawlDatum entry) {
     return entry.getMetaData().remove(ANNOUNCED) != null;
   }

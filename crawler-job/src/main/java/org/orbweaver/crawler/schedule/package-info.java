@@ -1,7 +1,7 @@
 /**
  * The fate of a URL: what each outcome of a fetch does to its entry in the crawldb, and when the
  * entry may be in a fetch list again. Update applies it, generate obeys it, {@code orb why} and
- * {@code orb plan} tell it.
+ * {@code orb plan} explain it.
  *
  * <pre>
  * outcome                    status               failures   due again after
@@ -23,8 +23,8 @@
  * </pre>
  *
  * <p>The first nine are requests (or robots.txt's answer for one) and set the time of the
- * {@linkplain org.orbweaver.crawler.schedule.LastFetch last fetch}, by which an entry knows results
- * that are no news. No URL waits longer than db.fetch.interval.max from its last fetch, also when
- * that setting is lowered. The score never changes here.
+ * {@linkplain org.orbweaver.crawler.schedule.LastFetch last fetch}, from which an entry recognises
+ * results that are not news. No URL waits longer than db.fetch.interval.max from its last fetch,
+ * even if that setting is lowered. The score never changes here.
  */
 package org.orbweaver.crawler.schedule;

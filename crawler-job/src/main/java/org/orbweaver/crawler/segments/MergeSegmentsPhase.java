@@ -41,23 +41,23 @@ import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
- * Merges a crawl's older segments with each other. To be run when the linkdb is up to date: it does
- * not tell from which version of a page a link is.
+ * Merges a crawl's older segments with each other. Run it when the linkdb is up to date: the linkdb
+ * does not record which version of a page a link is from.
  */
 public final class MergeSegmentsPhase {
   private static final String STEP = "merge";
 
   /**
-   * What to merge.
+   * The options of a merge.
    *
-   * @param retention which segments
-   * @param sliceBytes size of a segment from which a merge makes several, each with some of the
+   * @param retention chooses the segments
+   * @param sliceBytes size of a segment above which a merge makes several, each with some of the
    *     URLs; 0 for no limit
    */
   public record Options(SegmentRetention retention, long sliceBytes) {}
 
   /**
-   * What came of it.
+   * The result of a merge.
    *
    * @param merged segments that were merged
    * @param made segments that they became
@@ -82,7 +82,7 @@ public final class MergeSegmentsPhase {
     }
   }
 
-  /** Segments that become fewer; these take the names of the newest of them. */
+  /** Segments to merge into fewer; these take the names of the newest of them. */
   private record Merge(List<Path> segments, int slices) {
     int saved() {
       return segments.size() - slices;
@@ -90,10 +90,10 @@ public final class MergeSegmentsPhase {
   }
 
   /**
-   * Merges, where it is time: once as many segments vanish by it as are kept unmerged, so that each
-   * record is written anew only once in a while.
+   * Merges if it is time: once at least as many segments would vanish as are kept unmerged, so that
+   * each record is rewritten only rarely.
    *
-   * @throws OrbException (failed) where a segment is damaged: its merge changes nothing then
+   * @throws OrbException (failed) if a segment is damaged; its merge then changes nothing
    */
   public Optional<Result> run(Session session, Options options) throws IOException {
     int kept = options.retention().kept();
@@ -131,7 +131,7 @@ public final class MergeSegmentsPhase {
     return merges;
   }
 
-  /** The oldest segments, up to the first that the crawldb does not have. */
+  /** The oldest segments, up to the first that is not in the crawldb. */
   private static List<String> inCrawlDb(Session session) throws IOException {
     Set<String> done = UpdatePhase.inCrawlDb(session.steps());
     return session.dir().segmentList().stream()
@@ -215,7 +215,7 @@ public final class MergeSegmentsPhase {
       return JobRunner.run(job, session.console());
     }
 
-    /** Says of which part and which segment a record is; links by target are left out. */
+    /** Adds the part and the segment to each record; leaves out links by target. */
     static final class SegmentPartMapper
         extends Mapper<Text, Writable, BytesWritable, SegmentRecord> {
       private final BytesWritable key = new BytesWritable();
@@ -251,7 +251,7 @@ public final class MergeSegmentsPhase {
       }
     }
 
-    /** Hands on what {@link SegmentVersions} keeps of a page. */
+    /** Passes on the records of a page that {@link SegmentVersions} keeps. */
     static final class SegmentVersionsReducer
         extends Reducer<BytesWritable, SegmentRecord, Text, Writable> {
       private final Text url = new Text();
@@ -303,8 +303,8 @@ public final class MergeSegmentsPhase {
     }
 
     /**
-     * The key of the shuffle: URL, kind of record, age of the segment (0 is the newest), so packed
-     * that the order of its bytes is the order by all three. URLs have no byte 0.
+     * The key of the shuffle: URL, kind of record, age of the segment (0 is the newest), packed so
+     * that the byte order is the order by all three. URLs have no byte 0.
      *
      * <p>Bytes: the URL in UTF-8, 0, the kind, the age as a big-endian int.
      */
@@ -350,7 +350,7 @@ public final class MergeSegmentsPhase {
         }
       }
 
-      /** The part of a URL: as Text's hash has it, like the crawldb's. */
+      /** Partitions by URL, with Text's hash, as the crawldb does. */
       static final class ByUrlHash extends Partitioner<BytesWritable, SegmentRecord> {
         private final Text url = new Text();
 
@@ -374,7 +374,7 @@ public final class MergeSegmentsPhase {
       }
     }
 
-    /** What a merge of segments counts. */
+    /** The counters of a merge of segments. */
     enum MergeCounter {
       /** Pages with content in the merged segment. */
       PAGES,

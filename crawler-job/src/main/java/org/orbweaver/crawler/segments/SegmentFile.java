@@ -5,18 +5,18 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Where in a crawl a file of a segment is.
+ * The place of a segment's file in a crawl.
  *
  * @param segment its index in the list of segments
  * @param folder the part of the segment
  */
 public record SegmentFile(int segment, String folder) {
   /**
-   * Reads a path: {@code …/SEGMENT/folder/part-r-00000}, with a {@code /data} where it is a
+   * Parses a path: {@code …/SEGMENT/folder/part-r-00000}, followed by {@code /data} if it is a
    * MapFile.
    *
    * @param segments names
-   * @throws IOException where it is in none of them
+   * @throws IOException if it is in none of them
    */
   public static SegmentFile of(String path, List<String> segments) throws IOException {
     for (Path at = new Path(path); at.getParent() != null; at = at.getParent()) {

@@ -15,12 +15,12 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
-/** Writes each record into the part of a segment where its kind belongs; keys come in order. */
+/** Writes each record into the part of a segment for its kind; keys come in order. */
 public final class SegmentOutputFormat extends FileOutputFormat<Text, Writable> {
   private static final String PARTS = "orbweaver.internal.segment.parts";
   private static final String SLICE_TASKS = "orbweaver.internal.segment.slice.tasks";
 
-  /** Makes a job write these parts of a segment, each even if it stays empty. */
+  /** Makes a job write these parts of a segment, each even if it is empty. */
   public static void write(Job job, Path segment, SegmentPart... parts) {
     job.getConfiguration()
         .setStrings(PARTS, Arrays.stream(parts).map(Enum::name).toArray(String[]::new));

@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.TreeMap;
 
 /**
- * Which versions of a page stay: each segment holds at most one, and a merge of several keeps the
- * newest of theirs. So the newest segments are left alone, older ones are merged month by month,
- * and still older ones with each other.
+ * Decides which versions of a page stay: each segment holds at most one, and a merge of several
+ * keeps the newest of theirs. So the newest segments are left alone, older ones are merged month by
+ * month, and still older ones with each other.
  *
  * @param kept newest segments that stay as they are, of whatever age
  * @param days within which segments stay as they are; 0: only the newest do
@@ -25,7 +25,7 @@ public record SegmentRetention(int kept, int days, int months) {
   private static final int DAY_CHARS = 8;
 
   /**
-   * The segments that may be merged, those of one merge together; oldest first.
+   * The segments that may be merged, grouped into those of one merge; oldest first.
    *
    * @param names of segments, {@code yyyyMMddHHmmss}, oldest first
    */

@@ -4,9 +4,9 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.schedule.PageVersions;
 
 /**
- * Decides what is kept of one page: the record of its newest version, and the content and parse
- * that came with it. A page that is gone or redirects now has none. Where no fetch is a version, as
- * in segments from elsewhere, what is newest is kept.
+ * Decides which records of one page to keep: that of its newest version, and the content and parse
+ * fetched with it. A page that is gone or redirects now has no content. If no fetch is a version,
+ * as in segments from elsewhere, the newest record is kept.
  */
 final class SegmentVersions {
   private static final int ANY = -1;
@@ -22,14 +22,14 @@ final class SegmentVersions {
     this.versions = versions;
   }
 
-  /** Begins a page. */
+  /** Starts a page. */
   void begin() {
     any = false;
     decided = false;
     content = ANY;
   }
 
-  /** Takes a record of crawl_fetch; the newest come first. */
+  /** Takes a record of crawl_fetch; the newest must come first. */
   void add(CrawlDatum fetch, int age) {
     if (decided) {
       return;
@@ -38,7 +38,7 @@ final class SegmentVersions {
     if (decided) {
       content = fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS ? age : NONE;
     }
-    // A bare link to the page says less than any fetch.
+    // A bare link to the page yields to any fetch.
     if (!any || decided || kept.getStatus() == CrawlDatum.STATUS_LINKED) {
       kept.set(fetch);
       any = true;
@@ -50,10 +50,10 @@ final class SegmentVersions {
     return any ? kept : null;
   }
 
-  /** Whether the page's content or parse of that segment is kept. */
+  /** Whether the page's content or parse in the segment of this age is kept. */
   boolean isKept(int age) {
     if (content == ANY) {
-      // The first that comes is the newest.
+      // The first to come is the newest.
       content = age;
     }
     return content == age;

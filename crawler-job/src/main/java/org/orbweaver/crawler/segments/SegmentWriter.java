@@ -22,15 +22,18 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
 
-/** Writes a task's files of a segment; but for crawl_parse, keys must come in order. */
+/** Writes a task's files of a segment; keys must come in order, except in crawl_parse. */
 public final class SegmentWriter implements Closeable {
-  /** What a segment is made of, in the order in which a page's records are merged. */
+  /** The parts of a segment, in the order in which a page's records are merged. */
   public enum SegmentPart {
     FETCH(0, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class),
     CONTENT(1, Content.DIR_NAME, Content.class),
     PARSE_DATA(2, ParseData.DIR_NAME, ParseData.class),
     PARSE_TEXT(3, ParseText.DIR_NAME, ParseText.class),
-    /** Signatures and what the parser tells the crawldb; of several segments not in order. */
+    /**
+     * Signatures and the parser's data for the crawldb; out of order if merged from several
+     * segments.
+     */
     CRAWL_PARSE(4, CrawlDatum.PARSE_DIR_NAME, CrawlDatum.class);
 
     private final byte code;
@@ -48,7 +51,7 @@ public final class SegmentWriter implements Closeable {
       return code;
     }
 
-    /** The first that a condition holds for. */
+    /** The first part that satisfies a condition. */
     static SegmentPart where(Predicate<SegmentPart> condition) {
       return Arrays.stream(values()).filter(condition).findFirst().orElseThrow();
     }
@@ -62,7 +65,9 @@ public final class SegmentWriter implements Closeable {
 
   private SegmentWriter() {}
 
-  /** Opens the task's files, named by its number, where its committer takes them from. */
+  /**
+   * Opens the task's files, named by its number, in the folder from which its committer takes them.
+   */
   public static SegmentWriter open(
       TaskAttemptContext context, OutputCommitter committer, SegmentPart... parts)
       throws IOException {

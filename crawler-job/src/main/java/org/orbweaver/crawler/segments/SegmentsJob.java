@@ -16,7 +16,7 @@ import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 
-/** Makes jobs that sort what all segments hold. */
+/** Makes jobs that sort the content of all segments. */
 public final class SegmentsJob {
   private static final String SEGMENTS = "orbweaver.internal.segments";
 
@@ -25,7 +25,7 @@ public final class SegmentsJob {
   /**
    * The segments to export, from old to new.
    *
-   * @throws OrbException (failed) where no segment was fetched
+   * @throws OrbException (failed) if no segment was fetched
    */
   public static List<Path> fetched(CrawlDir crawl) throws IOException {
     List<Path> segments = new ArrayList<>();
@@ -41,8 +41,8 @@ public final class SegmentsJob {
   }
 
   /**
-   * A job that reads these folders of the segments, where they are there. Its shuffle is
-   * compressed, and it has a reducer for each part of the crawldb on a cluster, for each core here.
+   * A job that reads these folders of the segments, as far as they exist. Its shuffle is
+   * compressed. It has a reducer for each part of the crawldb on a cluster, for each core here.
    */
   public static Job create(
       Configuration base,
@@ -72,7 +72,7 @@ public final class SegmentsJob {
     return job;
   }
 
-  /** Compresses a shuffle, of pages with their content. */
+  /** Compresses the shuffle of pages with their content. */
   public static void compressShuffle(Configuration conf) {
     conf.setBoolean(MRJobConfig.MAP_OUTPUT_COMPRESS, true);
     conf.setClass(

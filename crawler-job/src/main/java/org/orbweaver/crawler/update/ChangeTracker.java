@@ -24,11 +24,13 @@ import org.orbweaver.crawler.schedule.SitemapSchedule;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * Keeps what visits tell of a page's changes in its entry, and tells the findings about its host.
- * The prior of a page's change rate is the mean of its directory as of the last update.
+ * Keeps the findings of visits about a page's changes in its entry, and reports those about its
+ * host. The prior of a page's change rate is the mean of its directory as of the last update.
  */
 final class ChangeTracker {
-  /** A page modified so shortly before its fetch was generated for it, or changes all the time. */
+  /**
+   * A page modified this shortly before its fetch was generated for it, or changes all the time.
+   */
   private static final long NO_DATE_MILLIS = 60_000;
 
   private final ChangeTest test;
@@ -40,7 +42,7 @@ final class ChangeTracker {
   private PageFindings findings;
 
   /**
-   * By a job's settings.
+   * A tracker with a job's settings.
    *
    * @param hosts their mean change rates
    * @param clocks by which intervals between visits count
@@ -55,23 +57,23 @@ final class ChangeTracker {
     this.now = now;
   }
 
-  /** Reports to these findings from now on. */
+  /** Sends reports to these findings from now on. */
   ChangeTracker report(PageFindings to) {
     findings = to;
     return this;
   }
 
-  /** Whether a newer lastmod in a sitemap is believed of the URL's host. */
+  /** Whether the lastmod times in sitemaps of the URL's host are believed. */
   boolean announcesRightly(String url) {
     return !hosts.announcesFalsely(Hosts.host(url));
   }
 
   /**
-   * After a fetch that the entry did not know of.
+   * Applies a fetch that is news to the entry.
    *
    * @param old the entry before, or null
    * @param entry the entry after it
-   * @param content what the parse says, or null
+   * @param content the parse's digest of the content, or null
    */
   void fetched(String url, CrawlDatum old, CrawlDatum entry, CrawlDatum fetch, Long content) {
     boolean notModified = fetch.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED;
@@ -84,7 +86,7 @@ final class ChangeTracker {
     double mean = hosts.prior(url, guess).mean();
     PageHistory before = RecordedHistory.of(entry);
     long found = content != null && test != ChangeTest.BYTES ? content : digest(entry);
-    // After a failure the time of the last fetch is not that of the last visit.
+    // After a failure, the time of the last fetch is not that of the last visit.
     boolean comparable =
         old != null
             && PageView.hasContent(old)
@@ -118,7 +120,10 @@ final class ChangeTracker {
     }
   }
 
-  /** What Last-Modified said; 0 where it said nothing, for which the time of the fetch stands. */
+  /**
+   * The Last-Modified of a page; 0 if it had none, in which case the datum has the time of the
+   * fetch.
+   */
   private static long modified(CrawlDatum fetch) {
     boolean told =
         fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS
@@ -126,7 +131,7 @@ final class ChangeTracker {
     return told ? fetch.getModifiedTime() : 0;
   }
 
-  /** Days since the last change, if Last-Modified tells, and is believed; else NaN. */
+  /** Days since the last change, if the page has a Last-Modified that is believed; else NaN. */
   private double sinceChange(String url, CrawlDatum fetch) {
     long modified = modified(fetch);
     return modified > 0
@@ -136,7 +141,7 @@ final class ChangeTracker {
         : Double.NaN;
   }
 
-  /** A host that dates pages by the request is wrong with each that has not changed. */
+  /** If a host stamps the request time as Last-Modified, every unchanged page counts against it. */
   private void reportDate(String url, long age, boolean toldChange, boolean changed) {
     if (changed && age < NO_DATE_MILLIS) {
       return;
@@ -182,7 +187,7 @@ final class ChangeTracker {
     }
   }
 
-  /** The first 64 bits of the signature; 0 where there is none. */
+  /** The first 64 bits of the signature; 0 if there is none. */
   private static long digest(CrawlDatum entry) {
     byte[] signature = entry.getSignature();
     return signature == null

@@ -44,21 +44,22 @@ import org.orbweaver.crawler.trap.TextSkeleton;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
- * What a round does to an entry, as Nutch's CrawlDbReducer does: the last fetch decides status,
+ * Merges a round into an entry, as Nutch's CrawlDbReducer does: the last fetch decides status,
  * signature and schedule ({@link Schedule}); a link to an unknown URL adds it, if the filters
- * accept it. A link with a sitemap's mark makes its target one; a lastmod after the last fetch
- * makes a page due.
+ * accept it. A link with a sitemap's mark makes its target a sitemap; a lastmod after the last
+ * fetch makes a page due.
  *
- * <p>It differs from Nutch: the score of a new URL is that of its best link, and a sum only where
- * that is the order ({@link CrawlerKeys#sumsLinks}), and rises while it is unfetched, not by links
- * of pages fetched again, which were counted mostly when these were fetched first; an entry that
- * knows of a later fetch is left as it is, so segments may come in any order, and twice.
+ * <p>It differs from Nutch in two ways. The score of a new URL is that of its best link, or the sum
+ * of all if the order demands it ({@link CrawlerKeys#sumsLinks}); it rises while the URL is
+ * unfetched, but not by links of pages fetched again, most of which counted when these pages were
+ * first fetched. An entry that records a later fetch is left as it is, so segments may come in any
+ * order, and twice.
  */
 public final class UpdateMerge implements Merge {
   static final String NOW = "orbweaver.internal.update.now";
   static final String HOSTS = "orbweaver.internal.update.hosts";
 
-  /** Folder in the job's output with the {@link PageFindings}. */
+  /** The folder in the job's output with the {@link PageFindings}. */
   static final String FOUND = "found";
 
   private static final Text SEED = new Text(MetadataKeys.SEED);
@@ -81,7 +82,7 @@ public final class UpdateMerge implements Merge {
   private long withHistory;
   private double expectedFresh;
 
-  /** Null outside of a task. */
+  /** Null outside a task. */
   private PageFindings findings;
 
   @Override
@@ -159,10 +160,10 @@ public final class UpdateMerge implements Merge {
   }
 
   /**
-   * What a page that was fetched for the first time brought: {@link TextSkeleton#NOTHING} where it
-   * is missing or the answer was no page; empty where that says nothing of its host's pages, as for
-   * a redirect, a page that robots.txt forbids, or a sitemap. A duplicate counts by its text, for a
-   * mirror is no trap; one of its own template has the same text.
+   * The text skeleton of a page fetched for the first time: {@link TextSkeleton#NOTHING} if it is
+   * missing or the answer was no page; empty if the answer says nothing about its host's pages,
+   * such as a redirect, a page that robots.txt forbids, or a sitemap. A duplicate counts by its
+   * text, since a mirror is no trap; one of its own template has the same text.
    */
   private static OptionalInt skeleton(CrawlDatum entry, UrlUpdates updates) {
     if (SitemapMark.isOn(entry)) {
@@ -170,7 +171,7 @@ public final class UpdateMerge implements Merge {
     }
     NonContent instead = NonContentMark.of(entry).orElse(null);
     if (instead != null) {
-      // A challenge says nothing of the page behind it.
+      // A challenge says nothing about the page behind it.
       return instead == NonContent.CHALLENGE
           ? OptionalInt.empty()
           : OptionalInt.of(TextSkeleton.NOTHING);
@@ -187,7 +188,7 @@ public final class UpdateMerge implements Merge {
     };
   }
 
-  /** Whether a request told something of the page; a transient failure does not. */
+  /** Whether a request brought news of the page; a transient failure does not. */
   private boolean isFetched(CrawlDatum old, UrlUpdates updates) {
     CrawlDatum fetch = updates.fetch;
     return fetch != null
@@ -252,7 +253,7 @@ public final class UpdateMerge implements Merge {
     if (updates.sitemap != null) {
       sitemaps.mark(entry, updates.sitemap, now);
     }
-    // A host that was left alone this round is so in the next ones, until its delay is over.
+    // A host left alone in this round is left alone in the next ones, until its delay is over.
     boolean trusted = updates.lastmod > 0 && changes.announcesRightly(url);
     if (updates.deferral == null
         && sitemaps.listed(entry, updates.lastmod, trusted, schedule, now)) {
@@ -261,7 +262,10 @@ public final class UpdateMerge implements Merge {
     return entry;
   }
 
-  /** Nothing was learned of the URL, so that at most its time moves; a new one is added. */
+  /**
+   * Applies a deferral: nothing was learned about the URL, so at most its time moves; a new URL is
+   * added.
+   */
   private CrawlDatum afterDeferral(CrawlDatum entry, UrlUpdates updates) {
     if (entry == null) {
       return schedule.added(updates.deferral);
@@ -273,42 +277,43 @@ public final class UpdateMerge implements Merge {
   }
 
   /**
-   * The changes of one URL, sorted out: its last fetch and what belongs to it, and its best link.
+   * The changes of one URL, sorted out: its last fetch and the records that belong to it, and its
+   * best link.
    */
   static final class UrlUpdates {
     private final Map<Integer, CrawlDatum> signatures = new HashMap<>();
     private final Map<Integer, CrawlDatum> parseMetas = new HashMap<>();
 
-    /** The last fetch that was one, null when there was none. */
+    /** The last record of an actual fetch, null if there was none. */
     CrawlDatum fetch;
 
     private int fetchSegment;
 
-    /** The last record of not having been requested, null when there was none. */
+    /** The last record of a URL not requested, null if there was none. */
     CrawlDatum deferral;
 
-    /** Says that the page is a duplicate; null when nothing does. */
+    /** Marks the page as a duplicate; null if no record does. */
     CrawlDatum duplicate;
 
-    /** Says that the page is a duplicate no more; null when nothing does. */
+    /** Marks the page as a duplicate no more; null if no record does. */
     CrawlDatum unique;
 
     /**
-     * The best of the links with metadata, null when none has any: a redirect's metadata is not
-     * lost to a bare link with a higher score. Of those with the same score, the first by metadata.
+     * The best of the links with metadata, null if none has any: a redirect's metadata is not lost
+     * to a bare link with a higher score. Among equal scores, the first by metadata counts.
      */
     CrawlDatum metadataLink;
 
-    /** The mark by which links say that this is a sitemap; null when none does. */
+    /** The mark with which links declare this a sitemap; null if none does. */
     SitemapMark sitemap;
 
-    /** The latest time of change that a sitemap names, in milliseconds; 0 where none does. */
+    /** The latest time of change in a sitemap, in milliseconds; 0 if there is none. */
     long lastmod;
 
     /** The score of the best link, or the sum of all by pages fetched for the first time. */
     float bestLink;
 
-    /** The sum of links by other pages: for a URL that no page linked to before. */
+    /** The sum of links from other pages, for a URL that no page linked to before. */
     float linkAgain;
 
     boolean linked;
@@ -342,7 +347,7 @@ public final class UpdateMerge implements Merge {
       if (datum == null) {
         return;
       }
-      // Of these each word counts, whichever link is the best.
+      // All marks count, whichever link is the best.
       lastmod = Math.max(lastmod, Lastmod.takeFrom(datum));
       SitemapMark mark = SitemapMark.takeFrom(datum);
       if (mark != null) {
@@ -360,7 +365,7 @@ public final class UpdateMerge implements Merge {
       }
     }
 
-    /** An order that does not depend on the shuffle's, nor on that of a hash table. */
+    /** An order that depends neither on the shuffle's nor on that of a hash table. */
     private static boolean isBefore(CrawlDatum a, CrawlDatum b) {
       return inOrder(a).compareTo(inOrder(b)) < 0;
     }
@@ -392,7 +397,7 @@ public final class UpdateMerge implements Merge {
       }
     }
 
-    /** The signature of what the last fetch brought: the parser's, or else the fetch's own. */
+    /** The signature of the last fetch's content: the parser's, or else the fetch's own. */
     byte[] signature() {
       CrawlDatum parsed = signatures.get(fetchSegment);
       return parsed == null ? fetch.getSignature() : parsed.getSignature();
@@ -406,7 +411,7 @@ public final class UpdateMerge implements Merge {
           : OptionalInt.empty();
     }
 
-    /** What tells whether that content is another; null if the parse has nothing. */
+    /** The digest that shows whether that content is new; null if the parse has none. */
     Long content() {
       CrawlDatum parsed = signatures.get(fetchSegment);
       return parsed != null && parsed.getMetaData().get(CONTENT) instanceof LongWritable content
@@ -414,7 +419,7 @@ public final class UpdateMerge implements Merge {
           : null;
     }
 
-    /** What the parser has to say on the page of the last fetch, null for nothing. */
+    /** The parser's metadata for the page of the last fetch, null if there is none. */
     CrawlDatum parseMeta() {
       return parseMetas.get(fetchSegment);
     }

@@ -31,20 +31,22 @@ import org.orbweaver.crawler.dedup.DedupPhase;
 import org.orbweaver.crawler.dedup.DedupPhase.FindJob;
 import org.orbweaver.crawler.hosts.HostsJob;
 
-/** The update phase: segments into the crawldb. Its steps record which segments are in it. */
+/**
+ * The update phase: merges segments into the crawldb. Its steps record which segments are in it.
+ */
 public final class UpdatePhase {
   /** The step's name. */
   public static final String STEP = "update";
 
   /**
-   * What to put in.
+   * The choice of segments.
    *
    * @param segments names; empty for all that are parsed and not in the crawldb
-   * @param dedup whether the pages that become duplicates are marked in the same pass; of one
-   *     segment only
+   * @param dedup whether to mark the pages that become duplicates in the same pass; for one segment
+   *     only
    */
   public record Options(List<String> segments, boolean dedup) {
-    /** All that wait, without a search for duplicates. */
+    /** All segments that wait, without a search for duplicates. */
     public static final Options WAITING = new Options(List.of(), false);
 
     public Options {
@@ -53,20 +55,20 @@ public final class UpdatePhase {
       }
     }
 
-    /** The end of a round: its segment, and the duplicates. */
+    /** Options for the end of a round: its segment, and the duplicates. */
     public static Options round(String segment) {
       return new Options(List.of(segment), true);
     }
   }
 
   /**
-   * What came of it.
+   * The result of update.
    *
-   * @param segments put in
-   * @param counters {@link CrawlDbCounter}: entries of the crawldb and what changed
+   * @param segments merged
+   * @param counters {@link CrawlDbCounter}: entries of the crawldb and their changes
    */
   public record Result(List<String> segments, Counters counters) {
-    /** A count, by its counter. */
+    /** The value of a counter. */
     public long count(CrawlDbCounter counter) {
       return counters.findCounter(counter).getValue();
     }
@@ -86,10 +88,10 @@ public final class UpdatePhase {
   }
 
   /**
-   * Updates.
+   * Runs the update.
    *
-   * @throws OrbException (nothing to do) when all segments are in the crawldb, (failed) when a
-   *     named one is missing or not parsed, or the crawldb is corrupt
+   * @throws OrbException (nothing to do) if all segments are in the crawldb, (failed) if a named
+   *     one is missing or not parsed, or the crawldb is corrupt
    */
   public Result run(Session session, Options options) throws IOException {
     List<String> segments = choose(session, options.segments());
@@ -127,7 +129,7 @@ public final class UpdatePhase {
     return result;
   }
 
-  /** What fetch, parse and update learned about hosts goes into their store. */
+  /** Merges the records of fetch, parse and update about hosts into their store. */
   private static void mergeHosts(Session session, List<String> segments, Path found, Step step)
       throws IOException {
     List<Path> learned = new ArrayList<>(List.of(found));
@@ -149,12 +151,12 @@ public final class UpdatePhase {
     }
   }
 
-  /** The segments that the crawldb holds, by the log of steps. */
+  /** The segments in the crawldb, by the log of steps. */
   public static Set<String> inCrawlDb(Steps steps) {
     return inCrawlDb(steps.history());
   }
 
-  /** As {@link #inCrawlDb(Steps)}, for readers, who have the log alone. */
+  /** As {@link #inCrawlDb(Steps)}, for readers, which have only the log. */
   public static Set<String> inCrawlDb(List<StepRecord> history) {
     Set<String> names = new TreeSet<>();
     for (StepRecord step : history) {
