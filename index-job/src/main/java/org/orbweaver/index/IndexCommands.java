@@ -25,8 +25,8 @@ public final class IndexCommands {
   /**
    * The same.
    *
-   * @param archives what {@code export} calls for web archives
-   * @param pages what {@code serve} shows beside the search; null for nothing
+   * @param archives the exporter of web archives
+   * @param pages the crawl pages of {@code serve}; null for none
    */
   public static List<OrbCommand> all(ArchiveExport archives, CrawlPages.Maker pages) {
     return List.of(

@@ -28,12 +28,12 @@ import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.structure.StructureKeys;
 
 /**
- * The configuration reference, made from the keys in the code: {@code conf/orbweaver-default.xml},
- * {@code conf/orbweaver-site.xml.sample} and {@code docs/configuration.md}. A test holds the files
- * equal to what is made here.
+ * The configuration reference, generated from the keys in the code: {@code
+ * conf/orbweaver-default.xml}, {@code conf/orbweaver-site.xml.sample} and {@code
+ * docs/configuration.md}. A test compares the files with the generated texts.
  */
 final class ConfigurationReference {
-  /** The settings that every crawl needs, with values for an example. */
+  /** The settings that every crawl needs, with example values. */
   private static final Map<Key<?>, String> BASICS = new LinkedHashMap<>();
 
   static {
@@ -51,7 +51,7 @@ final class ConfigurationReference {
 
   private ConfigurationReference() {}
 
-  /** All keys by part of the program, each under its headings. */
+  /** All keys by module, each under its headings. */
   static Map<String, List<Section>> parts() {
     Map<String, List<Section>> parts = new LinkedHashMap<>();
     parts.put(
@@ -129,7 +129,7 @@ final class ConfigurationReference {
             """);
     BASICS.forEach(
         (key, example) -> {
-          // Two dashes may not stand in a comment.
+          // A comment may not contain two dashes.
           String description = key.description().replaceAll(" Set by --[a-z-]+\\.", "");
           String value = key.defaultText();
           text.append(

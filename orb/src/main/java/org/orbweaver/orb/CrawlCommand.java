@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The whole path in one command. */
+/** {@code crawl}: the whole path in one command. */
 @Command(
     name = "crawl",
     description = {
@@ -94,7 +94,7 @@ final class CrawlCommand extends OrbCommand {
   @Range(from = 0)
   private int rankEvery;
 
-  /** Where links may lead; see {@code db.ignore.external.links.mode}. */
+  /** The scope of links to follow; see {@code db.ignore.external.links.mode}. */
   enum Stay {
     HOST,
     DOMAIN

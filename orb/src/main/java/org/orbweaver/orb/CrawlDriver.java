@@ -40,17 +40,17 @@ import org.orbweaver.webgraph.build.GraphPhase;
 /**
  * Drives the whole path under one lock: inject, rounds, links, graph, PageRank, index.
  *
- * <p>Where it stands is read from the log of steps, never from memory: a round is the segment that
- * {@code generate} recorded, and it goes on at the first of its phases that has no record. The
- * rankings and the index are due when they are older than the last update.
+ * <p>Its state is read from the log of steps, never from memory: a round is the segment that {@code
+ * generate} recorded, and it continues with the first phase without a record. The rankings and the
+ * index are due when they are older than the last update.
  */
 public final class CrawlDriver {
   /**
-   * How far a crawl goes: to a number of rounds in all, or by some more from where it stands.
+   * The extent of a crawl: a total number of rounds, or further rounds from its current state.
    *
    * @param count of rounds
-   * @param more whether they are counted from where the crawl stands, an interrupted round being
-   *     the first; else from its beginning
+   * @param more true if they are counted from the current state, an interrupted round being the
+   *     first; else from the crawl's beginning
    */
   public record Rounds(int count, boolean more) {
     public static Rounds inAll(int count) {
@@ -73,26 +73,26 @@ public final class CrawlDriver {
   }
 
   /**
-   * What to do.
+   * Options of a crawl.
    *
    * @param seeds to inject; none to continue an existing crawl
-   * @param rounds how far to go
+   * @param rounds the number of rounds
    * @param addDays in the first round generated, URLs due within this many days count as due
    * @param index whether links, graph, PageRank and index follow the rounds
-   * @param rankEvery rounds after which graph and PageRank are made anew, for the next fetch lists;
+   * @param rankEvery rounds after which graph and PageRank are rebuilt, for the next fetch lists;
    *     0: only after the last
    */
   public record Options(
       InjectPhase.Options seeds, Rounds rounds, int addDays, boolean index, int rankEvery) {
-    /** All of it, without sitemaps. */
+    /** All phases, without sitemaps. */
     public Options(List<String> seeds, int rounds) {
       this(new InjectPhase.Options(seeds), Rounds.inAll(rounds), 0, true, 0);
     }
   }
 
   /**
-   * A phase's time. The CPU time is this process's, all threads together: the whole cost where jobs
-   * run locally, the client's alone where a cluster runs them.
+   * A phase's time. The CPU time is this process's, all threads together: the whole cost if jobs
+   * run locally, the client's alone if a cluster runs them.
    */
   public record Lap(String phase, double seconds, double cpuSeconds) {
     private static final OperatingSystemMXBean SYSTEM =
@@ -112,17 +112,17 @@ public final class CrawlDriver {
   private final Session session;
   private final List<Lap> laps = new ArrayList<>();
 
-  /** When the phase at hand began. */
+  /** When the current phase began. */
   private Lap start = Lap.now("");
 
-  /** Segments that this run has put into the crawldb. */
+  /** Segments that this run has added to the crawldb. */
   private final List<String> segments = new ArrayList<>();
 
   public CrawlDriver(Session session) {
     this.session = session;
   }
 
-  /** What is wrong with settings that go together, or that a crawl needs. */
+  /** Errors in settings that depend on each other or that a crawl needs. */
   public static List<String> settingFaults(Configuration conf) {
     List<String> faults = new ArrayList<>(FetchPhase.settingFaults(conf));
     faults.addAll(GeneratePhase.settingFaults(conf));
@@ -130,23 +130,23 @@ public final class CrawlDriver {
     return faults;
   }
 
-  /** The times of the phases that were run, in their order. */
+  /** The times of the phases that ran, in order. */
   public List<Lap> laps() {
     return List.copyOf(laps);
   }
 
   /**
-   * Goes on to the end. Where the crawl holds no page and has no index, nothing is built from it.
+   * Runs the crawl to its end. If it holds no page and has no index, nothing is built from it.
    *
-   * @return whether anything was done
-   * @throws OrbException where a phase fails; what was finished before it stays
+   * @return whether any phase ran
+   * @throws OrbException if a phase fails; the results of finished phases stay
    */
   public boolean run(Options options) throws Exception {
-    // A round that was begun is finished before there are new seeds.
+    // An interrupted round is finished before seeds are injected.
     boolean interrupted = unfinished().isPresent();
     boolean worked = !interrupted && inject(options.seeds());
     int last = options.rounds().last(nextRound());
-    // Also an end where rounds fetch nothing, and so do not count.
+    // This bound also ends a crawl whose rounds fetch nothing, which do not count.
     int most = last - nextRound() + 1;
     int addDays = options.addDays();
     for (int round = nextRound(); round <= last && segments.size() < most; round = nextRound()) {
@@ -167,7 +167,7 @@ public final class CrawlDriver {
       segments.add(segment.get());
       worked = true;
       if (options.rankEvery() > 0 && round % options.rankEvery() == 0 && round < last) {
-        // For the fetch lists to come; the last ranks do not depend on those before them.
+        // For later fetch lists; the last ranks do not depend on earlier ones.
         rank(RankingRuns.newestPlain(session.dir(), session.dir().pageRanks()));
       }
       if (interrupted) {
@@ -182,14 +182,14 @@ public final class CrawlDriver {
     return worked;
   }
 
-  /** Segments that this run has put into the crawldb, oldest first. */
+  /** Segments that this run has added to the crawldb, oldest first. */
   public List<String> segments() {
     return List.copyOf(segments);
   }
 
   /**
-   * Whether this run requested or refused URLs, and none brought a page. Where the crawl holds
-   * pages or held some, an answer that one is gone or moved is what there was to learn.
+   * True if this run requested or refused URLs, and none brought a page. If the crawl holds or held
+   * pages, answers that pages are gone or moved count as success.
    */
   public boolean fetchedNothing() throws IOException {
     FetchTotals totals = FetchTotals.of(session.steps().history(), segments);
@@ -197,7 +197,7 @@ public final class CrawlDriver {
     return !segments.isEmpty() && totals.pages() == 0 && !(told && heldPages());
   }
 
-  /** Whether a request of this run was redirected. */
+  /** True if a request of this run was redirected. */
   boolean redirected() {
     return FetchTotals.of(session.steps().history(), segments).get(FetchCounter.REDIRECTED) > 0;
   }
@@ -213,7 +213,7 @@ public final class CrawlDriver {
     }
   }
 
-  /** Whether the last update left a page in the crawldb, as far as its record says. */
+  /** True if the last update left a page in the crawldb, as far as its record shows. */
   private boolean holdsPages() {
     StepRecord update = session.steps().last(UPDATE).orElse(null);
     return update != null
@@ -222,12 +222,12 @@ public final class CrawlDriver {
             .allMatch(counter -> "0".equals(update.results().get(counter.name())));
   }
 
-  /** Whether the crawl holds pages, or has an index of those that it held. */
+  /** True if the crawl holds pages, or has an index of earlier ones. */
   private boolean heldPages() throws IOException {
     return holdsPages() || session.dir().latest(session.dir().indexes()).isPresent();
   }
 
-  /** Rounds that were generated, fetched something, and are in the crawldb. */
+  /** Rounds that were generated, fetched pages, and are in the crawldb. */
   int roundsDone() throws IOException {
     return nextRound() - 1;
   }
@@ -236,7 +236,7 @@ public final class CrawlDriver {
     if (seeds.seeds().isEmpty() && seeds.sitemaps().isEmpty()) {
       return false;
     }
-    // By what the seeds say, so that an edited seed file is injected again.
+    // Keyed by the seeds' content, so that an edited seed file is injected again.
     String fingerprint = InjectPhase.fingerprint(session.conf(), seeds);
     for (StepRecord step : session.steps().history()) {
       if (step.name().equals(SEEDS) && step.key().equals(fingerprint)) {
@@ -250,13 +250,13 @@ public final class CrawlDriver {
     return injected.added() + injected.changed() > 0;
   }
 
-  /** The number of the round to go on with: one that is unfinished, else the next. */
+  /** The number of the current round: an unfinished one, else the next. */
   private int nextRound() throws IOException {
     RoundNumbers rounds = RoundNumbers.of(session.steps().history());
     return unfinished().map(rounds.bySegment()::get).orElse(rounds.next());
   }
 
-  /** The oldest segment that was generated and that the crawldb does not have yet. */
+  /** The oldest generated segment that is not in the crawldb yet. */
   Optional<String> unfinished() throws IOException {
     for (StepRecord step : session.steps().history()) {
       if (step.name().equals(GENERATE)
@@ -273,7 +273,7 @@ public final class CrawlDriver {
         .anyMatch(step -> step.name().equals(phase) && step.segments().contains(segment));
   }
 
-  /** Says where an interrupted round goes on. */
+  /** Prints where an interrupted round continues. */
   void resuming(String name, String segment) throws IOException {
     session.console().info("Resuming " + name + " at " + standing(segment));
   }
@@ -294,7 +294,7 @@ public final class CrawlDriver {
   }
 
   /**
-   * Makes a fetch list; none where no URL is due.
+   * Makes a fetch list; empty if no URL is due.
    *
    * @param name of the round
    */
@@ -306,7 +306,7 @@ public final class CrawlDriver {
         : Optional.empty();
   }
 
-  /** Does what is left of a round. */
+  /** Runs the remaining phases of a round. */
   void finish(String segment) throws Exception {
     start = Lap.now("");
     if (!isRecorded(FETCH, segment)) {
@@ -321,9 +321,10 @@ public final class CrawlDriver {
   }
 
   /**
-   * Makes links, graph, PageRank and index, each where pages changed since; says whether any.
+   * Builds links, graph, PageRank and index, each if pages have changed since; returns whether any
+   * was built.
    *
-   * @param wanted whether graph, PageRank and index, by the names of their steps, may not wait for
+   * @param wanted by the step names of graph, PageRank and index: true if the step may not wait for
    *     more changes
    */
   boolean rankAndIndex(Predicate<String> wanted) throws Exception {
@@ -353,10 +354,10 @@ public final class CrawlDriver {
   }
 
   /**
-   * Makes graph and PageRank, where pages changed since.
+   * Builds graph and PageRank if pages have changed since.
    *
    * @param warm the run to begin with; empty for equal ranks
-   * @return whether anything was made
+   * @return whether any was built
    */
   private boolean rank(Optional<Path> warm) throws IOException {
     boolean worked = false;
@@ -372,12 +373,12 @@ public final class CrawlDriver {
     return worked;
   }
 
-  /** A phase that tells what it did. */
+  /** A phase; returns a summary. */
   private interface Phase {
     String run() throws IOException;
   }
 
-  /** Runs a phase that may find nothing to do, for example because it was run by hand. */
+  /** Runs a phase that may find nothing to do, for example because the user ran it. */
   private boolean runIfAny(String name, Phase phase) throws IOException {
     try {
       report(name, phase.run());
@@ -391,7 +392,7 @@ public final class CrawlDriver {
     }
   }
 
-  /** Whether a phase has not been run since a page last changed. */
+  /** True if a page has changed since the phase last ran. */
   boolean isDue(String phase) {
     long update =
         session.steps().history().stream()

@@ -23,10 +23,9 @@ import org.orbweaver.orb.report.CrawlReport.Scored;
 import org.orbweaver.orb.report.ReportReader;
 
 /**
- * What a crawl found, at its end: the crawl as it stands, what this run requested and what was
- * unavailable and why, what a recrawl changed, and the pages that rank highest. All but the
- * examples and the ranks comes from the log of steps, so that it costs next to nothing for large
- * crawls too.
+ * The summary of a crawl at its end: its current state, requests of this run, unavailable URLs with
+ * reasons, changes found by a recrawl, and the pages that rank highest. All but the examples and
+ * the ranks come from the log of steps, so that it is cheap for large crawls too.
  */
 public final class CrawlSummary {
   private static final int TOP = 5;
@@ -44,7 +43,7 @@ public final class CrawlSummary {
   /**
    * A summary.
    *
-   * @param segments those that it is about, which the crawldb holds
+   * @param segments to report on, which the crawldb holds
    */
   public CrawlSummary(Session session, Collection<String> segments) {
     this.conf = session.conf();
@@ -61,9 +60,9 @@ public final class CrawlSummary {
   }
 
   /**
-   * Prints it; where nothing was fetched, that alone, with the remedies.
+   * Prints the summary; if nothing was fetched, only that, with the remedies.
    *
-   * @param seconds that the run took; negative where the segments are those of several runs
+   * @param seconds of the run; negative if the segments are those of several runs
    */
   public void print(double seconds) throws IOException {
     if (updates.isEmpty()) {

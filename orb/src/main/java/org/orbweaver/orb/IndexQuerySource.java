@@ -15,7 +15,7 @@ import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 
-/** The index of a crawl as the search engine that HITS takes its root sets from. */
+/** The index of a crawl as the source of root sets for HITS. */
 record IndexQuerySource(SearchIndex index) implements QuerySource {
   /** Opens the newest index. */
   static QuerySource open(Configuration conf, CrawlDir crawl) throws IOException {
@@ -24,7 +24,7 @@ record IndexQuerySource(SearchIndex index) implements QuerySource {
 
   /**
    * Topics from the newest index: the pages found, each with the text's share of its score, so that
-   * a topic does not go by the PageRank that it is to replace.
+   * a topic does not depend on the PageRank that it is to replace.
    */
   static Map<String, Double> topic(Configuration conf, CrawlDir crawl, String query, int top)
       throws IOException {

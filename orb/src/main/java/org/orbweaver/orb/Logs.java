@@ -21,8 +21,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Sends the log, Hadoop's chatter with it, to files {@code orb.*.log} in the folder that {@code
- * scripts/orb} names: what a command prints stays readable.
+ * Sends the log, including Hadoop's messages, to files {@code orb.*.log} in the folder that {@code
+ * scripts/orb} names, so that the output of commands stays readable.
  */
 final class Logs {
   private static final int FILE_BYTES = 10 << 20;
@@ -30,7 +30,7 @@ final class Logs {
 
   private Logs() {}
 
-  /** Sets logging up; where the folder cannot be written, there is no log, and the work goes on. */
+  /** Sets up logging; if the folder cannot be written, there is no log, and the command runs on. */
   static void toFile() {
     LogManager.getLogManager().reset();
     String folder = System.getProperty("orbweaver.log.dir");
@@ -52,8 +52,7 @@ final class Logs {
   }
 
   /**
-   * The file that a handler writes to: of commands that run side by side each has another, and the
-   * handler does not tell.
+   * The file of a handler, which has no getter for it; concurrent commands have different files.
    */
   private static Path fileOf(Handler handler, Path folder) throws IOException {
     String mark = "process " + ProcessHandle.current().pid() + " " + UUID.randomUUID();

@@ -18,8 +18,8 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.webgraph.runs.Rankings;
 
 /**
- * Removes graphs and PageRank runs that newer ones have replaced. Old indexes go when a new one is
- * built.
+ * Removes graphs and PageRank runs that newer ones have replaced. Old indexes are removed when a
+ * new one is built.
  */
 final class OldBuilds {
   private static final String SCORES = "scores";
@@ -50,7 +50,7 @@ final class OldBuilds {
     List<Path> builds = graphs.stream().filter(g -> g.getName().matches("\\d{14}")).toList();
     for (Path build : older(builds, kept)) {
       if (!named.contains(build.getName())) {
-        // With the graphs of hosts and domains that were folded from it.
+        // With the graphs of hosts and domains that were aggregated from it.
         graphs.stream().filter(g -> g.getName().startsWith(build.getName())).forEach(old::add);
       }
     }

@@ -52,7 +52,7 @@ public final class Orb {
     return OrbMain.run("orb", args, commands(), readers(), console, conf);
   }
 
-  /** The command line as picocli sees it, to document and complete it; nothing is run. */
+  /** The command line for picocli, to document and complete it; nothing is run. */
   public static CommandLine commandLine() {
     return OrbMain.commandLine("orb", commands(), readers());
   }
@@ -97,7 +97,7 @@ public final class Orb {
     return all;
   }
 
-  /** What {@code orb why} asks, in the order of a round. */
+  /** The sources of {@code orb why}, in the order of a round. */
   private static List<WhySource> whySources() {
     return joined(
         CrawlerCommands.why(), PageRankCommands.why(), HitsCommands.why(), IndexCommands.why());
@@ -114,7 +114,7 @@ public final class Orb {
   }
 
   @SafeVarargs
-  @SuppressWarnings("varargs") // is only read
+  @SuppressWarnings("varargs") // the list is only read
   private static <T> List<T> joined(List<? extends T>... lists) {
     return Stream.of(lists).<T>flatMap(List::stream).toList();
   }

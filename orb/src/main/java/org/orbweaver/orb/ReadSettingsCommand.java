@@ -44,7 +44,7 @@ final class ReadSettingsCommand extends CrawlDirCommand {
     for (Key<?> key : KeySource.all()) {
       boolean set = conf.get(key.name()) != null;
       if (all || set) {
-        // What this command line gives is in force for it alone.
+        // An option of this command line is in force for it alone.
         Optional<Kept> kept =
             Origin.isFromCrawl(conf, key.name()) ? settings.get(key.name()) : Optional.empty();
         String value = set ? conf.get(key.name()) : key.defaultText();

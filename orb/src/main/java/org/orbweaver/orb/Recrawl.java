@@ -25,19 +25,19 @@ import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.index.build.IndexPhase;
 
 /**
- * One scheduled run over a crawl, under its lock: what was interrupted is finished, what is due is
- * fetched, new links are followed as far as the limits allow, links, rankings and index are made
- * anew where a page changed, and what newer versions have replaced is removed. Each of these is
- * steps of the crawl's log, so that the next run finishes what this one does not.
+ * One scheduled run over a crawl, under its lock: it finishes an interrupted round, fetches due
+ * URLs, follows new links within the limits, rebuilds links, rankings and index if pages changed,
+ * and removes replaced versions. All of these are steps in the crawl's log, so that the next run
+ * finishes the work of an interrupted one.
  */
 final class Recrawl {
-  /** Where no page has been fetched yet. */
+  /** Assumed until a page has been fetched. */
   private static final long USUAL_PAGE_BYTES = 50_000;
 
   /**
-   * How much a run fetches; 0 for no limit.
+   * The limits of a run; 0 for no limit.
    *
-   * @param rounds not counting one that was interrupted
+   * @param rounds not counting an interrupted one
    * @param minutes from the start to the last request
    * @param pages URLs in fetch lists
    * @param bytes downloaded, approximately
@@ -45,17 +45,17 @@ final class Recrawl {
   record Limits(int rounds, int minutes, long pages, long bytes) {}
 
   /**
-   * What a run did.
+   * The result of a run.
    *
    * @param counts by name, in the order of the report
-   * @param expectedFreshness share of the pages that the crawl is expected to have as they are now;
-   *     NaN where nothing was put into the crawldb
-   * @param index what became of it
+   * @param expectedFreshness expected share of the crawl's pages that are up to date; NaN if
+   *     nothing was added to the crawldb
+   * @param index what happened to the index
    */
   record Result(Map<String, Long> counts, double expectedFreshness, IndexState index) {
     /**
-     * The share of the pages fetched again that were as the crawl had them: its freshness, as far
-     * as the run saw it; NaN where it fetched none again.
+     * The share of the refetched pages that had not changed: the crawl's freshness as seen by this
+     * run; NaN if none was refetched.
      */
     double fresh() {
       long same = counts.get("notModified");
@@ -63,7 +63,7 @@ final class Recrawl {
       return (double) same / again;
     }
 
-    /** One line for people. */
+    /** A one-line summary for the user. */
     String summary() {
       return String.format(
           Locale.ROOT,
@@ -87,11 +87,11 @@ final class Recrawl {
     }
   }
 
-  /** What a run did to the index. */
+  /** The effect of a run on the index. */
   enum IndexState {
     UPDATED("index updated"),
     UNCHANGED("index unchanged"),
-    /** Pages changed, but too few of them, and not long enough ago. */
+    /** Pages changed, but too few of them, and too recently. */
     NOT_DUE("index not due yet");
 
     private final String words;
@@ -122,9 +122,8 @@ final class Recrawl {
   /**
    * Runs.
    *
-   * @throws OrbException (nothing to do) where no URL is due and nothing is left from before;
-   *     (failed) where a phase fails or nothing that was requested answered: what was finished
-   *     stays
+   * @throws OrbException (nothing to do) if no URL is due and no earlier work is unfinished;
+   *     (failed) if a phase fails or no requested URL answered; the results of finished phases stay
    */
   Result run() throws Exception {
     Optional<String> segment = driver.unfinished();
@@ -141,7 +140,7 @@ final class Recrawl {
       }
       limitTime();
       driver.finish(segment.get());
-      // What this run has fetched is not due again, however short its interval.
+      // URLs fetched by this run are not due again in it, however short their interval.
       ahead = Duration.ZERO;
     }
     boolean built = driver.rankAndIndex(this::isWorthwhile);
@@ -154,7 +153,7 @@ final class Recrawl {
     return result;
   }
 
-  /** Whether enough has changed since a build, or it is too old. */
+  /** True if enough has changed since a build, or it is too old. */
   private boolean isWorthwhile(String build) {
     Configuration conf = session.conf();
     Optional<StepRecord> last = session.steps().last(build);
@@ -203,7 +202,7 @@ final class Recrawl {
 
   private long minutesLeft() {
     long passed = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-    // A minute that has begun is one: the fetcher's limit is in minutes.
+    // Rounded up to whole minutes: the fetcher's limit is in minutes.
     return -Math.floorDiv(passed - limits.minutes * 60L, 60L);
   }
 
@@ -229,14 +228,14 @@ final class Recrawl {
     return left;
   }
 
-  /** What a URL on a fetch list has brought on average, over the whole crawl. */
+  /** The average bytes downloaded for a URL on a fetch list, over the whole crawl. */
   private long averageBytes() {
     long urls = sum("fetch", "fetched", 0);
     long bytes = sum("fetch", "bytes", 0);
     return urls == 0 ? USUAL_PAGE_BYTES : Math.max(1, bytes / urls);
   }
 
-  /** Only once links and index have what the segments tell: they are made from the segments. */
+  /** Only after links and index, which are built from the segments, are up to date. */
   private void tidy() throws IOException {
     Configuration conf = session.conf();
     SegmentRetention retention =
@@ -294,7 +293,7 @@ final class Recrawl {
     return sum(UpdatePhase.STEP, counter.name(), lastBefore);
   }
 
-  /** A counter of the fetches of this run. */
+  /** A counter of this run's fetches. */
   private long fetched(FetchCounter counter) {
     return sum("fetch", counter.name().toLowerCase(Locale.ROOT), lastBefore);
   }

@@ -80,7 +80,7 @@ final class RecrawlCommand extends CrawlDirCommand {
 
   @Override
   protected int run() throws Exception {
-    // Options limit this run alone; settings, all runs.
+    // Options limit this run only, settings limit all runs.
     Recrawl.Limits limits =
         new Recrawl.Limits(
             limit(rounds, RecrawlKeys.MAX_ROUNDS),
@@ -112,7 +112,7 @@ final class RecrawlCommand extends CrawlDirCommand {
     }
   }
 
-  /** What monitoring asks for of any run. */
+  /** Writes the report of a run for monitoring. */
   private Fields report(Instant start, ExitCode status) {
     return new Fields()
         .with("crawl", dir)

@@ -7,7 +7,7 @@ import org.orbweaver.common.error.ExitCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Writes the configuration reference anew; for those who change the code. */
+/** Regenerates the configuration reference; for developers. */
 @Command(
     name = "reference",
     hidden = true,

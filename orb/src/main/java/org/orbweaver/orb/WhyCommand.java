@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code orb why URL DIR}: what became of a URL and why, from all stores. */
+/** {@code orb why URL DIR}: explains the state of a URL from all stores. */
 @Command(
     name = "why",
     description = {
@@ -73,7 +73,7 @@ final class WhyCommand extends OrbCommand {
     return ExitCode.OK.code();
   }
 
-  /** Either order will do, as long as it is clear which is which. */
+  /** Either order is accepted if it is unambiguous. */
   private boolean isDirFirst() {
     if (isWebUrl(first) != isWebUrl(second)) {
       return isWebUrl(second);

@@ -27,7 +27,7 @@ import org.orbweaver.common.text.Json;
  *     incremental build has those of older builds among them, as {@code
  *     ../20260101000000/shard-00000}
  * @param deleted number of hidden documents, by shard; see {@link Deletions}
- * @param settings what all documents of an index must have in common
+ * @param settings the settings that all documents of an index must share
  * @param segments the segments read, oldest first
  * @param pagerank the PageRank run used
  * @param topics the PageRank run by topic used; the build then has the {@linkplain
@@ -94,7 +94,7 @@ public record IndexMeta(
   }
 
   /**
-   * Reads the meta data of a build.
+   * Reads the metadata of a build.
    *
    * @throws OrbException (failed) if it is missing, unreadable or of a later format
    */

@@ -22,11 +22,11 @@ import org.orbweaver.common.error.OrbException;
  *
  * <ul>
  *   <li>documents of TREC: {@code <DOC> <DOCNO>id</DOCNO> … </DOC>}, with any tags;
- *   <li>topics of TREC: {@code <top> <num>Number: id <title>… <desc>… </top>}, tags closed or not,
- *       of which the title is the query, or the description where there is none;
+ *   <li>topics of TREC: {@code <top> <num>Number: id <title>… <desc>… </top>}, tags closed or not;
+ *       the query is the title, else the description;
  *   <li>topics as lines of id, tab, query;
  *   <li>documents and topics of SMART ({@code .I id}, then {@code .T}, {@code .W} and others before
- *       their text), as Cranfield's. Topics are numbered as they stand, from 1: its judgements do.
+ *       their text), as Cranfield's. Topics are numbered in order, from 1, as in its judgements.
  * </ul>
  */
 public final class TrecFiles {

@@ -36,7 +36,7 @@ import org.orbweaver.index.schema.Analysis;
  *
  * OR binds its neighbours more tightly than a space does ({@code new york OR paris} wants
  * <i>new</i> and one of the cities), AND more tightly than OR, NEAR more tightly than AND.
- * Operators are in capitals. A field before a bracket holds for what is in it. A word with a star
+ * Operators are in capitals. A field before a bracket applies to its contents. A word with a star
  * is a pattern. Behind a word, {@code ()} belongs to it: {@code main()}.
  *
  * <p>A colon behind letters makes them a field. It belongs to the word in {@code std::vector},

@@ -122,7 +122,7 @@ public final class SearchIndex implements SearchService {
   /**
    * Opens one shard of a build and reads it once to verify its checksums.
    *
-   * @param shard its name in the build's meta data
+   * @param shard its name in the build's metadata
    * @throws OrbException (failed) if it is damaged
    */
   static SearchIndex openShard(

@@ -50,8 +50,8 @@ public final class ShardIndex implements Closeable {
   /**
    * A question.
    *
-   * @param build of which the shard is
-   * @param shard its name in the build's meta data
+   * @param build the build of the shard
+   * @param shard its name in the build's metadata
    * @param request the query; for suggestions the typed text, for a page its URL
    * @param like instead of the query, the page that others should resemble
    * @param statistics of all shards; when asking for {@link Part#STATISTICS}, none or those whose

@@ -19,18 +19,18 @@ import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.HttpSettings;
 
 /**
- * The HTTP client alone, as a process of its own: threads that take the next URL, fetch it and drop
- * it. What a fetcher that did nothing else would cost.
+ * Measures the HTTP client alone, in its own process: threads that take the next URL, fetch it and
+ * drop it. It is the lower bound of a fetcher's cost.
  *
- * <p>There is no frontier. The URLs should go from host to host, so that two threads seldom want
- * the same one, for which one would have to wait.
+ * <p>There is no frontier. The URLs should go from host to host, so that two threads seldom wait
+ * for the same one.
  */
 public final class BareClient {
   private BareClient() {}
 
   /**
-   * Arguments: a hosts file, a file of URLs, the number of threads. Fails with the first URL that
-   * is not answered by 200.
+   * Arguments: a hosts file, a file of URLs, the number of threads. Fails at the first URL not
+   * answered by 200.
    */
   public static void main(String[] args) throws Exception {
     Configuration conf = new Configuration();

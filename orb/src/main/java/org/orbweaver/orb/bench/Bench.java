@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 
 /**
  * A benchmark: it has a temporary folder, runs programs in measured processes, reports figures, and
- * exits with 1 where one misses its target.
+ * exits with 1 if one misses its target.
  */
 abstract class Bench extends OrbCommand {
   /** The main class of the command. */
@@ -66,7 +66,7 @@ abstract class Bench extends OrbCommand {
     gate("", figures);
   }
 
-  /** Counts figures that miss their targets, to be named behind {@code of}. */
+  /** Counts figures that miss their targets, named after {@code of}. */
   final void gate(String of, Figures figures) {
     figures.missed().forEach(label -> missed.add(of + label));
   }
@@ -74,8 +74,8 @@ abstract class Bench extends OrbCommand {
   /**
    * Prints figures that do not count.
    *
-   * @param title for people
-   * @param fields the same for programs
+   * @param title heading for people
+   * @param fields the heading's values for programs
    */
   final void show(String title, Map<String, Object> fields, Figures figures) {
     if (json) {
@@ -91,7 +91,7 @@ abstract class Bench extends OrbCommand {
     console().flush();
   }
 
-  /** Starts the {@code orb} command in a process of its own with these JVM flags. */
+  /** Starts the {@code orb} command in its own process with these JVM flags. */
   final MeasuredProcess start(List<String> flags, String... words) throws IOException {
     List<String> all = new ArrayList<>(List.of(ORB));
     all.addAll(List.of(words));
@@ -104,13 +104,13 @@ abstract class Bench extends OrbCommand {
     return start(flags, words).await("orb " + words[0]);
   }
 
-  /** Runs a main class with its arguments, in a process of its own, to its end. */
+  /** Runs a main class with its arguments, in its own process, to its end. */
   final MeasuredProcess java(List<String> flags, String... words) throws Exception {
     return MeasuredProcess.java(flags, List.of(words), folder.resolve("output"))
         .await(words[0].replaceFirst(".*\\.", ""));
   }
 
-  /** The test kit is part of no job and of no command: its classes are those of the checkout. */
+  /** The test kit is part of no job and no command: its classes are taken from the checkout. */
   static Path testkit() throws IOException {
     Path classes = source().resolve("testkit/target/classes");
     if (!Files.isDirectory(classes.resolve("org/orbweaver/testkit"))) {
@@ -120,7 +120,7 @@ abstract class Bench extends OrbCommand {
     return classes;
   }
 
-  /** The checkout. */
+  /** The path of the checkout. */
   static Path source() {
     return Path.of(System.getProperty("orbweaver.source", ".")).toAbsolutePath();
   }

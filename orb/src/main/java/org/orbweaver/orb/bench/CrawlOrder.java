@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
- * Orders in which a crawl may fetch the pages of a graph, replayed in rounds: each takes the best
- * of the pages that links of fetched ones lead to, as fetch lists do, and sees their links.
+ * Orders in which a crawl may fetch the pages of a graph, replayed in rounds: each round takes the
+ * best of the pages that fetched ones link to, as fetch lists do, and sees their links.
  */
 enum CrawlOrder {
   /** Pages found first come first. */
@@ -13,11 +13,11 @@ enum CrawlOrder {
   /** Most links seen so far. */
   INDEGREE,
   /**
-   * Most cash: seeds share one unit, and a fetched page divides what it has among its links
-   * (Abiteboul et al., "Adaptive on-line page importance computation", 2003).
+   * Most cash: seeds share one unit, and a fetched page divides its cash among its links (Abiteboul
+   * et al., "Adaptive on-line page importance computation", 2003).
    */
   OPIC,
-  /** Highest PageRank in the graph so far, computed anew each round from the last one's ranks. */
+  /** Highest PageRank in the graph so far, recomputed each round from the last round's ranks. */
   PAGERANK,
   /** Highest PageRank in the whole graph, which no crawl knows: for comparison. */
   KNOWN_PAGERANK;
@@ -30,16 +30,16 @@ enum CrawlOrder {
    * Replays a crawl.
    *
    * @param ranks PageRank of the whole graph
-   * @param seeds where the crawl begins
+   * @param seeds the first pages
    * @param perRound pages fetched in a round
-   * @return pages in the order in which they are fetched: all that links lead to
+   * @return all reachable pages in the order of fetching
    */
   int[] replay(CsrGraph graph, double[] ranks, int[] seeds, int perRound) {
     return new Replay(graph, ranks).run(seeds, perRound);
   }
 
   /**
-   * PageRank by the power method: links of pages that have none go to all. Accurate to {@value
+   * PageRank by the power method: pages without links count as linking to all. Accurate to {@value
    * #TOLERANCE} of the whole.
    *
    * @param isFetched whether a page's links are known; null for all
@@ -78,7 +78,7 @@ enum CrawlOrder {
     private final boolean[] known;
     private final boolean[] fetched;
 
-    /** Pages in the order in which they were found, and how many. */
+    /** Pages in the order in which they were found, and their number. */
     private final int[] found;
 
     private int size;
@@ -136,7 +136,7 @@ enum CrawlOrder {
       }
     }
 
-    /** New pages begin with the mean; the sum is made 1 again. */
+    /** New pages begin with the mean; the sum is normalised to 1. */
     private void rank() {
       int[] pages = Arrays.copyOf(found, size);
       double sum = 0;
@@ -150,13 +150,13 @@ enum CrawlOrder {
       pageRank(graph, fetched, pages, score);
     }
 
-    /** The best of those that wait; of equal ones those found first. */
+    /** The best unfetched pages; of equal ones those found first. */
     private int[] best(int most, int done) {
       long[] keys = new long[size - done];
       int waiting = 0;
       for (int i = 0; i < size; i++) {
         if (!fetched[found[i]]) {
-          // Positive floats sort as their bits.
+          // Positive floats sort like their bits.
           float value = CrawlOrder.this == BREADTH_FIRST ? 0 : (float) score[found[i]];
           keys[waiting++] = ((long) -Float.floatToIntBits(value) << 32) + i;
         }

@@ -94,7 +94,7 @@ public final class DedupBenchCommand extends Bench {
     return new String[] {words.get(0), words.get(1), words.get(2), last};
   }
 
-  /** What runs in processes of its own. */
+  /** The program that runs in its own processes. */
   static final class Program {
     private static final int FILES = 8;
     private static final int SHORTEST = 150;
@@ -129,9 +129,9 @@ public final class DedupBenchCommand extends Bench {
       }
     }
 
-    /** Pages that have a near-duplicate. */
+    /** Number of pages that have a near-duplicate. */
     static long members(int pages) {
-      // Of ten: one with two versions, and one of those that are all alike by the thousand.
+      // In each ten: one page with two versions, and one of a thousand near-identical pages.
       return pages / 10 * (1L + VERSIONS + 1);
     }
 
@@ -150,7 +150,10 @@ public final class DedupBenchCommand extends Bench {
       }
     }
 
-    /** The first pages of ten are one in versions, the last is one of a thousand kinds. */
+    /**
+     * Of each ten pages, the first three are versions of one text; the last is near-identical in
+     * groups of a thousand.
+     */
     private static String text(int page, int pages) {
       int place = page % 10;
       int version = place <= VERSIONS ? place : 0;

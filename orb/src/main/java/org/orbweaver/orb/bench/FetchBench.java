@@ -21,14 +21,14 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.InjectPhase;
 
-/** One scenario: its web, its list, and as many runs over them as wanted. */
+/** One scenario: its web, its list, and any number of runs over them. */
 final class FetchBench implements Closeable {
   static final String LOOPBACK = "127.0.0.0/8";
 
-  /** Pages for the bare client: CPU time a page does not need more of them. */
+  /** Pages for the bare client: enough for a stable CPU time a page. */
   private static final int BARE_PAGES = 60_000;
 
-  /** Where requests take time, that of the bare client is bounded by fewer pages. */
+  /** Fewer pages if requests are slow, to bound the bare client's time. */
   private static final int BARE_PAGES_SLOW = 15_000;
 
   private static final int WARM_UP_PAGES = 10_000;
@@ -58,7 +58,7 @@ final class FetchBench implements Closeable {
     hostsFile = work.resolve("hosts");
     urlsFile = work.resolve("urls");
     webOutput = work.resolve("web.out");
-    // Page bodies are short-lived: a collector with one thread and little memory does.
+    // Page bodies are short-lived: a collector with one thread and little memory is enough.
     web =
         MeasuredProcess.java(
             List.of(
@@ -77,7 +77,7 @@ final class FetchBench implements Closeable {
       settings.put("orbweaver.fetch.dns.hosts.file", hostsFile.toUri().toString());
       settings.put("fetcher.server.delay", Integer.toString(scenario.delaySeconds()));
       settings.put("orbweaver.fetch.soft404.days", "0");
-      // The ideal is that of the delay; what slow answers add to it is another matter.
+      // The ideal counts the delay only; slow answers must not add to it.
       settings.put("orbweaver.fetch.delay.response.factor", "0");
       settings.put("fetcher.threads.fetch", Integer.toString(scenario.threads()));
       settings.put("hadoop.tmp.dir", work.resolve("hadoop").toString());
@@ -145,7 +145,7 @@ final class FetchBench implements Closeable {
             "the fetch list has " + list.urls() + " URLs, not " + scenario.pages());
       }
     }
-    bare(WARM_UP_PAGES); // of the web: its first requests are its slowest
+    bare(WARM_UP_PAGES); // the web warms up: its first requests are its slowest
   }
 
   /** CPU milliseconds a page of the HTTP client alone, in a fresh process. */
@@ -167,7 +167,7 @@ final class FetchBench implements Closeable {
     }
   }
 
-  /** From host to host, page by page; without the slow host, at which threads would queue. */
+  /** In turn over the hosts, page by page; without the slow host, for which threads would queue. */
   private List<String> acrossHosts(List<String> urls, int limit) {
     List<String> chosen = new ArrayList<>();
     for (int page = 0; page < scenario.pagesPerHost(); page++) {

@@ -12,14 +12,14 @@ import org.orbweaver.common.text.Json;
 
 /** The figures of a run, or the medians of several, some of them with a target. */
 final class Figures {
-  /** A limit that a figure should keep. */
+  /** The target of a figure. */
   private record Target(boolean atLeast, double limit) {
     boolean isMetBy(double value) {
       return atLeast ? value >= limit : value <= limit;
     }
   }
 
-  /** A figure: how people read it, how it is printed, and its target or null. */
+  /** A figure: its label, its format, its value, and its target or null. */
   private record Figure(String label, String format, double value, Target target) {
     String text(double number) {
       return String.format(Locale.ROOT, format, number);
@@ -73,7 +73,7 @@ final class Figures {
     return figures.values().stream().filter(Figure::isMissed).map(Figure::label).toList();
   }
 
-  /** The value that this share of some values, at least one, do not exceed. */
+  /** The least value that at least this share of some values, at least one, do not exceed. */
   static double quantile(double[] values, double share) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);

@@ -11,7 +11,7 @@ import java.util.PriorityQueue;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.frontier.Frontier;
 
-/** What {@link FrontierBenchCommand} measures, each in a process of its own. */
+/** The measurements of {@link FrontierBenchCommand}, each run in its own process. */
 public final class FrontierProgram {
   static final int HOSTS = 1_000_000;
   private static final int URLS = 10_000_000;
@@ -20,7 +20,7 @@ public final class FrontierProgram {
   private static final int PICKS = 5_000_000;
   private static final int ROUNDS = 6;
 
-  /** Bytes of an item: a URL and what the crawldb says of it. */
+  /** Bytes of an item: a URL and its crawldb record. */
   private static final int ITEM_BYTES = 150;
 
   private FrontierProgram() {}
@@ -42,10 +42,10 @@ public final class FrontierProgram {
   }
 
   /**
-   * What it costs to take the next URL of a million hosts that are all waiting, and to give the
-   * host back for its delay after {@value #UNDER_WAY} more were taken; all on a simulated clock.
-   * The peer is the same with a PriorityQueue of objects. The two take turns, the first two rounds
-   * are for the compiler, and of the others the fastest counts.
+   * Measures taking the next URL of a million waiting hosts, and returning the host for its delay
+   * after {@value #UNDER_WAY} more were taken; all on a simulated clock. The peer does the same
+   * with a PriorityQueue of objects. The two take turns, the first two rounds warm up the compiler,
+   * and the fastest of the others counts.
    */
   private static void pick(Console console) throws IOException {
     Picker frontier = withFrontier();
@@ -65,7 +65,7 @@ public final class FrontierProgram {
   }
 
   private static double nanos(Picker picker, int round) throws IOException {
-    // From one pick to the next, so that all hosts have their turn in a delay.
+    // The time between two picks, so that each host has its turn once in a delay.
     long step = DELAY / HOSTS;
     long now = 2L * round * PICKS * step;
     long begin = System.nanoTime();
@@ -75,7 +75,7 @@ public final class FrontierProgram {
     return (System.nanoTime() - begin) / (double) PICKS;
   }
 
-  /** A list that has no end: each host has its next URL when it comes to its turn. */
+  /** An endless list: each host has a next URL whenever its turn comes. */
   private static Picker withFrontier() throws IOException {
     Frontier frontier = new Frontier(new Frontier.Limits(16, HOSTS, 1L << 30, Path.of("unused")));
     byte[] item = new byte[60];
@@ -100,7 +100,7 @@ public final class FrontierProgram {
     };
   }
 
-  /** The same host by host, without queues, lists and names. */
+  /** The same by host, without queues, lists and names. */
   private static Picker withPriorityQueue() {
     record Host(long notBefore, int number) {}
     PriorityQueue<Host> heap =
@@ -119,7 +119,7 @@ public final class FrontierProgram {
     };
   }
 
-  /** Passes ten million URLs of a million hosts, in no order, through a frontier. */
+  /** Passes ten million URLs of a million hosts, in random order, through a frontier. */
   private static void pass(Console console, Path folder, int backQueues) throws IOException {
     long memory = Runtime.getRuntime().maxMemory() / 8;
     BitSet served = new BitSet(URLS);

@@ -54,7 +54,7 @@ public final class IndexBenchCommand extends Bench {
 
   private final Figures figures = new Figures();
 
-  /** What a writer needed for its job, in seconds and bytes. */
+  /** The cost of a writer's job, in seconds and bytes. */
   private record Run(
       double seconds,
       double cpu,
@@ -64,7 +64,7 @@ public final class IndexBenchCommand extends Bench {
       double written,
       double stored) {
 
-    /** Reads the log of the local runner, which has all reduce tasks after all map tasks. */
+    /** Parses the log of the local runner, which runs all reduce tasks after all map tasks. */
     static Run of(MeasuredProcess process, String log, File shard) {
       long start = last("Waiting for map tasks", log);
       long reduce = last("Waiting for reduce tasks", log);
@@ -121,7 +121,7 @@ public final class IndexBenchCommand extends Bench {
     }
   }
 
-  /** Indexes pages by both writers; returns what the inversion needed. */
+  /** Indexes pages by both writers; returns the cost of the inversion. */
   private Run measure(String size, int pages) throws Exception {
     Path own = Files.createDirectory(folder().resolve("pages-" + pages));
     CrawlDir crawl = CrawlDir.create(conf(), own.resolve("crawl").toString());

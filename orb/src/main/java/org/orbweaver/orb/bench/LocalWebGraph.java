@@ -10,10 +10,10 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A made-up graph with what makes a web graph compressible and hard to rank: hosts are ranges of
- * ids whose sizes fall off as a power, three links of four stay in the host and near the page, the
- * others go to pages that are popular by a power law, and some pages have no links. The same
- * numbers give the same graph.
+ * A synthetic graph with the properties that make a web graph compressible and hard to rank: hosts
+ * are ranges of ids with sizes by a power law, three links of four stay in the host and near the
+ * page, the others go to pages with popularity by a power law, and some pages have no links. The
+ * same numbers give the same graph.
  */
 record LocalWebGraph(int pages, long links) {
   private static final long SEED = 20_260_101;
@@ -25,7 +25,7 @@ record LocalWebGraph(int pages, long links) {
     void take(int node, int[] successors, int count) throws IOException;
   }
 
-  /** Goes over all nodes. */
+  /** Visits all nodes. */
   void forEach(Taker taker) throws IOException {
     SplittableRandom random = new SplittableRandom(SEED);
     double mean = links / (pages * (1 - DANGLING));
@@ -58,7 +58,7 @@ record LocalWebGraph(int pages, long links) {
     return (int) Math.min(1000, -mean * Math.log(1 - random.nextDouble()) + 0.5);
   }
 
-  /** A page that is not on the list, nor the page itself; -1 when none is found in a few tries. */
+  /** A page that is neither on the list nor the page itself; -1 if a few tries find none. */
   private int target(SplittableRandom random, int node, int first, int end, int[] list, int count) {
     boolean within = random.nextDouble() < WITHIN_HOST;
     for (int attempt = 0; attempt < 12; attempt++) {
@@ -84,16 +84,16 @@ record LocalWebGraph(int pages, long links) {
     return Math.max(first, Math.min(end - 1, target));
   }
 
-  /** Popular pages lie anywhere: the place of a rank is a permutation of the ids. */
+  /** Popular pages are spread evenly: a permutation of the ids maps ranks to pages. */
   private int far(SplittableRandom random) {
     double rank = Math.pow(pages, random.nextDouble()) - 1;
     return (int) Math.floorMod(((long) rank) * 1_000_003L + 7, (long) pages);
   }
 
   /**
-   * Writes it as successor lists, a line a node, and as an edge list, unless that is null.
+   * Writes successor lists, a line a node, and an edge list unless its path is null.
    *
-   * @return links
+   * @return number of links
    */
   long write(Path lists, Path edges) throws IOException {
     long[] count = new long[1];

@@ -3,13 +3,13 @@ package org.orbweaver.orb.bench;
 import java.util.Random;
 
 /**
- * Makes texts to index that cost an index what documentation does: in words, terms and postings a
- * MB, in bits a position, and in how well Deflate compresses them (docs/measured.md compares them).
+ * Generates texts that cost an index as much as documentation: in words, terms and postings a MB,
+ * in bits a position, and in the ratio of Deflate (docs/measured.md compares them).
  *
- * <p>New words are function words, or of a vocabulary of {@value #VOCABULARY} by the law of Zipf
+ * <p>New words are function words, or from a vocabulary of {@value #VOCABULARY} by the law of Zipf
  * and Mandelbrot: rank r with a probability of about (r + {@value #SHIFT})<sup>-{@value
- * #EXPONENT}</sup>. Most words are not new: a page repeats the words that it is about, each in
- * proportion to how often it had it, and whole phrases; and the pages of a host have a menu.
+ * #EXPONENT}</sup>. Most words are not new: a page repeats its own words, each in proportion to its
+ * frequency so far, and whole phrases; and the pages of a host have a menu.
  */
 final class MadeText {
   private static final double EXPONENT = 1.23;
@@ -21,7 +21,7 @@ final class MadeText {
   private static final int LONGEST_PHRASE = 20;
   private static final int MENU_WORDS = 30;
 
-  /** From the commonest on; each is as frequent as Zipf's law has it. */
+  /** In order of frequency, which follows Zipf's law. */
   private static final String[] FUNCTION_WORDS =
       ("the of to a and in is for be this that are as or with it on if by can not an from you will"
               + " at use when which has all have used but file set one may name only")
@@ -30,10 +30,10 @@ final class MadeText {
   private static final String CONSONANTS = "tnshrdlcmg";
   private static final String VOWELS = "aoi";
 
-  /** What ends a word; a stemmer cuts some of them. */
+  /** Endings of words; a stemmer cuts some of them. */
   private static final String[] ENDINGS = {"", "n", "s", "", "r", "ed", "l", "", "ing", "t"};
 
-  /** What follows a word, by its rank, so that a phrase is the same each time. */
+  /** The separator after a word, by its rank, so that a phrase is the same each time. */
   private static final String[] SEPARATORS = {" ", ", ", " ", " (", ".\n", " ", ") ", " ", " - "};
 
   private final Random random;
@@ -42,7 +42,7 @@ final class MadeText {
     this.random = random;
   }
 
-  /** What all pages of a host have. */
+  /** The text that all pages of a host have. */
   static String menu(int host) {
     return new MadeText(new Random(-1L - host)).words(MENU_WORDS);
   }

@@ -25,9 +25,9 @@ import java.util.regex.Pattern;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * A process and what it uses, by what the system says of it (memory and threads: proc(5) of Linux).
- * Its CPU time is sampled every {@value #SAMPLE_MS} ms, so that at most that much of the last
- * moment is missed, on each core. That of its child processes does not count.
+ * A process with its resource usage from the operating system (memory and threads: proc(5) of
+ * Linux). Its CPU time is sampled every {@value #SAMPLE_MS} ms, so that at most that much of its
+ * end is missed, on each core. Child processes do not count.
  */
 final class MeasuredProcess implements Closeable {
   private static final int SAMPLE_MS = 20;
@@ -64,13 +64,13 @@ final class MeasuredProcess implements Closeable {
   private MeasuredProcess(Process process, Path output) {
     this.process = process;
     this.output = output;
-    // A benchmark that is stopped leaves none running.
+    // A benchmark that is stopped leaves no process running.
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     sampler.setDaemon(true);
     sampler.start();
   }
 
-  /** Starts a process; {@code output} is for all that it prints. */
+  /** Starts a process; {@code output} receives everything that it prints. */
   static MeasuredProcess start(List<String> command, Path output) throws IOException {
     return new MeasuredProcess(
         new ProcessBuilder(command)
@@ -105,7 +105,7 @@ final class MeasuredProcess implements Closeable {
       for (int i = 0; process.isAlive(); i++) {
         long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         double used = process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L) / 1e9;
-        if (used >= cpuSeconds()) { // it reads 0 as the process goes
+        if (used >= cpuSeconds()) { // it reads 0 as the process exits
           cpu.put(now, used);
         }
         if (i % SELDOM == 0) {
@@ -163,7 +163,7 @@ final class MeasuredProcess implements Closeable {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
   }
 
-  /** What it printed as lines of a name and a number. */
+  /** The lines of a name and a number that it printed. */
   Map<String, Double> figures() throws IOException {
     Map<String, Double> figures = new LinkedHashMap<>();
     for (MatchResult line : FIGURE.matcher(Files.readString(output)).results().toList()) {
@@ -182,7 +182,7 @@ final class MeasuredProcess implements Closeable {
     return at(cpu, to) - at(cpu, from);
   }
 
-  /** A line through samples; before the first its value, after the last one its. */
+  /** Linear interpolation between samples; constant before the first and after the last. */
   static double at(NavigableMap<Long, Double> samples, long time) {
     if (samples.isEmpty()) {
       return 0;
@@ -206,12 +206,12 @@ final class MeasuredProcess implements Closeable {
     return ended;
   }
 
-  /** The largest resident size so far in bytes; 0 before the first look. */
+  /** The largest resident size so far in bytes; 0 before the first sample. */
   long peakResident() {
     return peakResident;
   }
 
-  /** CPU seconds of the threads whose names pass; of those that ended, up to the last look. */
+  /** CPU seconds of the threads whose names match; of ended threads, up to the last sample. */
   double threadSeconds(Predicate<String> names) {
     return new HashMap<>(threads)
         .values().stream()

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Measures what parser processes cost; called by {@code scripts/bench parse}. */
+/** Measures the cost of parser processes; called by {@code scripts/bench parse}. */
 @Command(
     name = "bench-parse",
     hidden = true,

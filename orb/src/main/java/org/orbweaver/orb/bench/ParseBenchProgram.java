@@ -39,7 +39,7 @@ final class ParseBenchProgram {
   /**
    * Runs.
    *
-   * @param args {@code here} or {@code process}, and the number of made-up documents or a folder
+   * @param args {@code here} or {@code process}, and the number of synthetic documents or a folder
    */
   public static void main(String[] args) throws Exception {
     ParseBenchProgram program = new ParseBenchProgram(documents(args[1]));

@@ -44,9 +44,9 @@ import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.search.SearchIndex;
 
 /**
- * What searching is compared with: the documents of an index in the order in which they were
- * crawled, in one segment that an IndexWriter wrote, asked by Lucene's own searcher and shown by
- * its highlighter.
+ * The baseline of searching: the documents of an index in the order in which they were crawled, in
+ * one segment written by an IndexWriter, searched by Lucene's own searcher and shown by its
+ * highlighter.
  */
 final class PlainLucene implements Closeable {
   private static final int TOP = 10;
@@ -65,8 +65,8 @@ final class PlainLucene implements Closeable {
   /**
    * Writes the index.
    *
-   * @param crawl that {@code index} was made from
-   * @param folder new
+   * @param crawl the crawl of {@code index}
+   * @param folder to create
    */
   PlainLucene(Configuration conf, CrawlDir crawl, SearchIndex index, Path folder)
       throws IOException {
@@ -100,7 +100,7 @@ final class PlainLucene implements Closeable {
             .build();
   }
 
-  /** By URL, when it was last fetched: the round and the time. */
+  /** By URL, the time of its last fetch: the round and the time. */
   private static Map<String, Long> crawlOrder(Configuration conf, CrawlDir crawl)
       throws IOException {
     Map<String, Long> times = new HashMap<>();
@@ -112,7 +112,7 @@ final class PlainLucene implements Closeable {
     return times;
   }
 
-  /** The documents of one segment by that order; those that were never fetched last. */
+  /** The documents of one segment in that order; those never fetched come last. */
   private static Sorter.DocMap sorted(LeafReader leaf, Map<String, Long> order) throws IOException {
     long[] times = new long[leaf.maxDoc()];
     SortedDocValues urls = leaf.getSortedDocValues(IndexField.URL.fieldName());
@@ -149,7 +149,7 @@ final class PlainLucene implements Closeable {
   }
 
   private static void write(Directory directory, List<CodecReader> readers) throws IOException {
-    // Stored text as small as that of the index.
+    // Stored text is compressed as in the index.
     IndexWriterConfig config =
         new IndexWriterConfig().setUseCompoundFile(false).setCodec(Segments.CODEC);
     try (IndexWriter writer = new IndexWriter(directory, config)) {
@@ -170,7 +170,7 @@ final class PlainLucene implements Closeable {
     return searcher.search(query(text), TOP);
   }
 
-  /** The same with what is shown of them: URL, title and a snippet each. */
+  /** The same with the texts to show: URL, title and a snippet each. */
   List<String> answer(String text) throws IOException {
     Query query = query(text);
     TopDocs best = searcher.search(query, TOP);

@@ -35,13 +35,14 @@ public final class RankBenchCommand extends Bench {
     NONE
   }
 
-  /** Enough for ten pages, and hardly more: 19 MB live, most of it the indexes of the jars. */
+  /** Enough for ten pages, with little to spare: 19 MB live, most of it the indexes of the jars. */
   private static final long TEN_PAGES_HEAP_MB = 30;
 
   private static final String RANK_5 = "pagerank --mode fused --iterations 5";
 
   /**
-   * What a ranking holds is there to its end; by itself the JVM would keep a third for the young.
+   * A ranking's memory lives to its end; by default the JVM would reserve a third for the young
+   * generation.
    */
   private static final String SMALL_YOUNG = "-XX:MaxNewSize=8m";
 
@@ -95,7 +96,7 @@ public final class RankBenchCommand extends Bench {
     try {
       measure(figures);
     } finally {
-      // Also where a part fails: what was measured before took minutes.
+      // Also if a part fails: the earlier measurements took minutes.
       report(figures);
     }
   }
@@ -128,7 +129,7 @@ public final class RankBenchCommand extends Bench {
     RankRuns.Run fused = ranked.rank("pagerank --mode fused --iterations " + iterations);
     RankRuns.Run few = ranked.rank("pagerank --mode distributed --iterations 4");
     RankRuns.Run many = ranked.rank("pagerank --mode distributed --iterations " + (iterations + 4));
-    // What comes before and after the iterations varies by a second.
+    // The time before and after the iterations varies by a second.
     double wall = (many.seconds() - few.seconds()) / (many.iterations() - few.iterations());
     double outside = Math.max(0, wall - many.iteration());
     RankRuns.Run hits = ranked.rank("hits --mode fused --iterations " + iterations / 2);
@@ -192,7 +193,7 @@ public final class RankBenchCommand extends Bench {
     }
   }
 
-  /** What the graph adds to the memory of the same job on ten pages. */
+  /** The memory that the graph adds to that of the same job on ten pages. */
   private void memory(Figures figures, RankRuns ranked, long made) throws Exception {
     Path few = folder().resolve("ten");
     Files.write(few, List.of("1 2", "2", "0 3", "4", "5", "6", "7", "8", "9", "0"));
@@ -204,7 +205,7 @@ public final class RankBenchCommand extends Bench {
     List<Figures> all = new ArrayList<>();
     for (int i = 0; i < runs; i++) {
       RankRuns.Run small = ten.rank(RANK_5, fewHeap, SMALL_YOUNG);
-      // This run ends only if the graph takes no more of the heap than it is allowed to.
+      // This run ends only if the graph takes no more of the heap than allowed.
       RankRuns.Run large = ranked.rank(RANK_5, heap, SMALL_YOUNG);
       all.add(
           new Figures()

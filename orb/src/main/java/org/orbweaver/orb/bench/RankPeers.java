@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * Programs of others that rank the same graph: JGraphT and Spark GraphX from Maven Central, built
  * from {@code scripts/lib/peers}, and Debian's python3-igraph. They run one after the other, each
- * in a process of its own.
+ * in its own process.
  */
 final class RankPeers {
   private static final List<String> SPARK_FLAGS =
@@ -35,15 +35,15 @@ final class RankPeers {
   /**
    * The peers.
    *
-   * @param work for what they print
-   * @param heap of the Java ones, as {@code -Xmx} has it
+   * @param work folder of their output
+   * @param heap of the Java ones, as for {@code -Xmx}
    */
   RankPeers(Path work, String heap) {
     this.work = work;
     this.heap = heap;
   }
 
-  /** Builds the Java ones where they have changed; Maven loads what it has not. */
+  /** Builds the Java ones if they have changed; Maven downloads missing artifacts. */
   private String classPath() throws IOException, InterruptedException {
     Path built = folder.resolve("target/classpath");
     if (!Files.exists(built) || newestSource() > Files.getLastModifiedTime(built).toMillis()) {
@@ -67,17 +67,17 @@ final class RankPeers {
     }
   }
 
-  /** JGraphT: what it printed. */
+  /** Runs JGraphT; returns its output. */
   Map<String, Double> jgrapht(Path lists) throws IOException, InterruptedException {
     return java(List.of(), "peers.JGraphTRank", lists.toString());
   }
 
-  /** GraphX on two cores: what it printed. */
+  /** Runs GraphX on two cores; returns its output. */
   Map<String, Double> graphx(Path edges) throws IOException, InterruptedException {
     return java(SPARK_FLAGS, "peers.GraphXRank", edges.toString(), work.toString());
   }
 
-  /** igraph: what it printed. */
+  /** Runs igraph; returns its output. */
   Map<String, Double> igraph(Path edges, int pages) throws IOException, InterruptedException {
     String script = folder.resolve("igraph_rank.py").toString();
     return run(

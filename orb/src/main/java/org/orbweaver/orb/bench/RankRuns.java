@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.orbweaver.common.error.OrbException;
 
-/** Rankings of one imported graph, each by {@code orb} in a process of its own. */
+/** Rankings of one imported graph, each by {@code orb} in its own process. */
 final class RankRuns {
-  /** The first iterations are also the compiler's. */
+  /** The first iterations warm up the compiler. */
   private static final int WARM_UP = 3;
 
   private final Bench bench;
@@ -19,17 +19,17 @@ final class RankRuns {
   private final double importSeconds;
 
   /**
-   * What a run took.
+   * The cost of a run.
    *
    * @param seconds of the whole process
    * @param iteration median seconds of an iteration's own work
-   * @param resident bytes at the most
+   * @param resident maximum, in bytes
    */
   record Run(double seconds, double iteration, int iterations, double cpuSeconds, long resident) {}
 
   /**
-   * Imports successor lists, into a partition for each processor: so the time of the slowest task
-   * is what an iteration's work takes, and the rest of it the job's.
+   * Imports successor lists, into a partition for each processor: so the work of an iteration takes
+   * the time of its slowest task; the rest is the job's overhead.
    */
   RankRuns(Bench bench, Path lists, Path crawl) throws Exception {
     this.bench = bench;

@@ -21,7 +21,7 @@ import org.orbweaver.common.store.Steps;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures what grows with a crawl; called by {@code scripts/bench scale}. */
+/** Measures costs that grow with a crawl; called by {@code scripts/bench scale}. */
 @Command(
     name = "bench-scale",
     hidden = true,
@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
     },
     footer = {"  scripts/bench scale", "  scripts/bench scale --only urls,steps --divide 100"})
 public final class ScaleBenchCommand extends Bench {
-  /** What is measured. */
+  /** The measurements. */
   enum Part {
     URLS,
     PARSE,
@@ -52,7 +52,7 @@ public final class ScaleBenchCommand extends Bench {
   private static final List<String> TASK = List.of("-Xmx768m");
   private static final double MOST_GROWTH = 1.1;
 
-  /** Records and their checksums: those that are needed, and as many as are dropped at once. */
+  /** Records and their checksums: the needed ones, and as many as are dropped at once. */
   private static final int MOST_STEP_FILES = 600;
 
   private static final int DEAD_ROUNDS = 6;
@@ -103,7 +103,7 @@ public final class ScaleBenchCommand extends Bench {
     }
   }
 
-  /** Notes CPU seconds for each unit at both sizes. */
+  /** Adds CPU seconds for each unit at both sizes. */
   private void grows(String phase, String unit, double small, double large, double factor) {
     String time = factor == 1e6 ? "µs" : "ms";
     String each = phase + ": CPU " + time + " per " + unit;
@@ -171,7 +171,7 @@ public final class ScaleBenchCommand extends Bench {
     return cpu / steps;
   }
 
-  /** A round a day: what the dead hosts take of each list. */
+  /** Runs a round a day and measures the share of dead hosts in each list. */
   private void dead() throws Exception {
     Path own = Files.createDirectory(folder().resolve("dead"));
     int hosts = Math.max(1, 5_000 / divide);
@@ -187,7 +187,7 @@ public final class ScaleBenchCommand extends Bench {
     for (int round = 1; round <= DEAD_ROUNDS; round++) {
       List<String> flags = new ArrayList<>(TASK);
       flags.add("-Dorbweaver.internal.clock.offset.seconds=" + (round - 1) * DAY_SECONDS);
-      // It fails, as it fetches nothing, or finds nothing to do.
+      // It fails if it fetches nothing or finds nothing to do.
       int status =
           start(
                   flags,

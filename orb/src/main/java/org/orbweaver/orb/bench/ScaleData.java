@@ -27,17 +27,19 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.segments.SegmentWriter;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
-/** Makes crawls of any size without a web; the same each time. */
+/** Makes crawls of any size without a web; repeatable. */
 final class ScaleData {
   private static final int LINKS = 10;
 
-  /** The median page's words, the standard deviation of their logarithm, the longest page's. */
+  /**
+   * The median page's words, the standard deviation of their logarithm, the longest page's words.
+   */
   private static final int TYPICAL_WORDS = 160;
 
   private static final double SPREAD = 1.5;
   private static final int MOST_WORDS = 150_000;
 
-  /** As many files as a fetch task leaves of its pages at most. */
+  /** The most files that a fetch task writes for its pages. */
   private static final int CONTENT_FILES = 32;
 
   private static final int TEXTS_A_FILE = 8_000;
@@ -55,7 +57,7 @@ final class ScaleData {
     return "http://" + host(number % hosts) + "/pages/" + number / hosts + "/page.html";
   }
 
-  /** Writes a seed list, a URL a line, in an order that no store has. */
+  /** Writes a seed list, a URL a line, in an order that no store uses. */
   static void writeSeeds(java.nio.file.Path file, int urls, int hosts) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
       for (int i = 0; i < urls; i++) {
@@ -66,8 +68,8 @@ final class ScaleData {
   }
 
   /**
-   * Makes a segment that has a fetch list one that was fetched and parsed: each page was got, and
-   * has ten links, half of them to new URLs.
+   * Turns a segment with a fetch list into a fetched and parsed one: each page was fetched, and has
+   * ten links, half of them to new URLs.
    */
   static void writeFetched(Configuration conf, Path segment, int hosts) throws IOException {
     Random random = new Random(1);
@@ -123,7 +125,7 @@ final class ScaleData {
     return urls;
   }
 
-  /** Writes the pages of a segment in files each of which has the whole alphabet. */
+  /** Writes the pages of a segment in several files, each over the whole alphabet. */
   static void writePages(Configuration conf, Path segment, int pages) throws IOException {
     Configuration plain = new Configuration(conf);
     plain.setBoolean("mime.type.magic", false);
@@ -174,8 +176,8 @@ final class ScaleData {
   }
 
   /**
-   * Writes crawldb and segment of parsed pages: a title, headings, a menu beside the main content,
-   * and links.
+   * Writes the crawldb and a segment of parsed pages with a title, headings, a menu beside the main
+   * content, and links.
    *
    * @return bytes of all texts
    */
@@ -198,7 +200,7 @@ final class ScaleData {
             known.append(url, page);
             String title = words.words(2 + random.nextInt(6));
             String menu = MadeText.menu(next / PAGES_A_HOST);
-            // Most pages are short, a few are long: a logarithmic normal distribution.
+            // Most pages are short, a few are long: a log-normal distribution.
             double length = TYPICAL_WORDS * Math.exp(SPREAD * random.nextGaussian());
             String main = words.words(1 + (int) Math.min(MOST_WORDS, length));
             String text = menu + "\n" + title + "\n" + main;
@@ -232,7 +234,7 @@ final class ScaleData {
         Locale.ROOT, "http://host%05d.test/%08d.html", number / PAGES_A_HOST, number);
   }
 
-  /** How many requests a segment's fetch made. */
+  /** The number of requests of a segment's fetch. */
   static long requests(Configuration conf, Path segment) throws IOException {
     long[] lines = new long[1];
     SortedStore.open(conf, new Path(segment, "fetch_log"), Text.class)

@@ -19,12 +19,12 @@ import org.orbweaver.crawler.fetch.spill.SpillWriter;
 import org.orbweaver.crawler.fetch.spill.Table;
 import org.orbweaver.crawler.hosts.HostTable;
 
-/** What {@link ScaleBenchCommand} measures in a process of its own and is no command. */
+/** The parts of {@link ScaleBenchCommand} that run in their own process and are no commands. */
 final class ScaleProgram {
   private static final int PAGES_A_SPILL = 100;
   private static final int PAGE_BYTES = 5_000;
 
-  /** Steps of a session: a crawl opens its log again and again. */
+  /** Steps of a session: a crawl reopens its log many times. */
   private static final int SESSION = 50;
 
   /** Steps are named by times, as segments are. */
@@ -58,7 +58,7 @@ final class ScaleProgram {
         () -> {});
   }
 
-  /** Leaves what a killed fetch task leaves; each spill has pages of the whole alphabet. */
+  /** Leaves the files of a killed fetch task; each spill has pages over the whole alphabet. */
   static void writeSpills(Configuration conf, Path folder, int spills) throws IOException {
     conf.setBoolean("mime.type.magic", false);
     long limit = PAGES_A_SPILL * (PAGE_BYTES + 3000L);

@@ -5,16 +5,16 @@ import java.util.Locale;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * A web to fetch and how to fetch it.
+ * A web to fetch, with the settings of the fetch.
  *
  * @param name one letter
- * @param what is measured, in a few words
+ * @param what the measurement, in a few words
  * @param hosts of the web
  * @param pagesPerHost of each host; robots.txt comes on top
  * @param delaySeconds from the end of a request to a host to the start of the next
  * @param leastLatencyMs shortest time to the first byte
- * @param mostLatencyMs longest one; each request's own, equally distributed between the two
- * @param slowHostMs time to the first byte of the one slow host, number 0; 0: there is none
+ * @param mostLatencyMs longest one; each request's own is uniformly distributed between the two
+ * @param slowHostMs time to the first byte of the one slow host, number 0; 0: none
  * @param threads of the fetch task
  */
 record Scenario(
@@ -30,24 +30,24 @@ record Scenario(
 
   static final int PAGE_BYTES = 20_000;
 
-  /** Files that each of the two processes has open beside its connections, generously. */
+  /** Files that each of the two processes has open besides its connections, a generous estimate. */
   private static final int OTHER_FILES = 500;
 
-  /** CPU cost: nothing to wait for. */
+  /** CPU cost: without waiting. */
   static final Scenario A = new Scenario("a", "no delay", 2_000, 30, 0, 0, 0, 0, 50);
 
-  /** Politeness at full rate: 413 requests are under way at a time when all hosts are kept busy. */
+  /** Politeness at full rate: 413 requests are in flight while all hosts are busy. */
   static final Scenario B =
       new Scenario("b", "a delay of 5 s, 100-800 ms latency", 5_000, 14, 5, 100, 800, 0, 600);
 
-  /** The tail: the other hosts are done after a third of the time that the slow one needs. */
+  /** The tail: the other hosts finish in a third of the time of the slow one. */
   static final Scenario C =
       new Scenario("c", "one slow host (2 s)", 1_000, 20, 1, 20, 60, 2_000, 50);
 
   private static final List<Scenario> ALL = List.of(A, B, C);
 
   /**
-   * The scenarios of these names; all three of "all".
+   * The scenarios of these names; all three for "all".
    *
    * @throws OrbException (usage) naming one that does not exist
    */
@@ -67,8 +67,8 @@ record Scenario(
   }
 
   /**
-   * Flags for the fetcher's JVM: where memory is an aim, the heap is given, for a JVM takes what it
-   * may. One of ORB_JAVA_OPTS comes before and holds instead.
+   * Flags for the fetcher's JVM: if memory is measured, the heap is set, because a JVM uses all
+   * that it may. A heap in ORB_JAVA_OPTS takes precedence.
    */
   List<String> flags(List<String> given) {
     boolean own = given.stream().anyMatch(flag -> flag.startsWith("-Xmx"));
@@ -80,7 +80,8 @@ record Scenario(
   }
 
   /**
-   * The same with about so many pages, at least one a host; fewer pages than hosts: fewer hosts.
+   * The same scenario with about this many pages, at least one a host; if pages are fewer than
+   * hosts, fewer hosts.
    */
   Scenario withPages(int pages) {
 
@@ -96,7 +97,7 @@ record Scenario(
         threads);
   }
 
-  /** Files that the fetcher, and likewise the web, must be able to have open. */
+  /** The open files that the fetcher, and likewise the web, must be allowed. */
   int openFiles() {
     return hosts + OTHER_FILES;
   }

@@ -52,7 +52,7 @@ public final class SearchBenchCommand extends Bench {
   private static final int SEED = 12;
   private static final ThreadMXBean THREAD = ManagementFactory.getThreadMXBean();
 
-  /** Scores are sums of floats, whose order differs. */
+  /** Scores are sums of floats in different orders. */
   private static final double SAME = 1e-4;
 
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
@@ -91,7 +91,7 @@ public final class SearchBenchCommand extends Bench {
     }
   }
 
-  /** A thing to do with a query. */
+  /** An action on a query. */
   private interface Work {
     void on(String query) throws IOException;
   }
@@ -152,20 +152,20 @@ public final class SearchBenchCommand extends Bench {
     figures.add(key, label + ", ratio of all time", "%.2f", ratio).atMost(key, most);
   }
 
-  /** The times of each work for each query; they take turns, and who begins. */
+  /** The times of each work for each query; they take turns, and alternate in going first. */
   private double[][] millis(String what, List<String> queries, List<Work> works)
       throws IOException {
     double[][][] millis = new double[works.size()][queries.size()][runs];
     try (Progress progress = console().progress(what)) {
       for (int run = 0; run < 2 * runs; run++) {
         for (int i = 0; i < queries.size(); i++) {
-          // Neighbours are of different classes: 7919 is a prime.
+          // Neighbours are of different classes, as 7919 is prime.
           int query = (int) ((i * 7919L + run) % queries.size());
           for (int w = 0; w < works.size(); w++) {
             int work = (w + i + run) % works.size();
             long start = THREAD.getCurrentThreadCpuTime();
             works.get(work).on(queries.get(query));
-            // The second half overwrites the first, which is to warm up.
+            // The second half overwrites the first, which warms up.
             millis[work][query][run % runs] = (THREAD.getCurrentThreadCpuTime() - start) / 1e6;
           }
         }
@@ -191,7 +191,7 @@ public final class SearchBenchCommand extends Bench {
     figures.atMost(key("suggestions") + "-99", MOST_SUGGESTION_MILLIS);
   }
 
-  /** How many queries have other best scores here and there. */
+  /** The share of queries whose best scores differ between the two. */
   private static double differing(
       SearchIndex index, PlainLucene plain, Map<Kind, List<String>> asked) throws IOException {
     int differing = 0;
@@ -215,7 +215,7 @@ public final class SearchBenchCommand extends Bench {
         .toArray();
   }
 
-  /** Words as they occur in titles and texts; those of a query are of one page, as neighbours. */
+  /** Words as they occur in titles and texts; those of a query are neighbours on one page. */
   private Map<Kind, List<String>> queries(SearchIndex index) throws IOException {
     if (index.reader().numDocs() == 0) {
       throw OrbException.failed("the index of " + dir + " is empty: there is nothing to ask for");
@@ -234,7 +234,7 @@ public final class SearchBenchCommand extends Bench {
                 .map(Analysis.Word::exact)
                 .collect(Collectors.toList());
         int wanted = kind.words(random);
-        // The first word may be half a one.
+        // The first word may be cut.
         if (words.size() > wanted) {
           Collections.rotate(words, -1 - random.nextInt(words.size() - wanted));
           some.add(kind.query(words.subList(0, wanted)));

@@ -65,10 +65,10 @@ public final class ServeBenchCommand extends Bench {
   private static final int SEED = 4;
   private static final int SIZE = 10;
 
-  /** Time for the servers to take up an index that was published. */
+  /** Time for the servers to open a newly published index. */
   private static final Duration TAKEN_UP = Duration.ofMinutes(2);
 
-  /** What is not linked to. */
+  /** Names that are copied, not linked. */
   private static final Set<String> OWN = Set.of("index", ".state", ".lock");
 
   private static final Pattern ADDRESS = Pattern.compile(" at (?:http://)?(127[.0-9]+:[0-9]+)");
@@ -107,7 +107,7 @@ public final class ServeBenchCommand extends Bench {
 
   private final Figures figures = new Figures();
 
-  // What clients saw.
+  // Observations of the clients.
   private volatile long began;
   private final AtomicInteger next = new AtomicInteger();
   private final ConcurrentLinkedQueue<Long> nanos = new ConcurrentLinkedQueue<>();
@@ -117,7 +117,7 @@ public final class ServeBenchCommand extends Bench {
   private final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
   private final Set<String> builds = ConcurrentHashMap.newKeySet();
 
-  /** A server: its process and where it answers. */
+  /** A server: its process and its address. */
   private record Server(MeasuredProcess process, String address) {}
 
   @Override
@@ -139,7 +139,7 @@ public final class ServeBenchCommand extends Bench {
           }
           List<?> results = found.hits().stream().map(SearchResult.Hit::fields).toList();
           String answer = answer(found.total(), results);
-          Map<String, Object> said = Json.parse(answer); // as a client reads it
+          Map<String, Object> said = Json.parse(answer); // parsed like a client does
           right.put(query, answer(said.get("total"), said.get("results")));
           progress.update(right.size() + " queries");
         }
@@ -158,7 +158,7 @@ public final class ServeBenchCommand extends Bench {
     }
   }
 
-  /** A crawl of the same content whose indexes and state are its own; the rest is linked to. */
+  /** A crawl of the same content with its own indexes and state; the rest is linked. */
   private Path copy() throws IOException {
     Path crawl = Files.createDirectory(folder().resolve("crawl"));
     try (Stream<Path> parts = Files.list(dir.toRealPath())) {
@@ -179,7 +179,7 @@ public final class ServeBenchCommand extends Bench {
     return crawl;
   }
 
-  /** Starts {@code orb serve}, and waits until it says where. */
+  /** Starts {@code orb serve}, and waits until it prints its address. */
   private Server serve(String heap, String... words) throws Exception {
     List<String> all = new ArrayList<>(List.of(ORB, "serve", "--port", "0"));
     all.addAll(List.of(words));
@@ -251,7 +251,7 @@ public final class ServeBenchCommand extends Bench {
     }
   }
 
-  /** Asks one query, and notes what came of it. */
+  /** Sends one query, and records the outcome. */
   private void ask(HttpClient http, URI broker, String query, String right) {
     String path = "/api/search?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8);
     long start = System.nanoTime();
@@ -285,7 +285,7 @@ public final class ServeBenchCommand extends Bench {
     }
   }
 
-  /** What is compared, in one order of its fields. */
+  /** The compared part of an answer, with a fixed order of its fields. */
   private static String answer(Object total, Object results) {
     return Json.line(new Fields().with("total", total).with("results", results));
   }
@@ -317,7 +317,7 @@ public final class ServeBenchCommand extends Bench {
     answers.stream().limit(SHOWN).forEach(answer -> console().info(what + " " + answer));
   }
 
-  /** Says when, too. */
+  /** Records an answer with its time. */
   private void note(Collection<String> answers, String answer) {
     answers.add(String.format(Locale.ROOT, "after %.0f s: %s", secondsSince(began), answer));
   }

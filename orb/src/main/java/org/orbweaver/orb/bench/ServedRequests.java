@@ -10,13 +10,12 @@ import java.util.TreeMap;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * The web's log of one run, and how fast the run could have been.
+ * The web's log of one run, and the ideal speed of the run.
  *
- * <p>A host whose n requests take the latencies l_1 … l_n cannot be done sooner after the first
+ * <p>A host whose n requests have the latencies l_1 … l_n cannot finish sooner after the first
  * request of all than T = l_1 + … + l_n + (n − 1) · delay, robots.txt counted among the n. The
- * latencies are those that the web had planned: what it took longer, because it had to wait for a
- * core, makes the fetcher look slower, never faster. The whole list cannot be done sooner than the
- * largest T.
+ * latencies are those that the web had planned: if it took longer, waiting for a core, the fetcher
+ * looks slower, never faster. The whole list cannot finish sooner than the largest T.
  */
 final class ServedRequests {
   /** Tolerance for a delay that seems too short, in seconds: the clocks of two processes differ. */
@@ -30,7 +29,7 @@ final class ServedRequests {
 
   private ServedRequests() {}
 
-  /** Reads the log that the fake web writes, of which FakeWebMain's help gives the columns. */
+  /** Parses the log of the fake web; FakeWebMain's help lists the columns. */
   static ServedRequests of(Collection<String> lines) {
     ServedRequests served = new ServedRequests();
     for (String line : lines) {
@@ -61,12 +60,12 @@ final class ServedRequests {
     return hosts.isEmpty();
   }
 
-  /** When the first request had come, in microseconds since 1970. */
+  /** When the first request arrived, in microseconds since 1970. */
   long first() {
     return first;
   }
 
-  /** When the last answer had gone, in microseconds since 1970. */
+  /** When the last answer was sent, in microseconds since 1970. */
   long last() {
     return last;
   }
@@ -76,7 +75,7 @@ final class ServedRequests {
     return (last - first) / 1e6;
   }
 
-  /** Different pages that were answered by 200. */
+  /** Distinct pages that were answered by 200. */
   long pages() {
     long pages = 0;
     for (List<Served> requests : hosts.values()) {
@@ -91,7 +90,7 @@ final class ServedRequests {
     return pages;
   }
 
-  /** Requests for what the same host had been asked for before. */
+  /** Requests that repeat an earlier one to the same host. */
   long repeated() {
     long repeated = 0;
     for (List<Served> requests : hosts.values()) {
@@ -121,7 +120,7 @@ final class ServedRequests {
     return smallest;
   }
 
-  /** The time that all requests take at the least, in seconds: the largest T. */
+  /** The least time for all requests, in seconds: the largest T. */
   double idealSeconds(double delay) {
     return hosts.values().stream().mapToDouble(host -> ideal(host, delay)).max().orElse(0);
   }
@@ -143,18 +142,17 @@ final class ServedRequests {
 
   /**
    * The rate that hosts got: the same with the time from the first request of all to the last
-   * answer of the host in the place of T. A host that was begun late, visited late or left for
-   * later lowers it.
+   * answer of the host instead of T. A host that was begun, visited or finished late lowers it.
    */
   double rate() {
     return hosts.values().stream().mapToDouble(h -> h.size() / ((end(h) - first) / 1e6)).sum();
   }
 
   /**
-   * Refuses a run that was wrong: its speed would mean nothing.
+   * Rejects a faulty run, whose speed means nothing.
    *
    * @param expected pages
-   * @throws OrbException (failed) where pages are missing, or were requested twice or too soon
+   * @throws OrbException (failed) if pages are missing, or were requested twice or too soon
    */
   void check(int expected, double delay) {
     if (pages() != expected) {

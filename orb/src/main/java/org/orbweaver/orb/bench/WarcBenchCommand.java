@@ -111,18 +111,18 @@ public final class WarcBenchCommand extends Bench {
         .add(key + "Memory", "  peak memory, MB", "%.0f", process.peakResident() / 1e6);
   }
 
-  /** Makes the pages; and what reads WARC files in a process of its own. */
+  /** Makes the pages, and reads WARC files in its own process. */
   static final class Program {
     private static final int WORDS = 15_000;
 
-    /** Texts that differ; each record is compressed on its own, so that they may repeat. */
+    /** Number of distinct texts; each record is compressed on its own, so that they may repeat. */
     private static final int TEXTS = 400;
 
     private static final int PARTS = 2;
 
     private Program() {}
 
-    /** Reads files, a thread for each, and prints how many bytes their records have. */
+    /** Reads files, a thread for each, and prints the total size of their records. */
     @AllowForbidden("what a measured process has to say")
     public static void main(String[] files) {
       long bytes = Stream.of(files).parallel().mapToLong(Program::read).sum();

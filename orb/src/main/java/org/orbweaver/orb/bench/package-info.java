@@ -1,16 +1,17 @@
 /**
- * What {@code scripts/bench} measures. A benchmark is a {@link org.orbweaver.orb.bench.Bench}: it
- * runs programs in {@linkplain org.orbweaver.orb.bench.MeasuredProcess measured processes} and
- * reports {@link org.orbweaver.orb.bench.Figures}, some with a target.
+ * The measurements of {@code scripts/bench}. A benchmark is a {@link
+ * org.orbweaver.orb.bench.Bench}: it runs programs in {@linkplain
+ * org.orbweaver.orb.bench.MeasuredProcess measured processes} and reports {@link
+ * org.orbweaver.orb.bench.Figures}, some with a target.
  *
  * <p>The largest is that of fetching. Three processes share the machine: the fake web of the test
  * kit; the {@code fetch} command over a segment that inject and generate made, in a Java process
  * with the flags of {@code scripts/orb}; and before it, over the same URLs, a {@linkplain
  * org.orbweaver.orb.bench.BareClient loop over the HTTP client alone}, whose CPU time is the
- * yardstick. Nothing in the fetcher helps with the measuring: its CPU time and memory are read from
- * {@code /proc} while it works ({@link org.orbweaver.orb.bench.MeasuredProcess}), and when it asked
- * for what is read from the web's log ({@link org.orbweaver.orb.bench.ServedRequests}). So the
- * figures hold for whatever the fetcher becomes, and they include what it would rather not count.
+ * yardstick. The fetcher is not instrumented: its CPU time and memory are read from {@code /proc}
+ * while it works ({@link org.orbweaver.orb.bench.MeasuredProcess}), and its requests from the web's
+ * log ({@link org.orbweaver.orb.bench.ServedRequests}). So the figures stay valid for any change of
+ * the fetcher, and include all of its costs.
  *
  * <pre>{@code
  * Scenario ── FakeWebMain ───── inject, generate ──► crawl

@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Crawls the demo's web with the same driver as {@code orb crawl} and shows what came of it.
+ * Crawls the demo's web with the same driver as {@code orb crawl} and shows the results.
  *
  * <p>The port is kept in the crawl directory, so that a second run, or one after Ctrl-C, finds the
  * URLs of the first.
@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"  orb demo", "  orb demo /tmp/demo"})
 public final class DemoCommand extends OrbCommand {
-  /** More than the demo is deep: the driver stops where nothing is due. */
+  /** More than the demo is deep: the driver stops when no URL is due. */
   private static final int ROUNDS = 12;
 
   private static final String PORT_FILE = "demo-port";
@@ -110,7 +110,7 @@ public final class DemoCommand extends OrbCommand {
     return web;
   }
 
-  /** What the demo needs: its own hosts only, no waiting between requests to them. */
+  /** Sets the demo's settings: its own hosts only, no waiting between requests. */
   private static void configure(Configuration conf, java.nio.file.Path hosts, String address) {
     FetchKeys.DNS_HOSTS_FILE.set(conf, hosts.toUri().toString());
     FetchKeys.PRIVATE_ADDRESSES.set(conf, List.of(address + "/32"));

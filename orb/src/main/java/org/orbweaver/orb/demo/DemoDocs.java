@@ -44,18 +44,18 @@ final class DemoDocs {
   /**
    * A document.
    *
-   * @param path of its page, without a leading slash
+   * @param path path of its page, without a leading slash
    * @param title its first heading
    * @param html its body without that heading
    */
   record Document(String path, String title, String html) {}
 
-  /** The documents that were packaged; none when the sources had none. */
+  /** The packaged documents; empty if the sources had none. */
   static List<Document> load() {
     return render(sources());
   }
 
-  /** Markdown texts by their paths, as pages. */
+  /** Renders Markdown texts, by their paths, as pages. */
   static List<Document> render(SortedMap<String, String> sources) {
     return sources.entrySet().stream()
         .map(source -> render(source.getKey(), source.getValue(), sources))
@@ -133,7 +133,7 @@ final class DemoDocs {
       }
     }
 
-    /** Puts a node's children in its place. */
+    /** Replaces a node by its children. */
     private static void unwrap(Node node) {
       while (node.getFirstChild() != null) {
         node.insertBefore(node.getFirstChild());

@@ -3,7 +3,7 @@ package org.orbweaver.orb.demo;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A page of HTML in the making: the plain, valid HTML that every site of the demo has. */
+/** Builds a page of HTML: the plain, valid HTML of every site of the demo. */
 final class DemoHtml {
   private final String siteTitle;
   private final String title;
@@ -37,7 +37,7 @@ final class DemoHtml {
     return raw("<p>" + escape(text) + "</p>");
   }
 
-  /** Markup as it is. */
+  /** Appends markup unchanged. */
   DemoHtml raw(String html) {
     body.append(html).append('\n');
     return this;
@@ -50,7 +50,7 @@ final class DemoHtml {
     return this;
   }
 
-  /** The blocks of a text. */
+  /** Appends the blocks of a text. */
   DemoHtml blocks(List<List<String>> blocks) {
     for (List<String> lines : blocks) {
       if (lines.get(0).startsWith("## ")) {
@@ -65,7 +65,7 @@ final class DemoHtml {
     return this;
   }
 
-  /** A link in the page's foot. */
+  /** Appends a link to the page's foot. */
   DemoHtml foot(String href, String text) {
     footer.add(link(href, text));
     return this;

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What every host of the demo has at every path. */
+/** The content of all hosts of the demo, by path. */
 final class DemoLayout {
   static final String HTML = "text/html; charset=utf-8";
   static final String PLAIN = "text/plain; charset=utf-8";
@@ -66,7 +66,7 @@ final class DemoLayout {
     return List.copyOf(hosts.keySet());
   }
 
-  /** What is at a path, or null. */
+  /** The resource at a path, or null. */
   Resource get(String host, String path) {
     return hosts.getOrDefault(host, Map.of()).get(path);
   }

@@ -11,9 +11,9 @@ import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.Snippet;
 import org.orbweaver.orb.CrawlSummary;
 
-/** What the demo's crawl found, in some forty lines. */
+/** Prints the results of the demo's crawl, in some forty lines. */
 final class DemoReport {
-  /** Characters of a snippet that are shown. */
+  /** Most characters of a snippet to show. */
   private static final int EXCERPT = 150;
 
   private static final List<String> QUERIES =
@@ -32,10 +32,10 @@ final class DemoReport {
   }
 
   /**
-   * Prints all of it.
+   * Prints the report.
    *
    * @param name of the directory, as the user gave it
-   * @param seconds that the crawl took; negative where it was crawled before
+   * @param seconds of the crawl; negative if it was crawled before
    */
   void print(String name, CrawlSummary summary, double seconds) throws IOException {
     summary.print(seconds);
@@ -45,7 +45,7 @@ final class DemoReport {
     next(name);
   }
 
-  /** What only the web itself can tell of it. */
+  /** Prints facts that only the web itself knows. */
   private void known() {
     List<String> forbidden = web.forbidden();
     long requested =
@@ -77,7 +77,7 @@ final class DemoReport {
     }
   }
 
-  /** One line of a snippet: the stretch of it with most matches. */
+  /** One line of a snippet: the part with most matches. */
   private static String excerpt(Snippet snippet) {
     String text = snippet.text();
     List<Snippet.Span> matches = snippet.matches();
@@ -102,7 +102,7 @@ final class DemoReport {
   private void next(String name) {
     String link = web.url("wonderland.demo", "/chapter-7.html");
     console.line("");
-    // As it was called: from the source tree, or installed.
+    // As invoked: from the source tree, or installed.
     String orb = System.getProperty("orbweaver.command", "scripts/orb");
     console.line("Try next");
     for (String words :

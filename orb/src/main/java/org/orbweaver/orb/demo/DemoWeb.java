@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Serves the demo's hosts on a loopback address, told apart by the Host header. */
+/** Serves the demo's hosts on a loopback address, distinguished by the Host header. */
 public final class DemoWeb implements Closeable {
   /** The ports that {@link #start()} tries, so that a second run finds the URLs of the first. */
   private static final int FIRST_PORT = 8642;
@@ -33,7 +33,7 @@ public final class DemoWeb implements Closeable {
   private final Queue<Served> served = new ConcurrentLinkedQueue<>();
 
   /**
-   * What a crawl of the whole demo must find.
+   * The expected results of a crawl of the whole demo.
    *
    * @param hosts that answer
    * @param pages of HTML with status 200 that robots.txt allows, duplicates included
@@ -54,7 +54,7 @@ public final class DemoWeb implements Closeable {
       int redirects,
       int missing) {
 
-    /** URLs that a crawl gets to know. */
+    /** URLs that a crawl discovers. */
     public int urls() {
       return pages + texts + forbidden + redirects + missing;
     }
@@ -85,21 +85,21 @@ public final class DemoWeb implements Closeable {
     server.start();
   }
 
-  /** Starts on port 8642, one of the next few when it is taken, or any that is free. */
+  /** Starts on port 8642, one of the next few if it is taken, or any free port. */
   public static DemoWeb start() throws IOException {
     for (int port = FIRST_PORT; port < FIRST_PORT + PORTS; port++) {
       try {
         return start(1, port);
       } catch (BindException e) {
-        // somebody else's: the next one
+        // in use by another program: try the next one
       }
     }
     return start(1, 0);
   }
 
   /**
-   * Starts on this port, 0 for any that is free: at 127.0.0.1, or, as the port is part of a crawl's
-   * URLs, at another loopback address if the port is in use there.
+   * Starts on this port, 0 for any free one: at 127.0.0.1, or, because the port is part of a
+   * crawl's URLs, at another loopback address if the port is in use there.
    *
    * @throws BindException if it is in use at all of them
    */
@@ -146,7 +146,7 @@ public final class DemoWeb implements Closeable {
     return layout.forbidden();
   }
 
-  /** What a crawl of the whole demo must find. */
+  /** The expected results of a crawl of the whole demo. */
   public Expected expected() {
     return layout.expected();
   }

@@ -19,6 +19,6 @@
  * <p>From {@code docs.demo} everything can be reached; nothing links out of the demo. The numbers
  * that a crawl of it must show are {@link org.orbweaver.orb.demo.DemoWeb#expected()}.
  *
- * <p>Texts: the resource {@code SOURCES} says what each is and why it may be shipped.
+ * <p>Texts: the resource {@code SOURCES} lists each with its origin and license.
  */
 package org.orbweaver.orb.demo;

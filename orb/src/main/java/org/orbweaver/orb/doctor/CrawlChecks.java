@@ -20,7 +20,7 @@ import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
 
-/** How a crawl's lock, log and staging stand. */
+/** Checks of a crawl's lock, log and staging. */
 final class CrawlChecks {
   private CrawlChecks() {}
 
@@ -93,8 +93,8 @@ final class CrawlChecks {
   }
 
   /**
-   * The first file below a folder that cannot be opened, and why: on HDFS, one whose data node
-   * crashed while it was written.
+   * The first file below a folder that cannot be opened, with the reason: on HDFS, one whose data
+   * node crashed while it was written.
    */
   private static Optional<String> unreadable(FileSystem fs, Path folder) throws IOException {
     RemoteIterator<LocatedFileStatus> files = fs.listFiles(folder, true);
@@ -109,7 +109,7 @@ final class CrawlChecks {
     return Optional.empty();
   }
 
-  /** The newest time that the log or a store tells of; null where there is none. */
+  /** The newest time in the log or a store; null if there is none. */
   static Instant latest(CrawlDir dir) throws IOException {
     Instant latest = null;
     FileSystem fs = dir.fs();
@@ -121,7 +121,7 @@ final class CrawlChecks {
         latest = later(latest, step.time());
       }
     } catch (OrbException e) {
-      // The check of the log tells of it.
+      // The check of the log reports it.
       return latest;
     }
     return latest;

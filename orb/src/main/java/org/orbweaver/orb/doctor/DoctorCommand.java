@@ -32,7 +32,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code doctor [DIR]}. */
+/** {@code doctor [DIR]}: checks the machine, the settings and a crawl. */
 @Command(
     name = "doctor",
     description = {
@@ -49,7 +49,7 @@ import picocli.CommandLine.Parameters;
 public final class DoctorCommand extends OrbCommand {
   private static final Duration DNS_PATIENCE = Duration.ofSeconds(5);
 
-  /** IANA's own, for examples; it is looked up where the settings name no host. */
+  /** IANA's example domain; it is looked up if the settings name no host. */
   private static final String SOME_HOST = "example.org";
 
   @Parameters(arity = "0..1", paramLabel = "DIR", description = "A crawl directory.")
@@ -69,13 +69,13 @@ public final class DoctorCommand extends OrbCommand {
   private final Map<String, Check> checks = new LinkedHashMap<>();
   private final Map<Finding.Level, Integer> counts = new LinkedHashMap<>();
 
-  /** What a check does. */
+  /** The body of a check. */
   @FunctionalInterface
   private interface Check {
     List<Finding> run() throws IOException;
   }
 
-  /** That settings are wrong is a finding. */
+  /** Wrong settings are a finding, not an error of this command. */
   @Override
   protected void checkSettings() {}
 
@@ -101,7 +101,7 @@ public final class DoctorCommand extends OrbCommand {
         "java",
         () -> MachineChecks.java(Runtime.version().feature(), Runtime.version().toString()));
     one("heap", () -> MachineChecks.heap(Runtime.getRuntime().maxMemory()));
-    // The process has a folder of its own there.
+    // The process has its own folder there.
     Path own = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
     String temp = (own.getParent() == null ? own : own.getParent()).toString();
     one(
@@ -189,7 +189,7 @@ public final class DoctorCommand extends OrbCommand {
     }
   }
 
-  /** Free space for this user: a local disk keeps some for root, which Hadoop counts. */
+  /** Free space for this user: a local disk reserves some for root, which Hadoop counts. */
   private static long usable(CrawlDir crawl) throws IOException {
     return crawl.fs() instanceof LocalFileSystem local
         ? local.pathToFile(crawl.root()).getUsableSpace()
@@ -208,7 +208,7 @@ public final class DoctorCommand extends OrbCommand {
     return MachineChecks.dns(host == null ? SOME_HOST : host, FetchRules.names(conf), DNS_PATIENCE);
   }
 
-  /** When this program was made, by the time of its class file or jar. */
+  /** The build time of this program, from its class file or jar. */
   private static Instant built() throws IOException {
     URL place = DoctorCommand.class.getResource("DoctorCommand.class");
     if (place == null) {

@@ -1,10 +1,10 @@
 package org.orbweaver.orb.doctor;
 
 /**
- * What a check found.
+ * The result of a check.
  *
- * @param message what is so
- * @param remedy what to do; empty where nothing needs to be done
+ * @param message the observation
+ * @param remedy what to do; empty if nothing needs to be done
  */
 record Finding(Level level, String message, String remedy) {
   /** How bad it is: a note is worth knowing; an error makes a crawl fail, or do harm. */

@@ -15,11 +15,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.VersionInfo;
 import org.orbweaver.common.job.JobRunner;
 
-/** Which Hadoop there is, and whether the class path agrees with itself. */
+/** Checks which Hadoop is installed, and whether the class path is consistent. */
 final class HadoopChecks {
   private static final Pattern VERSION = Pattern.compile("-(\\d+(?:\\.\\d+)*)[^/]*\\.jar!");
 
-  /** Classes of which one copy may be on the class path, and what they are of. */
+  /** Classes of which only one copy may be on the class path, with their libraries. */
   private static final Map<String, String> ONCE = new LinkedHashMap<>();
 
   static {
@@ -54,7 +54,7 @@ final class HadoopChecks {
     List<Finding> findings = new ArrayList<>();
     for (Map.Entry<String, String> entry : ONCE.entrySet()) {
       List<URL> places = Collections.list(loader.getResources(entry.getKey()));
-      // One jar can be named twice.
+      // One jar may be listed twice.
       TreeSet<String> jars = new TreeSet<>();
       places.forEach(place -> jars.add(jar(place.toString())));
       if (jars.size() > 1) {

@@ -11,18 +11,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.orbweaver.crawler.http.NameResolver;
 
-/** What the machine and its Java must have. */
+/** Checks the machine and its Java. */
 final class MachineChecks {
   /** All tests run with 17; the demo and the units with 25, too. */
   private static final int NEWEST_JAVA_TESTED = 25;
 
-  /** Hadoop's client alone starts more slowly below this, and a fetch task's buffers get small. */
+  /** Below this, Hadoop's client alone starts more slowly, and a fetch task's buffers get small. */
   private static final long SMALL_HEAP = 400L << 20;
 
   private static final long NO_SPACE = 100L << 20;
   private static final long LITTLE_SPACE = 2L << 30;
 
-  /** Jars, stores and logs that are open at a time, beside connections. */
+  /** Jars, stores and logs that are open at a time, besides connections. */
   private static final int OTHER_FILES = 512;
 
   private static final Duration SLOW_DNS = Duration.ofSeconds(1);
@@ -46,7 +46,7 @@ final class MachineChecks {
   /**
    * Free space.
    *
-   * @param what is kept there
+   * @param what the contents of the folder
    */
   static Finding disk(String what, String where, long freeBytes) {
     String message = bytes(freeBytes) + " free for " + what + " (" + where + ")";
@@ -88,8 +88,8 @@ final class MachineChecks {
   /**
    * The clock.
    *
-   * @param latest newest time that the crawl knows of, or null
-   * @param built when the program was built
+   * @param latest newest time in the crawl, or null
+   * @param built build time of the program
    */
   static Finding clock(Instant now, Instant latest, Instant built) {
     Duration slack = Duration.ofMinutes(1);
@@ -105,7 +105,7 @@ final class MachineChecks {
     return Finding.ok("the clock says " + now.truncatedTo(java.time.temporal.ChronoUnit.SECONDS));
   }
 
-  /** Resolves a name, and how long that takes. */
+  /** Resolves a name and measures the time. */
   static Finding dns(String host, NameResolver names, Duration patience) throws IOException {
     long start = System.nanoTime();
     FutureTask<InetAddress[]> look = new FutureTask<>(() -> names.resolve(host));

@@ -11,7 +11,7 @@ import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.orb.CrawlDriver;
 
-/** Whether the settings are known, possible, and say who crawls. */
+/** Checks that the settings are known and possible, and that they identify the crawler. */
 final class SettingChecks {
   private static final int AGENT_TIMEOUT_MS = 5000;
 
@@ -22,7 +22,7 @@ final class SettingChecks {
     TreeSet<String> wrong = new TreeSet<>();
     wrong.addAll(Settings.faults(conf));
     if (!CrawlerKeys.AGENT_NAME.get(conf).isBlank()) {
-      // Without a name there is a finding of its own.
+      // A missing name has its own finding.
       wrong.addAll(CrawlDriver.settingFaults(conf));
     }
     wrong.forEach(
@@ -39,7 +39,7 @@ final class SettingChecks {
     return findings;
   }
 
-  /** Who crawls, without a look at the network. */
+  /** Checks the crawler's name and contact, without network access. */
   static Finding agentName(Configuration conf) {
     String name = CrawlerKeys.AGENT_NAME.get(conf).strip();
     if (!name.isEmpty()) {
@@ -53,7 +53,7 @@ final class SettingChecks {
             remedy);
   }
 
-  /** Whether the page about the crawler is there. */
+  /** Checks that the page about the crawler exists. */
   static Finding agentUrl(Configuration conf, boolean offline) {
     String url = CrawlerKeys.AGENT_URL.get(conf).strip();
     if (url.isEmpty()) {

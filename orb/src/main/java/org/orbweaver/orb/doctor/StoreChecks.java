@@ -33,12 +33,12 @@ import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.runs.RankingRun;
 
 /**
- * Whether a crawl's stores are whole. A look over them compares the lengths of files with the lists
- * of checksums, and reads the indexes and the ends of files; a deep one reads every record, and
- * every byte against its checksum.
+ * Checks that a crawl's stores are complete. The quick check compares the lengths of files with the
+ * lists of checksums, and reads the indexes and the ends of files; the deep check reads every
+ * record, and verifies every byte against its checksum.
  */
 final class StoreChecks {
-  /** A look at a sequence file reads as much of its end. */
+  /** The quick check reads this much of the end of a sequence file. */
   private static final long END_BYTES = 1 << 20;
 
   private static final String ENDS = "lengths, indexes and the ends of files";
@@ -62,7 +62,7 @@ final class StoreChecks {
     this.deep = deep;
   }
 
-  /** The stores that each round writes anew: of crawldb, linkdb and hosts every part is there. */
+  /** The stores that each round rewrites: every part of crawldb, linkdb and hosts must exist. */
   List<Finding> merged() throws IOException {
     numbered(dir.crawlDb(), RESTORE + ", or 'orb inject' the seeds into a new crawl");
     numbered(dir.linkDb(), RESTORE + ", or delete linkdb and run 'orb links' again");
@@ -76,7 +76,7 @@ final class StoreChecks {
     return done("crawldb, linkdb and hosts are intact", ENDS, "the next round and 'orb links'");
   }
 
-  /** The segments, whose parts need not be numbered without a gap. */
+  /** The segments; the numbers of their parts may have gaps. */
   List<Finding> segments() throws IOException {
     for (Path segment : dir.segmentList()) {
       String remedy =
@@ -93,7 +93,7 @@ final class StoreChecks {
         "merging segments, as 'orb recrawl' does,");
   }
 
-  /** What is made from them: graphs, rankings, indexes. */
+  /** The stores derived from them: graphs, rankings, indexes. */
   List<Finding> derived() throws IOException {
     int runs = 0;
     for (Path parent : List.of(dir.graphs(), dir.pageRanks(), dir.trustRanks(), dir.hits())) {
@@ -109,10 +109,10 @@ final class StoreChecks {
   }
 
   /**
-   * What was found.
+   * The findings.
    *
-   * @param seen what a look that is not deep has read
-   * @param writer what writes lists of checksums where there are none
+   * @param seen the parts that a quick check has read
+   * @param writer the command that writes missing lists of checksums
    */
   private List<Finding> done(String what, String seen, String writer) {
     if (findings.isEmpty()) {
@@ -140,7 +140,7 @@ final class StoreChecks {
     findings.add(Finding.error(file + ": " + why, remedy));
   }
 
-  /** Of a damaged part what was wrong with it: its name, and what to do, are said beside that. */
+  /** The fault of a damaged part, without its name and remedy, which the finding adds. */
   private static String message(Throwable e) {
     if (e instanceof OrbException && e.getCause() != null) {
       return message(e.getCause());
@@ -202,9 +202,9 @@ final class StoreChecks {
   }
 
   /**
-   * Compares a folder with its list of checksums, or what is in it with theirs.
+   * Compares a folder with its list of checksums, or its subfolders with theirs.
    *
-   * @return whether nothing differs
+   * @return true if nothing differs
    */
   private boolean listed(Path folder, String remedy) throws IOException {
     int before = findings.size();
@@ -278,7 +278,7 @@ final class StoreChecks {
     }
   }
 
-  /** Every file below a folder: the file system compares each block with its checksum. */
+  /** Reads every file below a folder: the file system compares each block with its checksum. */
   private void readAll(Path folder, String remedy) throws IOException {
     boolean lucene = false;
     for (FileStatus status : fs.listStatus(folder)) {

@@ -10,25 +10,25 @@ import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.Degrees;
 
 /**
- * All that a report tells of a crawl, for its writers: {@link ReportPage} makes HTML of it, {@link
+ * The data of a report on a crawl, for its writers: {@link ReportPage} makes HTML of it, {@link
  * ReportMetrics} Prometheus' text, and {@link org.orbweaver.common.text.Json} JSON with these
- * names. A store that the crawl does not have is an empty optional or list. Its size does not grow
- * with the crawl's, but for the rounds and requests by answer.
+ * names. A store that the crawl does not have is an empty optional or list. Except for the rounds
+ * and the requests by answer, its size does not grow with the crawl.
  *
  * @param crawl name of its directory
- * @param time when the report was made
- * @param running what is being done to the crawl
- * @param rounds those that the log of steps still has, the first first
+ * @param time of the report
+ * @param running the step that is running on the crawl, if any
+ * @param rounds in the log of steps, oldest first
  * @param unavailable URLs of these rounds that brought no page, by cause, most first
  * @param requests by the fetch logs
  * @param crawldb by the crawldb
- * @param next what the next fetch list would leave out, and why
+ * @param next URLs that the next fetch list would leave out, with reasons
  * @param hosts by the store of hosts
  * @param index by the newest index
- * @param rankings how the newest rankings converged
+ * @param rankings convergence of the newest rankings
  * @param top the pages with the highest scores, by ranking
  * @param graph the newest web graph
- * @param failed why a section could not be made, by its name here; it is empty then
+ * @param failed reasons why sections are missing, by their names here; such a section is empty
  */
 public record CrawlReport(
     String crawl,
@@ -47,31 +47,31 @@ public record CrawlReport(
     Map<String, String> failed) {
 
   /**
-   * What is being done.
+   * The running step.
    *
    * @param by the process that has the lock
-   * @param step in the making, by the name of its staging folder; empty between two steps
+   * @param step its name, from its staging folder; empty between two steps
    * @param since when the last step was finished
-   * @param progress as the run last said, at most a minute ago; empty if it has not yet
+   * @param progress as last reported by the run, at most a minute ago; empty if not yet reported
    */
   public record Running(String by, String step, Optional<Instant> since, String progress) {}
 
   /**
-   * A round: a fetch list and what became of it.
+   * A round: a fetch list and its results.
    *
-   * @param number of the round, 0 where the log does not say
+   * @param number of the round, 0 if not in the log
    * @param finished when its results entered the crawldb; empty if they have not
    * @param listed URLs on the list
    * @param ok pages fetched
    * @param failed without a usable answer
    * @param skipped not requested
    * @param bytes of bodies, decoded
-   * @param seconds from the first request to the end of the last; 0 where it is not known
+   * @param seconds from the first request to the end of the last; 0 if unknown
    * @param parsed documents with text
    * @param urls in the crawldb after it
-   * @param pages in the crawldb after it, duplicates left out
+   * @param pages in the crawldb after it, without duplicates
    * @param unreached parsed documents with more behind a {@code form}, a {@code login} or a {@code
-   *     script}; empty where they were parsed before that was counted
+   *     script}; empty if they were parsed before this was counted
    * @param changes pages that are new, changed, the same, gone and moved, by these names
    */
   public record Round(
@@ -92,16 +92,16 @@ public record CrawlReport(
       long pages,
       Map<String, Long> unreached,
       Map<String, Long> changes) {
-    /** Pages fetched, or found not modified, in a second. */
+    /** Pages fetched, or found not modified, a second. */
     double pagesPerSecond() {
       return seconds > 0 ? (ok + notModified) / seconds : Double.NaN;
     }
   }
 
   /**
-   * Why URLs brought no page.
+   * A reason why URLs brought no page.
    *
-   * @param cause a short name that stays the same
+   * @param cause a short, stable name
    * @param remedy what to do, or empty
    */
   public record Cause(String cause, String description, long urls, String remedy) {}
@@ -110,17 +110,17 @@ public record CrawlReport(
    * The next fetch list.
    *
    * @param urls on it
-   * @param leftOut URLs by reason, a name that stays the same, with words for it
+   * @param leftOut URLs by reason, each with a stable name and a description
    */
   public record NextList(long urls, long due, List<Cause> leftOut) {}
 
   /**
-   * Hosts, as politeness counts them.
+   * Counts of hosts, from politeness.
    *
-   * @param contacted that were
-   * @param failing whose last requests failed
-   * @param outages that serve nothing
-   * @param withCrawlDelay whose robots.txt sets a Crawl-delay
+   * @param contacted contacted hosts
+   * @param failing hosts whose last requests failed
+   * @param outages hosts that serve nothing
+   * @param withCrawlDelay hosts whose robots.txt sets a Crawl-delay
    * @param robots answers to requests for robots.txt, by kind
    * @param trapped hosts with URL templates whose last pages brought nothing new, most first
    */
@@ -132,10 +132,13 @@ public record CrawlReport(
       Map<String, Long> robots,
       List<Trapped> trapped) {}
 
-  /** A host's URL templates that are remembered, and those whose last pages brought nothing new. */
+  /**
+   * The number of a host's remembered URL templates, and of those whose last pages brought nothing
+   * new.
+   */
   public record Trapped(String host, long templates, long withoutNewPages) {}
 
-  /** The pages of the index, and how many have each preference on their use: "ai-train:n". */
+  /** The number of pages in the index, and of those with each usage preference: "ai-train:n". */
   public record Index(String build, String created, long pages, Map<String, Long> usage) {}
 
   /** A page and its score. */
@@ -145,9 +148,9 @@ public record CrawlReport(
    * The web graph.
    *
    * @param in k and the share of nodes with at least k in-links, among those with any
-   * @param bowTie pages by where they stand, all zero where it was not measured
+   * @param bowTie pages by component, all zero if not measured
    * @param strongComponents number of strongly connected components
-   * @param notMeasured why degrees and bow tie are missing; empty where they are not
+   * @param notMeasured why degrees and bow tie are missing; empty if they are present
    */
   public record Graph(
       String build,

@@ -28,11 +28,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What {@code orb serve} shows of a crawl beside the search: the report as a page, JSON and
- * metrics, and what became of a URL. The report is made in the background, one at a time; anew when
- * it is asked for after a step of the crawl was finished, but not within a minute, nor within ten
- * times as long as it took. What is running is looked up for each request; what became of a URL is
- * kept until then, for a minute at most.
+ * The pages of {@code orb serve} about a crawl: the report as a page, JSON and metrics, and the
+ * explanation of a URL. The report is made in the background, one at a time; it is renewed on a
+ * request after a step of the crawl has finished, but not within a minute, nor within ten times the
+ * time that it took. The running step is looked up for each request; explanations of URLs are
+ * cached until the next step, for a minute at most.
  */
 public final class LiveReport implements CrawlPages {
   private static final Logger LOG = LoggerFactory.getLogger(LiveReport.class);
@@ -52,7 +52,7 @@ public final class LiveReport implements CrawlPages {
 
   private volatile CrawlReport report;
 
-  /** What went wrong with the last one; null where nothing did. */
+  /** The error of the last report; null if there was none. */
   private volatile String failure;
 
   private final Map<String, Told> whys =
@@ -71,13 +71,13 @@ public final class LiveReport implements CrawlPages {
   private long lastStep = -1;
   private Instant notBefore = Instant.MIN;
 
-  /** What became of a URL, as of a step of the crawl; looked up again after a time. */
+  /** The explanation of a URL, as of a step of the crawl; it expires. */
   private record Told(long lastStep, Instant until, Page page) {}
 
   /**
-   * Of a crawl.
+   * Reports on a crawl.
    *
-   * @param sources what {@code why} asks
+   * @param sources the sources of {@code why}
    */
   public LiveReport(Configuration conf, CrawlDir dir, List<WhySource> sources, Clock clock) {
     this.conf = new Configuration(conf);
@@ -135,7 +135,7 @@ public final class LiveReport implements CrawlPages {
         : new Page(200, HTML, page.served(made, ReportReader.running(dir, history)));
   }
 
-  /** Has a report made where it is due. */
+  /** Starts a new report if one is due. */
   private synchronized void renew(List<StepRecord> history) {
     long last = ReportReader.lastOf(history);
     if (making || last == lastStep || clock.instant().isBefore(notBefore)) {
@@ -191,7 +191,7 @@ public final class LiveReport implements CrawlPages {
     for (WhySource source : sources) {
       source.explain(history);
     }
-    // In the words of 'orb why --json'.
+    // With the field names of 'orb why --json'.
     return new Page(
         200, HTML, page.other(new Fields().with("crawl", name()).with("why", history.view())));
   }

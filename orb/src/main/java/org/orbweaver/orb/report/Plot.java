@@ -11,7 +11,7 @@ import org.orbweaver.index.serve.Template;
 /**
  * A plot of curves, as coordinates for the template: it has no markup and no text from the web.
  *
- * @param title what it shows, for those who do not see it too
+ * @param title description of the plot, also for screen readers
  * @param logX whether the horizontal axis is logarithmic; else it begins at 0
  * @param logY the same of the vertical axis
  */
@@ -25,7 +25,7 @@ public record Plot(String title, String xName, boolean logX, boolean logY) {
   private static final int MOST_TICKS = 6;
   private static final int LEGEND_LINE = 16;
 
-  /** A curve; points whose value a logarithmic axis does not have are left out. */
+  /** A curve; points without a value on a logarithmic axis are left out. */
   public record Curve(String name, List<double[]> points) {
     /** The curve of values at 0, 1, 2 and so on. */
     public static Curve of(String name, double[] values) {
@@ -35,10 +35,10 @@ public record Plot(String title, String xName, boolean logX, boolean logY) {
     }
   }
 
-  /** An axis: where a value is, in the picture's units, and the values that are marked. */
+  /** An axis: maps values to the picture's units, and lists the values to mark. */
   private record Axis(DoubleUnaryOperator at, List<Double> ticks) {}
 
-  /** The plot as an SVG file of its own. */
+  /** The plot as a complete SVG file. */
   public String svg(List<Curve> curves) {
     Fields values = fields(curves);
     int y = TOP;
@@ -52,7 +52,7 @@ public record Plot(String title, String xName, boolean logX, boolean logY) {
         .render(values);
   }
 
-  /** The values that the template takes. */
+  /** The values for the template. */
   Fields fields(List<Curve> curves) {
     List<double[]> shown = new ArrayList<>();
     curves.forEach(curve -> curve.points.stream().filter(this::isShown).forEach(shown::add));

@@ -14,7 +14,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code orb report DIR}: how a crawl stands, on one page. */
+/** {@code orb report DIR}: the state of a crawl, on one page. */
 @Command(
     name = "report",
     description = {

@@ -7,8 +7,8 @@ import org.orbweaver.index.serve.Template;
  * A report as metrics, in the <a
  * href="https://prometheus.io/docs/instrumenting/exposition_formats/">text format of
  * Prometheus</a>, version 0.0.4. Each sample has the crawl's name as a label. All but the ages are
- * gauges: a crawl's log forgets old rounds, so that sums over them can fall. What the crawl does
- * not have is left out.
+ * gauges: a crawl's log forgets old rounds, so that sums over them can fall. Stores that the crawl
+ * does not have are left out.
  */
 public final class ReportMetrics {
   private static final com.samskivert.mustache.Template TEXT =
@@ -30,7 +30,7 @@ public final class ReportMetrics {
     return TEXT.execute(tree);
   }
 
-  /** For the value of a label; numbers stay as they are. */
+  /** Escapes the value of a label; numbers stay unchanged. */
   private static String escaped(String value) {
     return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
   }

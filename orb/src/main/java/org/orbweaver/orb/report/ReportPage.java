@@ -25,14 +25,14 @@ import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.Degrees;
 
 /**
- * A report as an HTML page: {@code report.html} says what is shown of a {@link ReportTree}, and
- * {@link Template} escapes all of it. The page needs no script, and nothing from elsewhere.
+ * A report as an HTML page: {@code report.html} selects the parts of a {@link ReportTree} to show,
+ * and {@link Template} escapes all of them. The page needs no script and no external resources.
  */
 public final class ReportPage {
   private static final int ROUNDS_SHOWN = 30;
   private static final String ROUND = "round in the log";
 
-  /** What templates write of numbers: {@code {{#mb}}{{bytes}}{{/mb}}}. */
+  /** Functions that format numbers in templates: {@code {{#mb}}{{bytes}}{{/mb}}}. */
   private static final Map<String, UnaryOperator<String>> FUNCTIONS =
       Map.of(
           "span", text -> number(text) == 0 ? "–" : span((long) Math.ceil(number(text))),
@@ -60,15 +60,15 @@ public final class ReportPage {
     return Template.resource(ReportPage.class, file);
   }
 
-  /** The page as a file of its own. */
+  /** The page as a complete file. */
   public String file(CrawlReport report) {
     return file.render(page(report));
   }
 
   /**
-   * The page as a server shows it, with a box that asks why.
+   * The page on a server, with a form that explains a URL.
    *
-   * @param running what is being done at this moment
+   * @param running the running step, if any
    */
   String served(CrawlReport report, Optional<Running> running) {
     Map<String, Object> page = page(report);
@@ -78,9 +78,9 @@ public final class ReportPage {
   }
 
   /**
-   * A server's page without a report.
+   * A page of a server without a report.
    *
-   * @param fields {@code crawl}; and a {@code message}, or the answer to a {@code why}
+   * @param fields {@code crawl}; and a {@code message}, or the result of a {@code why}
    */
   String other(Fields fields) {
     fields.putAll(functions());
@@ -238,7 +238,7 @@ public final class ReportPage {
     return Double.parseDouble(text.replace(",", "").strip());
   }
 
-  /** Of two numbers with a blank between, the first as a share of the second. */
+  /** Takes two numbers with a blank between; the first as a percentage of the second. */
   private static String percent(String numbers) {
     String[] both = numbers.strip().split(" +");
     double whole = number(both[1]);

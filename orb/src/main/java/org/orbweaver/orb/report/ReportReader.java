@@ -66,8 +66,8 @@ import org.slf4j.LoggerFactory;
  * Makes a {@link CrawlReport} from a crawl's stores. It takes no lock and changes nothing.
  *
  * <p>Cost: one job over the crawldb and one that makes the next fetch list, a read of the fetch
- * logs, the hosts and the scores, and a look at each page and preference of the index. The graph is
- * held in memory, and left out where it has no room.
+ * logs, the hosts and the scores, and a visit of each page and preference of the index. The graph
+ * is held in memory, and left out if memory is too small.
  */
 public record ReportReader(Configuration conf, CrawlDir dir, Console console, Clock clock) {
   private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
@@ -78,10 +78,10 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
   private static final String PARSE = "parse";
 
   /**
-   * Makes a report. A running crawl replaces its stores, so a read that fails is repeated as long
-   * as steps are being finished meanwhile; then the section that fails says so in its place.
+   * Makes a report. A running crawl replaces its stores, so a failed read is repeated as long as
+   * steps finish meanwhile; after that, the error takes the place of the section.
    *
-   * @throws OrbException (failed) where the log of steps cannot be read
+   * @throws OrbException (failed) if the log of steps cannot be read
    */
   public CrawlReport read() throws IOException {
     for (int attempt = 1; ; attempt++) {
@@ -102,7 +102,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     T read() throws IOException;
   }
 
-  /** A section, or {@code none} where it cannot be made; then notes why. */
+  /** A section, or {@code none} with a recorded reason if it cannot be made. */
   private static <T> T section(
       Map<String, String> failed, String name, T none, Section<T> section) {
     try {
@@ -114,7 +114,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     }
   }
 
-  /** The number of the last finished step: a report changes when it does. */
+  /** The number of the last finished step; a report changes only with it. */
   static long lastOf(List<StepRecord> history) {
     return history.isEmpty() ? 0 : history.get(history.size() - 1).number();
   }
@@ -156,7 +156,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
         failed);
   }
 
-  /** What is being done to a crawl right now; cheap. */
+  /** The step that is running on a crawl, if any; cheap. */
   static Optional<Running> running(CrawlDir dir, List<StepRecord> history) throws IOException {
     Optional<String> by = CrawlInspection.lockHolder(dir);
     if (by.isEmpty()) {
@@ -196,7 +196,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
                 .computeIfAbsent(step.key(), segment -> new LinkedHashMap<>())
                 .put(step.name(), step);
         default -> {
-          // No part of a round.
+          // Not part of a round.
         }
       }
     }
@@ -247,7 +247,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
         changes);
   }
 
-  /** What a step counted, by names in small letters; nothing where there was no step. */
+  /** The counts of a step, by names in small letters; empty if there was no step. */
   private static Map<String, Long> counts(StepRecord step) {
     Map<String, Long> counts = new LinkedHashMap<>();
     if (step != null) {

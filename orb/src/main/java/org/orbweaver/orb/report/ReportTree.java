@@ -16,9 +16,9 @@ import org.orbweaver.orb.report.CrawlReport.Round;
 import org.orbweaver.webgraph.structure.BowTie;
 
 /**
- * A report as its templates take it: the fields of its JSON, and what follows from them. Each map
- * of counts, as {@code status}, has a list beside it, {@code statusCounts}, of {@code key}, {@code
- * label} for people, {@code value}, and {@code length}, a percentage of the highest.
+ * A report as input of its templates: the fields of its JSON, and values derived from them. Each
+ * map of counts, such as {@code status}, has a list beside it, {@code statusCounts}, of {@code
+ * key}, {@code label} for people, {@code value}, and {@code length}, a percentage of the highest.
  */
 final class ReportTree {
   private static final int SHOWN = 12;
@@ -70,7 +70,7 @@ final class ReportTree {
     }
   }
 
-  /** Those of ages as a histogram has them: each with all that are not older. */
+  /** Ages as a cumulative histogram: each count includes all younger ones. */
   private static Fields ages(CrawlDbSurvey db) {
     List<Fields> atMost = new ArrayList<>();
     long below = 0;
