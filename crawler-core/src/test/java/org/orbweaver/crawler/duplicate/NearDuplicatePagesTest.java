@@ -24,8 +24,8 @@ import org.orbweaver.crawler.page.document.ParseLimits;
 
 /**
  * Two versions of real documentation: pages of the same path, found by sketches, against the exact
- * Jaccard coefficient of their shingles. Skipped where the pages are not there: the folder {@code
- * sites} of {@code $MINIWEB_HOME}, by default {@code ~/.cache/miniweb}.
+ * Jaccard coefficient of their shingles. Skipped if the pages are missing: the folder {@code sites}
+ * of {@code $MINIWEB_HOME}, by default {@code ~/.cache/miniweb}.
  */
 class NearDuplicatePagesTest {
   private static final double THRESHOLD = .9;

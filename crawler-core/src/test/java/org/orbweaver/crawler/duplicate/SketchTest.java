@@ -42,7 +42,7 @@ class SketchTest {
     assertEquals(1, Shingles.of("a b a b a b a b a b").jaccard(Shingles.of("a b a b a b a b a")));
   }
 
-  /** A text of words that no other has, of which a share is replaced. */
+  /** A text of words unique to it, with a share of them replaced. */
   private static String text(int words, long seed, double changed, long changes) {
     Random which = new Random(changes);
     StringBuilder text = new StringBuilder();
@@ -59,7 +59,7 @@ class SketchTest {
     Shingles b = Shingles.of(text(400_000, 1, .02, 3));
     Shingles small = Shingles.of(text(20_000, 1, 0, 2));
     assertTrue(a.size() <= Shingles.MOST && a.size() > Shingles.MOST / 4, a.size() + " held");
-    // A shingle stays where none of its five words is replaced.
+    // A shingle stays if none of its five words is replaced.
     double kept = Math.pow(.98, 5);
     assertEquals(kept / (2 - kept), a.jaccard(b), .01);
     assertEquals(.05, a.jaccard(small), .01, "compared under the greater modulus");

@@ -61,8 +61,8 @@ class FrontierTest {
   }
 
   /**
-   * A giant host at the head of the list and a long tail behind: its queue overflows, and does not
-   * keep the tail waiting.
+   * A giant host at the head of the list and a long tail after it: its queue overflows, and does
+   * not delay the tail.
    */
   @Test
   void giantHostAndLongTail() throws Exception {
@@ -93,7 +93,7 @@ class FrontierTest {
     assertTrue(crawl.peakMemory < 1 << 20, "in memory: " + crawl.peakMemory);
   }
 
-  /** Hosts whose first contacts take long and that are then left alone for hours. */
+  /** Hosts whose first contacts take long and that then wait for hours. */
   @Test
   void hostsThatDieAndHostsThatSlowDown() throws Exception {
     SimulatedCrawl.OfContact latencies =
@@ -109,14 +109,14 @@ class FrontierTest {
     new SimulatedCrawl(web, limits(1000, 4 << 20), 0).run(100, true);
   }
 
-  /** B of them at a time: no more than the hosts, however few the back queues are. */
+  /** B of them at a time: as many as the hosts, however few the back queues are. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 64, 100_000})
   void anyNumberOfBackQueues(int backQueues) throws Exception {
     new SimulatedCrawl(even(30_000, 500), limits(backQueues, 64 << 10), 0).run(30, true);
   }
 
-  /** The slowest host bounds the time, when there are back queues for all. */
+  /** The slowest host bounds the time, if there are back queues for all. */
   @Test
   void noHostWaitsForAnother() throws Exception {
     int perHost = 40;
@@ -151,7 +151,7 @@ class FrontierTest {
     return new String(lease.item(), UTF_8);
   }
 
-  /** Each level comes twice as often as the next lower one, and none starves. */
+  /** Each level is served twice as often as the next lower one, and none starves. */
   @Test
   void selectorIsBiased() throws Exception {
     Random random = new Random(5);
@@ -260,7 +260,7 @@ class FrontierTest {
     assertThrows(IllegalArgumentException.class, () -> new Frontier(limits(0, 1)));
   }
 
-  /** Items of any length come back as they were, whichever way they took over the disk. */
+  /** Items of any length are returned unchanged, whether or not they went through the disk. */
   @Test
   void overflowKeepsEveryByte() throws Exception {
     Random random = new Random(11);

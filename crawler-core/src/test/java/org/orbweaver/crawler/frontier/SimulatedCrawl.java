@@ -87,7 +87,7 @@ final class SimulatedCrawl {
     frontier = new Frontier(limits);
   }
 
-  /** What the frontier has room for. */
+  /** Adds entries as long as the frontier has room. */
   private void feed() throws IOException {
     while (read < web.items() && frontier.hasRoom()) {
       frontier.add(entry(read++), now);

@@ -70,7 +70,7 @@ class AddressGuardTest {
     assertEquals("1.1.1.1: set a name", guard.refusal(address("1.1.1.1")));
   }
 
-  /** As the JDK makes it from a name service's answer: of these 16 bytes, whatever they say. */
+  /** As the JDK makes it from a name service's answer: an address of these 16 bytes, unchanged. */
   private static InetAddress answered(String hex) throws UnknownHostException {
     byte[] bytes = HexFormat.of().parseHex(hex);
     assertEquals(16, bytes.length, hex);

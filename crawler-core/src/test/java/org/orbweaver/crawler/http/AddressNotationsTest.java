@@ -17,7 +17,7 @@ import org.orbweaver.testkit.AddressNotations;
 
 /**
  * All notations of an address are brought to one form before anything is resolved, so the guard
- * sees what would be contacted.
+ * checks the address that would be contacted.
  */
 class AddressNotationsTest {
   private final UrlNormalizer normalizer = new UrlNormalizer();
@@ -59,7 +59,7 @@ class AddressNotationsTest {
     }
   }
 
-  /** Public first, private then: what counts is what the connection is made to. */
+  /** Public first, private then: the address of the connection counts. */
   @Test
   void aNameThatIsBoundAnewIsRefusedAtEachLookUp() throws Exception {
     List<String> answers = new ArrayList<>(List.of("93.184.216.34", "127.0.0.1", "10.0.0.1"));

@@ -34,7 +34,7 @@ class CachedDnsTest {
 
   @Test
   void answersAreKeptForHalfAnHourAndFailuresForFiveMinutes() throws Exception {
-    // The clock is one that overflows on its way.
+    // The clock overflows on its way.
     for (int i = 0; i < 2; i++) {
       assertEquals("1.1.1.1", dns.resolve("A.test")[0].getHostAddress());
       UnknownHostException e =

@@ -164,7 +164,7 @@ class ContentDecoderTest {
     assertDecoded(page(), Truncation.NONE, decode(gzip(PAGE_BR), "br, gzip"));
     assertDecoded(
         page(), Truncation.NONE, decode(zstd(gzip(PAGE_BR), 0), "br,identity,gzip , zstd"));
-    // The one that is not known ends it.
+    // The unknown coding ends the decoding.
     assertDecoded(PAGE_BR, Truncation.NONE, decode(gzip(PAGE_BR), "br, aes, gzip"));
     byte[] four = gzip(gzip(gzip(gzip(page()))));
     assertDecoded(four, Truncation.UNSPECIFIED, decode(four, "gzip,gzip,gzip,gzip"));
@@ -178,7 +178,7 @@ class ContentDecoderTest {
         ContentDecoder.decode(Arrays.copyOf(PAGE_BR, half), "br", Truncation.TIME, LIMIT);
     assertCut(page(), 1500, Truncation.TIME, late);
     int before = 0;
-    // Before its prefix codes are complete nothing tells it from what is no brotli at all.
+    // Before its prefix codes are complete, nothing distinguishes it from data that is not brotli.
     for (int end = 100; end < PAGE_BR.length; end++) {
       Decoded cut = decode(Arrays.copyOf(PAGE_BR, end), "br");
       int length = Math.min(page().length, cut.bytes().length);
@@ -188,7 +188,7 @@ class ContentDecoderTest {
     }
   }
 
-  /** Of many pieces, in which the decoder is given it. */
+  /** Data in many pieces for the decoder. */
   @Test
   void aLongBrotliBodyIsKeptUpToItsCutItsEndOrItsFault() throws Exception {
     byte[] content = letters(300_000);
@@ -237,7 +237,7 @@ class ContentDecoderTest {
   @ValueSource(strings = {"br", "zstd", "gzip", "deflate"})
   void aBodyThatIsNotEncodedIsTakenAsItIs(String encoding) {
     assertDecoded(page(), Truncation.NONE, decode(page(), encoding));
-    // Begins like an empty brotli stream.
+    // The text begins like an empty brotli stream.
     byte[] note = "not encoded".getBytes(US_ASCII);
     assertDecoded(note, Truncation.NONE, decode(note, encoding));
     assertDecoded(new byte[0], Truncation.NONE, decode(new byte[0], encoding));
@@ -300,7 +300,7 @@ class ContentDecoderTest {
             assertTrue(decoded.bytes().length <= 201L * bomb.length + (1 << 20));
           }
         });
-    // By the bytes that came, however many codings there are.
+    // The ratio is to the bytes received, however many codings there are.
     byte[] nested = gzip(gzip(gzip(new byte[32 << 20])));
     Decoded decoded = ContentDecoder.decode(nested, "gzip,gzip,gzip", Truncation.NONE, 1 << 30);
     assertEquals(Truncation.UNSPECIFIED, decoded.truncation());

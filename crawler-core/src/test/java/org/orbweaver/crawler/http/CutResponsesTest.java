@@ -13,7 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
-/** Connections that end within a response: what is cut is never taken for whole. */
+/**
+ * Connections that end within a response: a truncated response is never taken for a complete one.
+ */
 class CutResponsesTest {
   private volatile byte[] response;
 
@@ -26,7 +28,7 @@ class CutResponsesTest {
         });
   }
 
-  /** Behind the first empty line of the final response. */
+  /** The position after the first empty line of the final response. */
   private static int headLength(byte[] response) {
     String text = new String(response, ISO_8859_1);
     int from = text.startsWith("HTTP/1.1 103") ? text.indexOf("HTTP/1.1 200") : 0;
@@ -63,7 +65,9 @@ class CutResponsesTest {
     assertTrue(cuts > 1_000, cuts + " cuts");
   }
 
-  /** Where the head says where the body ends: by a length or by chunks, padded with zeros. */
+  /**
+   * Responses whose head gives the end of the body: by a length or by chunks, padded with zeros.
+   */
   @Test
   void aBodyThatIsCutAtAnyByteIsMarked() throws Exception {
     try (RawServer server = server();
@@ -75,7 +79,7 @@ class CutResponsesTest {
         fetcher.closeIdle(0);
         byte[] body = fetcher.fetch(request).body();
         String end = sample % 2 == 0 ? "" : sample == 1 ? "0\r\nX-Trailer: z\r\n\r\n" : "0\r\n\r\n";
-        // A last chunk without the lines behind it has all that counts.
+        // A last chunk is enough without the lines after it.
         int enough = whole.length - Math.max(0, end.length() - "0\r\n".length());
         for (int length = headLength(whole); length < whole.length; length++) {
           response = Arrays.copyOf(whole, length);

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * IPv6 answers of a real name server, through the system's resolver: the JDK hands on their bytes
- * as they are, whereas all of its factories unwrap what is IPv4 within. The server and the fetcher
- * run in namespaces of their own (Linux), with nothing but loopback and their own resolv.conf.
+ * IPv6 answers of a real name server, through the system's resolver: the JDK passes on their bytes
+ * as they are, whereas all of its factories unwrap embedded IPv4 addresses. The server and the
+ * fetcher run in separate namespaces (Linux), with only loopback and their own resolv.conf.
  */
 class DnsAnswersTest {
   private static final String NAMESPACES =
@@ -77,12 +77,12 @@ class DnsAnswersTest {
             metadata + ".test 16 169.254.169.254 REFUSED",
             nat64 + ".test 16 64:ff9b:0:0:0:0:7f00:1 REFUSED",
             isatap + ".test 16 2a00:0:0:0:0:5efe:7f00:1 REFUSED",
-            // There is no way to it from here, but it was tried.
+            // There is no route to it from here, but it was tried.
             free + ".test 16 2606:4700:0:0:0:0:0:1111 CONNECT"),
         probe("-", mapped, metadata, nat64, isatap, free));
   }
 
-  /** What the refusal is worth: the connection is made. */
+  /** Without the refusal, the connection is made. */
   @Test
   void aListedAddressWithinAnAddressIsContacted() throws Exception {
     String mapped = "00000000000000000000ffff7f000001";

@@ -18,7 +18,7 @@ import java.util.List;
 
 /**
  * A program that fetches from hosts whose addresses the system's resolver gets from a name server
- * of the test, and prints what came of each; see {@link DnsAnswersTest}.
+ * of the test, and prints the results; see {@link DnsAnswersTest}.
  */
 final class DnsProbe {
   private static final int AAAA = 28;
@@ -74,7 +74,10 @@ final class DnsProbe {
     }
   }
 
-  /** To a question for AAAA the bytes of the first label, to any other no record (RFC 1035). */
+  /**
+   * Answers a question for AAAA with the bytes of the first label, any other with no record (RFC
+   * 1035).
+   */
   private static byte[] answer(byte[] query, int length) throws IOException {
     int end = 12;
     while (query[end] != 0) {

@@ -135,7 +135,7 @@ class HttpFetcherTest {
     }
   }
 
-  /** The name moves on, but the connection stays where it was made. */
+  /** The name gets another address, but the connection stays. */
   @Test
   void theAddressIsTheConnections() throws Exception {
     List<String> answers = new ArrayList<>(List.of("127.0.0.1", "127.0.0.2"));
@@ -196,7 +196,7 @@ class HttpFetcherTest {
     }
   }
 
-  /** The clock goes a second with each look at it, so that 10 s are over after ten bytes. */
+  /** The clock advances a second at each reading, so 10 s are over after ten bytes. */
   @Test
   void aBodyThatTricklesIsCut() throws Exception {
     AtomicLong now = new AtomicLong();
@@ -287,7 +287,7 @@ class HttpFetcherTest {
     assertEquals(FailureKind.OTHER, FailureKind.of(new IOException("?")));
   }
 
-  /** A server that takes connections and never shakes hands, and a patient reader. */
+  /** A server that accepts connections and never shakes hands, and a patient reader. */
   @Test
   void aConnectionHasATimeOfItsOwn() throws Exception {
     HttpSettings lax = TestFetchers.settings(20_000, 20_000);

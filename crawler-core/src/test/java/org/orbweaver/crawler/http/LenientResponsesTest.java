@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
-/** Servers that are wrong about their own responses, as many are. */
+/** Servers with malformed responses, as many are. */
 class LenientResponsesTest {
   private static final String OK = "HTTP/1.1 200 OK\r\n";
 
@@ -285,7 +285,7 @@ class LenientResponsesTest {
     }
   }
 
-  /** It says that it keeps the connection, and closes it when the next request comes. */
+  /** The server says that it keeps the connection, and closes it at the next request. */
   @Test
   void aKeptConnectionThatTheServerClosesIsReplacedOnce() throws Exception {
     AtomicInteger requests = new AtomicInteger();
@@ -302,7 +302,8 @@ class LenientResponsesTest {
       }
       assertEquals(5, requests.get());
       assertEquals(3, server.connections());
-      // The fourth rested and is replaced; the next did not: the server refuses the request.
+      // The fourth connection was idle and is replaced; the next was not: the server refuses the
+      // request.
       assertWhole("body", fetcher.fetch(request));
       IOException e = assertThrows(IOException.class, () -> fetcher.fetch(request));
       assertEquals(FailureKind.TRUNCATED, FailureKind.of(e));

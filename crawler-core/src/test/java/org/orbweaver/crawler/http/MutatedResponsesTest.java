@@ -104,7 +104,7 @@ class MutatedResponsesTest {
     "Set-Cookie: =;=\r\n",
   };
 
-  /** The next response in each case, and what the server does behind it. */
+  /** The next response in each case, and the server's action after it. */
   private volatile byte[] response;
 
   private volatile boolean keepsOpen;
@@ -143,7 +143,7 @@ class MutatedResponsesTest {
     }
     out.write(response);
     out.flush();
-    // Where it stays, it does not wait long for the next request: the client may wait for more.
+    // If it stays open, it does not wait long for the next request: the client may wait for more.
     for (int wait = 0; keepsOpen && in.available() == 0 && wait < 20; wait++) {
       Thread.sleep(1);
     }
@@ -180,7 +180,7 @@ class MutatedResponsesTest {
         } catch (IOException e) {
           failures.merge(FailureKind.of(e), 1, Integer::sum);
           if (e.getCause() instanceof RuntimeException || FailureKind.of(e) == FailureKind.OTHER) {
-            // Only the last net caught it.
+            // Only the last catch clause caught it.
             unchecked.add(e + ": " + quote(mutated));
           }
         } catch (RuntimeException e) {
@@ -201,7 +201,7 @@ class MutatedResponsesTest {
     java.util.logging.Logger.getLogger(getClass().getName()).info(counts);
   }
 
-  /** The server may just have closed the connection that it said it keeps. */
+  /** The server may just have closed the connection that it promised to keep. */
   private static FetchedPage good(HttpFetcher fetcher, FetchRequest request) throws IOException {
     try {
       return fetcher.fetch(request);

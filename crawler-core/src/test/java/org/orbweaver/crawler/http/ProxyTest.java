@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProxyTest {
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody";
 
-  /** Lets nothing through that is on loopback, where the proxy is. */
+  /** Refuses all of loopback, where the proxy is. */
   private static final AddressGuard GUARD = AddressGuard.allowing(List.of());
 
-  /** Names that only a proxy knows end with .far. */
+  /** Names that only the proxy can resolve end with .far. */
   private static InetAddress[] names(String host) throws UnknownHostException {
     if (host.equals("proxy.test") || host.equalsIgnoreCase("inside.test")) {
       return new InetAddress[] {InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1})};

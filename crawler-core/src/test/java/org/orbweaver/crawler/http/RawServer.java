@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server on loopback that answers with the very bytes it is told, right or wrong. */
+/** A server on loopback that answers with the given bytes, valid or not. */
 final class RawServer implements Closeable {
   /** Answers a request. */
   @FunctionalInterface
@@ -57,7 +57,7 @@ final class RawServer implements Closeable {
     return start((head, in, out) -> !write(out, text));
   }
 
-  /** True. */
+  /** Always returns true. */
   static boolean write(OutputStream out, String text) throws IOException {
     out.write(text.getBytes(ISO_8859_1));
     out.flush();
@@ -111,7 +111,7 @@ final class RawServer implements Closeable {
         head = head(in);
       }
     } catch (Exception e) {
-      // The client is free to leave.
+      // The client may leave.
       return;
     }
   }
@@ -125,7 +125,7 @@ final class RawServer implements Closeable {
       }
       head.append((char) b);
       if (b < ' ' && head.length() == 1) {
-        // A greeting of SOCKS or TLS: the rest is the answer's business.
+        // A greeting of SOCKS or TLS: the answer reads the rest.
         return b == 5 ? "SOCKS" : "TLS";
       }
     }

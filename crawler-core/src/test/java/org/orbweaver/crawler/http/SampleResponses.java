@@ -11,7 +11,7 @@ import java.util.zip.GZIPOutputStream;
 final class SampleResponses {
   private SampleResponses() {}
 
-  /** The bytes of each, of which the head ends with the first empty line behind a final status. */
+  /** The bytes of each response; its head ends with the first empty line after a final status. */
   static List<byte[]> all() throws IOException {
     String page = "<!doctype html><title>Page</title><p>Some text that is long enough to count.";
     String robots = "User-agent: *\nDisallow: /private\nCrawl-delay: 3\nSitemap: /map.xml\n";

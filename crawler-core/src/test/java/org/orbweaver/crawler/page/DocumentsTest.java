@@ -108,9 +108,9 @@ class DocumentsTest {
     assertEquals(
         "text/x-c++hdr",
         Pages.parse(ascii("#ifndef X\n"), null, "http://a.example/x.hpp").meta().get("type"));
-    // HTML that calls itself text is text: a page about HTML.
+    // HTML declared as text is text: a page about HTML.
     assertEquals("<p>x", Pages.parse(ascii("<p>x"), "text/plain").text());
-    // HTML that calls itself nothing is HTML.
+    // HTML without a declared type is HTML.
     assertEquals("x", Pages.parse(ascii("<!DOCTYPE html><p>x"), "application/octet-stream").text());
   }
 

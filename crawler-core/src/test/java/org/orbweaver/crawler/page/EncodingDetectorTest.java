@@ -23,14 +23,14 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Undeclared encodings, on the Universal Declaration of Human Rights in 103 languages, in each
- * encoding that can write it. Those with even numbers served to choose the detector's weights;
- * those with odd numbers did not.
+ * encoding that can write it. Texts with even numbers were used to choose the detector's weights;
+ * those with odd numbers were not.
  */
 class EncodingDetectorTest {
 
   private static final int ALL = Integer.MAX_VALUE;
 
-  /** They can write Russian as well, but only these languages are written so. */
+  /** These encodings can write Russian as well, but only these languages use them. */
   private static final Map<String, Set<String>> EAST_ASIAN =
       Map.of(
           "Shift_JIS", Set.of("ja"),
@@ -66,9 +66,7 @@ class EncodingDetectorTest {
     return texts;
   }
 
-  /**
-   * The text, without typographic signs where the encoding has none; null if it cannot write it.
-   */
+  /** The text, without typographic signs if the encoding has none; null if it cannot write it. */
   private static Sample encode(String text, Encoding encoding, int maxBytes) {
     String written = encoding.name().equals("windows-1258") ? decomposed(text) : text;
     byte[] bytes = encode(written, encoding);
@@ -104,7 +102,7 @@ class EncodingDetectorTest {
     return encoding.decode(bytes, 0).equals(text) ? bytes : null;
   }
 
-  /** Vietnamese as windows-1258 writes it: the accents of the tones apart. */
+  /** Vietnamese as windows-1258 writes it, with separate accents for the tones. */
   private static String decomposed(String text) {
     String apart = Normalizer.normalize(text, Normalizer.Form.NFD);
     String joined =

@@ -175,7 +175,7 @@ class EncodingsTest {
             .name());
   }
 
-  /** Bytes whose characters the JDK's charsets do not have as the standard has them. */
+  /** Bytes that the JDK's charsets decode differently from the standard. */
   @ParameterizedTest
   @CsvSource({
     "us-ascii, 8d80, \u008d€",

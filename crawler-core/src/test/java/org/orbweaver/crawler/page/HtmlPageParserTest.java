@@ -36,7 +36,7 @@ class HtmlPageParserTest {
     assertEquals("seen\nplain", page.text().replace(" ", "\n"));
   }
 
-  /** What there is that a crawler does not fill in or run. */
+  /** Obstacles to a crawler that fills in no form and runs no script. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

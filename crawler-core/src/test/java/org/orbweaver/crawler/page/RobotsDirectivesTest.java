@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What robots meta elements and X-Robots-Tag headers forbid. */
+/** The restrictions by robots meta elements and X-Robots-Tag headers. */
 class RobotsDirectivesTest {
   @ParameterizedTest
   @CsvSource(

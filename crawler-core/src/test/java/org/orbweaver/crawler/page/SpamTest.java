@@ -43,7 +43,7 @@ final class SpamTest {
     return text + ".";
   }
 
-  /** Words that sell, of which the first two come again and again. */
+  /** Words of advertisements, two of them repeated often. */
   private static String keywords(Random random, int words) {
     StringBuilder text = new StringBuilder();
     int subject = random.nextInt(KEYWORDS.length - 1);
@@ -68,7 +68,7 @@ final class SpamTest {
     return "<html><head><title>A page</title>" + head + "</head><body>" + body + "</body></html>";
   }
 
-  /** Each cheats in its way: of hidden text with keywords, and in some of the ways with prose. */
+  /** One page for each way of cheating: hidden keywords, and for some ways hidden prose. */
   private static String spam(int kind, Random random) {
     String story = "<p>" + prose(random, 100 + random.nextInt(400)) + "</p>";
     String words = keywords(random, 60 + random.nextInt(200));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** XHTML, feeds and other XML, and text under types that do not say so. */
+/** XHTML, feeds and other XML, and text under other declared types. */
 class XmlPagesTest {
 
   private static final String XHTML = "application/xhtml+xml";
@@ -62,7 +62,7 @@ class XmlPagesTest {
       assertEquals("http://site.example/l", parsed.links().get(0).url());
       assertEquals(XHTML, parsed.meta().get(MetaNames.TYPE));
     }
-    // Browsers read it by HTML's rules under HTML's name.
+    // Browsers read it by HTML's rules if it is declared as HTML.
     assertEquals("H\nx y]]>\nlink", parse(page, "text/html").text());
     assertEquals("x", parse("<!DOCTYPE html><p>x", "application/xml").text());
   }

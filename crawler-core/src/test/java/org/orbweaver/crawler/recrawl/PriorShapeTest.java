@@ -70,8 +70,8 @@ class PriorShapeTest {
   }
 
   /**
-   * Missed changes where intervals go by the rates that were learned, over those of the same number
-   * of visits at equal intervals.
+   * Missed changes with intervals by the learned rates, divided by those of the same number of
+   * visits at equal intervals.
    */
   private double missed() {
     double low = 1e-6;
@@ -125,7 +125,7 @@ class PriorShapeTest {
     assertEquals(before, shape.shape());
   }
 
-  /** Of a Gamma prior and unchanged visits the posterior is exact. */
+  /** With a Gamma prior and unchanged visits, the posterior is exact. */
   @Test
   void predictsByThePosterior() {
     ChangeHistory history = new ChangeHistory();

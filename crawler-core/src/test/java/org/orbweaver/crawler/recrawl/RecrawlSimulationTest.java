@@ -73,7 +73,7 @@ class RecrawlSimulationTest {
     assertTrue(uniform > 1.02 * learned, uniform + " and " + learned);
   }
 
-  /** There is nothing to learn about pages here, and what is taken for it costs visits. */
+  /** These pages have nothing to learn, and wrong conclusions cost visits. */
   @ParameterizedTest
   @CsvSource({"1, 30", "1, 180", "4, 30", "4, 180", "30, 30", "30, 180"})
   void pagesThatChangeAlikeMissNoMoreThanAtUniformVisits(int changesPerYear, int interval) {
@@ -88,7 +88,7 @@ class RecrawlSimulationTest {
     assertTrue(learned < 1.01 * uniform, learned / uniform + "");
   }
 
-  /** The first guess is a change in four intervals; they change fifteen times in one. */
+  /** The first estimate is a change in four intervals; the pages change fifteen times in one. */
   @Test
   void ratesFarFromTheFirstGuessLeaveNoPageOut() {
     Random random = new Random(1);
@@ -102,7 +102,7 @@ class RecrawlSimulationTest {
     assertTrue(learned < 1.01 * uniform, learned / uniform + "");
   }
 
-  /** The clocks have nothing to find here, and must not make bursts of noise. */
+  /** The clocks have nothing to find here, and must not take noise for bursts. */
   @Test
   void clocksCostLittleWherePagesChangeByChance() {
     Random random = new Random(3);
@@ -143,7 +143,7 @@ class RecrawlSimulationTest {
     Score uniform = simulation.run(RecrawlPolicy.UNIFORM, Rates.KNOWN).get(0);
     Score known = simulation.run(RecrawlPolicy.HARMONIC, Rates.KNOWN).get(0);
     Score learned = simulation.run(RecrawlPolicy.HARMONIC, Rates.CRAWL).get(0);
-    // No Poisson process knows of bursts, even with known rates; the clocks find them.
+    // No Poisson process models bursts, even with known rates; the clocks find them.
     double gain = uniform.harmonicPenalty() - known.harmonicPenalty();
     assertTrue(
         learned.harmonicPenalty() < known.harmonicPenalty() - Math.max(gain, 0),

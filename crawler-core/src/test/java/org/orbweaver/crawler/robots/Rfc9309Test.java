@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * RFC 9309, section by section, and what it leaves open or does not know: as Google's parser reads
- * it, where that is known.
+ * RFC 9309, section by section, and cases that it leaves open or does not define: as Google's
+ * parser reads them, if known.
  */
 class Rfc9309Test {
   private static RobotsRules rules(String agent, String... lines) {
@@ -29,8 +29,8 @@ class Rfc9309Test {
   }
 
   /**
-   * Files, with a tilde for the end of a line, and what they say to crawlers: for each its name and
-   * paths, forbidden (-) or allowed (+), perhaps with the line that says so (@).
+   * Files, with a tilde for the end of a line, and their rules for crawlers: for each its name and
+   * paths, forbidden (-) or allowed (+), perhaps with the line that decides (@).
    */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
@@ -258,7 +258,7 @@ class Rfc9309Test {
     assertEquals(new RobotsRules.Decision(true, "", 0), r.decision("http://h.test/b"));
   }
 
-  /** Of a name that is sent, the token is what stands before a slash or a comment, one word. */
+  /** The token of a sent name is the part before a slash or a comment, one word. */
   @ParameterizedTest
   @CsvSource({
     "bee/2.1, true",

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Files and URLs made up to cost much: work is bounded by a count of steps. */
+/** Files and URLs designed to be costly: work is bounded by a count of steps. */
 class RobotsBoundsTest {
   /** A file, a URL's path, whether it is allowed, and whether the check reaches the bound. */
   record Attack(String name, String file, String path, boolean allowed, boolean tooCostly) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What robots.txt files hold that RFC 9309 does not define: Sitemap and Crawl-delay. */
+/** Lines that RFC 9309 does not define: Sitemap and Crawl-delay. */
 class RobotsExtensionsTest {
   private static RobotsRules rules(String agent, String... lines) {
     return RobotsRules.parse(String.join("\n", lines).getBytes(UTF_8), List.of(agent));
@@ -78,8 +78,9 @@ class RobotsExtensionsTest {
   }
 
   /**
-   * A Crawl-delay is its group's only, and the longest holds. A list of crawlers with a delay each
-   * is one group by the RFC, since no rule stands between; a delay for each all the same.
+   * A Crawl-delay applies only to its group, and the longest applies. A list of crawlers with a
+   * delay each is one group by the RFC, since there is no rule between them; each still gets its
+   * own delay.
    */
   @ParameterizedTest
   @CsvSource(

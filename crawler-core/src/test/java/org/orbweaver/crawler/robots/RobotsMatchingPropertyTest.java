@@ -12,12 +12,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
-/** Random rules and paths: the tables decide as one does who tries every rule in every way. */
+/** Random rules and paths: the result equals that of trying every rule in every way. */
 class RobotsMatchingPropertyTest {
   /**
-   * A rule that has a URL's path and query as a site would write them decides for that URL in the
-   * crawl's spelling, whatever ASCII characters are in it: in the path, in the query, encoded there
-   * or not.
+   * A rule with a URL's path and query, as a site would write them, decides for that URL in the
+   * crawl's spelling, whatever ASCII characters it contains: in the path, in the query, encoded
+   * there or not.
    */
   @Test
   void aRuleMadeFromAUrlMatchesItsNormalForm() {
@@ -25,7 +25,8 @@ class RobotsMatchingPropertyTest {
     for (String form : List.of("/dir/x%sy", "/dir/x%sy?k=1", "/dir?q=x%sy", "/dir?a=%s&b=2")) {
       for (int c = 0; c < 128; c++) {
         String encoded = String.format(Locale.ROOT, "%%%02x", c);
-        boolean writable = c > ' ' && c != '#' && c != 127; // else no line can hold it as it is
+        boolean writable =
+            c > ' ' && c != '#' && c != 127; // Otherwise no line can contain it as it is.
         for (String text : writable ? List.of(encoded, "" + (char) c) : List.of(encoded)) {
           String path = form.replace("%s", text);
           String url = normalizer.normalize("http://a.example" + path);

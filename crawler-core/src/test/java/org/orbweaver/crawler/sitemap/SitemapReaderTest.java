@@ -232,7 +232,7 @@ class SitemapReaderTest {
     }
     byte[] latin = ("<?xml version='1.0' encoding='latin1'?>" + text).getBytes(ISO_8859_1);
     assertEquals(List.of("http://a.example/%C3%BC"), urls(read(latin)));
-    // An array of bytes that was turned into UTF-8, but declares UTF-16 still.
+    // An array of bytes that was converted to UTF-8 but still declares UTF-16.
     assertEquals(1, read("<?xml version='1.0' encoding='UTF-16'?>" + text).entries().size());
   }
 

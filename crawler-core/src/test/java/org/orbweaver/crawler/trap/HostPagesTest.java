@@ -83,7 +83,7 @@ class HostPagesTest {
     assertEquals(Yield.NEW, pages.yieldOf(1, LAST), "a probe that brings news ends it");
   }
 
-  /** However late in a round a template's useless pages come. */
+  /** However late in a round the template's useless pages come. */
   @Test
   void newPagesOfALongRoundAreNotForgotten() {
     round(1, 40, 100_000);
@@ -92,7 +92,7 @@ class HostPagesTest {
     assertEquals(Yield.NOTHING, pages.yieldOf(1, LAST));
   }
 
-  /** A trap whose URLs have a template each is told by the host's other templates. */
+  /** A trap whose URLs have a template each is detected by the host's other templates. */
   @Test
   void templatesOfOnePageAreJudgedTogether() {
     round(7, 50, 0);

@@ -124,7 +124,7 @@ class SemanticRulesTest {
     assertEquals(expected, with(rules -> rules.www(www)).normalize(url));
   }
 
-  /** Rules that undo each other, never end, leave the host, make no URL, or take for ever. */
+  /** Rules that undo each other, never end, change the host, give no URL, or take very long. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -220,7 +220,9 @@ class SemanticRulesTest {
     assertTrue(e.getMessage().startsWith(message), e.getMessage());
   }
 
-  /** Random URLs under all rules: stable, a valid URI, and another host only by a host's rule. */
+  /**
+   * Random URLs under all rules: stable, a valid URI, and the host changed only by a host's rule.
+   */
   @Test
   void isStableAndKeepsTheHost() {
     String[] pieces =

@@ -67,7 +67,7 @@ class TrapRulesTest {
     assertNotNull(rules.refusal(longest + "x"));
   }
 
-  /** What links deeper into itself without end is held to a number of URLs. */
+  /** Pages that link ever deeper into themselves are limited to a number of URLs. */
   @Test
   void aTreeOfTwoNamesIsFinite() {
     assertEquals(119, tree("http://deep.example/"));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** The web platform's own URL cases (wpt, url/resources/urltestdata.json). */
 class WebPlatformUrlsTest {
-  /** What the standard takes and a crawler has no use for, and why. */
+  /** URLs that the standard accepts and a crawler refuses, with the reasons. */
   private static final Map<String, String> STRICTER =
       Map.of(
           "http://./", "no name",
@@ -25,7 +25,7 @@ class WebPlatformUrlsTest {
           "http://foo.09../", "an empty label",
           "http://!\"$&'()*+,-.;=_`{}~/", "no name on the Internet has such characters");
 
-  /** Cases of http and https that the standard takes and that agree. */
+  /** Number of http and https cases that the standard accepts and that agree. */
   private static final int AGREED = 243;
 
   private static List<Map<String, String>> cases;
@@ -66,8 +66,8 @@ class WebPlatformUrlsTest {
   }
 
   /**
-   * Each case is as the standard has it: what fails there fails here, and what it writes is the
-   * same page here, by {@link UrlNormalizer}'s stricter spelling. Hosts are compared as they are.
+   * Each case agrees with the standard: a failure there is a failure here, and its result is the
+   * same page here, in {@link UrlNormalizer}'s stricter spelling. Hosts are compared as they are.
    */
   @Test
   void everyCaseAgreesOrIsListed() {

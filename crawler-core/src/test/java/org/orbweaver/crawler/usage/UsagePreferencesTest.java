@@ -49,7 +49,7 @@ class UsagePreferencesTest {
         : Arrays.stream(text.split("; ", -1)).map(pair -> pair.split("=", 2));
   }
 
-  /** The examples of the draft and of RFC 9651, and what is no dictionary. */
+  /** The examples of the draft and of RFC 9651, and texts that are not dictionaries. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -87,11 +87,11 @@ class UsagePreferencesTest {
         "x-robots-tag=noai, noimageai | | ai-train:n ai-input:n ai-image:n",
         "| robots=index,noimageai     | ai-image:n",
         "| tdm-reservation=1          | ai-train:n tdm:n",
-        // The page's word is TDMRep's last.
+        // The page has the last word in TDMRep.
         "tdm-reservation=1            | tdm-reservation=0 | tdm:y",
         "tdm-reservation=0            | tdm-reservation=1 | ai-train:n tdm:n",
         "tdm-reservation=1            | tdm-reservation=x | ai-train:n tdm:n",
-        // Of different words the most restrictive counts.
+        // Of different statements the most restrictive counts.
         "content-usage=train-ai=y; content-signal=ai-train=no | | ai-train:n",
         "content-usage=train-ai=n; content-signal=ai-train=yes | | ai-train:n",
         "content-usage=search=y; content-usage=train-ai=n      | | search:y ai-train:n",
@@ -131,7 +131,7 @@ class UsagePreferencesTest {
         "/a.html    ; User-agent: *|Content-Usage: /*.pdf$ train-ai=n|Content-Usage: / train-ai=y ;"
             + " ai-train:y",
         "/a%20b     ; User-agent: *|Content-Usage: /a%20b train-ai=n ; ai-train:n",
-        // Of one path both count, in either order; the two kinds do not overrule each other.
+        // Both lines of one path count, in either order; the two kinds do not overrule each other.
         "/          ; User-agent: *|Content-Usage: / train-ai=n|Content-Usage: / train-ai=y,"
             + " search=y ; search:y ai-train:n",
         "/x         ; User-agent: *|Content-Signal: ai-train=no|Content-Usage: /x train-ai=y ;"
@@ -162,7 +162,7 @@ class UsagePreferencesTest {
         "/directory-b/html/i   | 1, tdm-policy: https://p.test/policy.json",
         "/directory-b/images/a.jpg | 0",
         "/directory-b/images/a.png | ",
-        // The first that matches, not the longest.
+        // The first match, not the longest.
         "/first/second         | 1",
         "/exact                | 1",
         "/exact/not            | ",
@@ -226,7 +226,7 @@ class UsagePreferencesTest {
     assertEquals("", words(List.of(), "content-usage=" + "(".repeat(4000), null));
   }
 
-  /** What metadata keep: the words it was read by, place and time, and its own text. */
+  /** The parts kept in metadata: the vocabulary, place and time, and the original text. */
   @Test
   void statementsSurviveTheirEncoding() {
     UsagePreferences all =

@@ -23,7 +23,7 @@ class ContentFinderTest {
           + " had in every spring that the oldest farmers could remember. Nobody was surprised.";
   private static final String CJK = "昨夜の雨で川の水位が上がり、朝には低い畑が水に沈んでいた。誰も驚かなかった。";
 
-  /** A page as sites make them; %s is what it is about. */
+  /** A page as sites make them; %s is its content. */
   private static final String FRAME =
       "<html><head><title>T</title></head><body><header><a href=/>Home</a></header>"
           + "<nav><ul><li><a href=/a>Weather</a><li><a href=/b>Sport</a></ul></nav>"

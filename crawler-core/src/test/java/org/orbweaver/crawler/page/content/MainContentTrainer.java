@@ -28,8 +28,8 @@ import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * Trains {@code main-content.model} on the two public sets of pages that docs/content.md names, and
- * measures it by cross-validation: each page is scored by a model that was trained without it.
+ * Trains {@code main-content.model} on the two public sets of pages named in docs/content.md, and
+ * measures it by cross-validation: each page is scored by a model trained without it.
  *
  * <pre>
  * MainContentTrainer EXTRACTION SEGMENTS MODEL
@@ -43,18 +43,18 @@ final class MainContentTrainer {
   private static final int SHINGLE = 4;
   private static final Pattern WORD = Pattern.compile("\\w+", Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** A block of a page: where it is, what the model sees, and what it should say. */
+  /** A block of a page: its place, its features, and its true class. */
   private static final class Block {
     int start;
     int end;
     float[] row;
     boolean main;
 
-    /** How much it counts in training; 0 where nothing is known. */
+    /** Its weight in training; 0 if its class is unknown. */
     double weight;
   }
 
-  /** A page; {@code gold} is null where {@code with} and {@code without} are known only. */
+  /** A page; {@code gold} is null if only {@code with} and {@code without} are known. */
   private record Page(
       String name,
       ContentFinder finder,
@@ -76,7 +76,7 @@ final class MainContentTrainer {
   private final List<Page> trainingPages = new ArrayList<>();
   private ContentFinder last;
 
-  /** Hidden text is text to learn from, too; in use it is dropped before the model is asked. */
+  /** Hidden text is also used for training; in production it is dropped before the model runs. */
   private final PageParser training = parser(ContentFinder.Method.NONE);
 
   private final PageParser parser = parser(ContentFinder.Method.BLOCKS);
@@ -287,7 +287,7 @@ final class MainContentTrainer {
     return new BoostedTrees(rows, labels, weights).train(TREES, LEAVES);
   }
 
-  /** F1 as the score.py of each set has it, and of the pages of each kind. */
+  /** F1 as computed by the score.py of each set, and of the pages of each kind. */
   static final class Score {
     private double articleF1;
     private int articles;

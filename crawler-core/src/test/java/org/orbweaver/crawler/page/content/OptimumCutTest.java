@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OptimumCutTest {
 
-  /** Words of one character each, their place the offset. */
+  /** Words of one character each, whose position is the offset. */
   private static OptimumCut cut(String tokens) {
     OptimumCut cut = new OptimumCut();
     for (int i = 0; i < tokens.length(); i++) {

@@ -21,7 +21,7 @@ class ProminenceTest {
         .parse(new PageParser.Document("https://a.test/x", bytes, "text/html", null, List.of()));
   }
 
-  /** The pieces that the stored form names, each after its sign. */
+  /** The pieces named by the stored form, each after its sign. */
   private static List<String> outstanding(ParsedPage page) {
     String stored = page.meta().getOrDefault(MetaNames.PROMINENCE, "");
     return Pattern.compile("(\\S):(\\d+)-(\\d+)")

@@ -27,7 +27,7 @@ class TreeModelTest {
     for (int i = 0; i < 2000; i++) {
       float[] row = {random.nextFloat(), random.nextFloat(), random.nextFloat()};
       rows.add(row);
-      labels.add(row[0] > .5 ^ row[1] > .3); // No line parts these.
+      labels.add(row[0] > .5 ^ row[1] > .3); // No line separates these.
       weights.add(1.0);
     }
     TreeModel model = TreeModel.of(new BoostedTrees(rows, labels, weights).train(60, 6));

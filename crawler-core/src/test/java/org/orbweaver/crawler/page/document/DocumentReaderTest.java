@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.testkit.documents.HostileDocuments;
 
-/** What a document can do to its process, and that it does it to nothing else. */
+/** The ways in which a document can harm its process, and that it harms nothing else. */
 @Timeout(120)
 class DocumentReaderTest {
 
@@ -149,7 +149,7 @@ class DocumentReaderTest {
 
   @Test
   void withoutProcessesTheTaskFailsAndNotTheDocument() {
-    try (DocumentReader none = reader(1, 1L << 30, 60_000)) { // No JVM starts with 1 MB.
+    try (DocumentReader none = reader(1, 1L << 30, 60_000)) { // A JVM needs more than 1 MB.
       NoParserException e =
           assertThrows(
               NoParserException.class, () -> none.read(XML, "application/xml", "", LIMITS));
@@ -196,7 +196,7 @@ class DocumentReaderTest {
     List<String> command = ParserCommand.prepare(folder, 64, ParserMain.class);
     Process process = new ProcessBuilder(command).start();
     process.getInputStream().readNBytes(4); // Ready.
-    process.getOutputStream().close(); // What the operating system does when the parent dies.
+    process.getOutputStream().close(); // The effect of the parent's death.
     assertEquals(0, process.waitFor());
     assertFalse(Files.exists(folder), "its files are gone, too");
   }

@@ -21,15 +21,15 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * A program that runs as a parser process does and tries what a parser must not do; prints what it
- * could.
+ * A program that runs like a parser process, tries forbidden actions, and prints those that
+ * succeed.
  */
 @SuppressWarnings("AddressSelection") // any address of the name will do
 final class LockdownProbe {
   private LockdownProbe() {}
 
   /**
-   * Tries.
+   * Tries them.
    *
    * @param args the temporary folder, then from the environment's place: see {@link LockdownTest}
    */
@@ -47,7 +47,7 @@ final class LockdownProbe {
     if (guarded) {
       Lockdown.apply(own);
     } else {
-      Lockdown.refuseNetwork(); // All there is from Java 24 on.
+      Lockdown.refuseNetwork(); // All that there is from Java 24 on.
       Lockdown.refusePrograms();
     }
     Map<String, Callable<?>> attempts = new LinkedHashMap<>();

@@ -19,7 +19,7 @@ class LockdownTest {
 
   @TempDir Path temporary;
 
-  /** From Java 24 on nothing but the settings of the XML parsers guards files. */
+  /** From Java 24 on only the settings of the XML parsers protect files. */
   static List<String> guards() {
     return Runtime.version().feature() < Lockdown.NO_SECURITY_MANAGER
         ? List.of("guarded", "unguarded")
