@@ -9,14 +9,14 @@ import java.util.Map;
  * A clock that runs fast while a site, or a directory of it, changes many pages, and slowly while
  * it rests: releases, redesigns and edits of a template touch many pages on one day, which a
  * Poisson process per page cannot express. In this clock's time, pages change at constant rates.
- * {@link ActivityEstimator} learns it.
+ * {@link ActivityEstimator} estimates it.
  *
  * <p>Form: days of a bin (a double), number of the first bin since day 0 (a long), number of bins
  * (a byte), days of the clock in each (floats); big-endian. Before and after these bins the clock
  * is that of the days.
  */
 public final class ActivityClock {
-  /** Without bursts, or where nothing is known of them. */
+  /** The clock without bursts, or without any information. */
   public static final ActivityClock EVEN = new ActivityClock(1, 0, new float[0]);
 
   private final double binDays;
@@ -26,7 +26,7 @@ public final class ActivityClock {
   private final float[] reading;
 
   /**
-   * By the mean activity in each bin.
+   * A clock from the mean activity in each bin.
    *
    * @param binDays days of a bin
    * @param firstBin days since day 0, in bins
@@ -40,7 +40,9 @@ public final class ActivityClock {
     }
   }
 
-  /** The clock of the lowest of some directories that has one, given from the top. */
+  /**
+   * The clock of the lowest of the directories that has one; directories are given from the top.
+   */
   public static ActivityClock of(long[] directories, Map<Long, ActivityClock> clocks) {
     for (int level = directories.length - 1; level >= 0; level--) {
       ActivityClock clock = clocks.get(directories[level]);
@@ -51,7 +53,7 @@ public final class ActivityClock {
     return EVEN;
   }
 
-  /** Time passed on this clock from one day to a later one, at least 0. */
+  /** Time on this clock between one day and a later one, at least 0. */
   public double days(double from, double to) {
     return Math.max(0, at(to) - at(from));
   }
@@ -69,7 +71,7 @@ public final class ActivityClock {
     return reading[bin] + (place - bin) * (reading[bin + 1] - reading[bin]);
   }
 
-  /** Writes it in the form that the class comment gives. */
+  /** Writes the clock in the form of the class comment. */
   public void write(DataOutput out) throws IOException {
     out.writeDouble(binDays);
     out.writeLong(firstBin);
@@ -79,7 +81,7 @@ public final class ActivityClock {
     }
   }
 
-  /** Reads what {@link #write} wrote. */
+  /** Reads the output of {@link #write}. */
   public static ActivityClock read(DataInput in) throws IOException {
     double binDays = in.readDouble();
     long firstBin = in.readLong();

@@ -12,24 +12,24 @@ import java.util.TreeMap;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
- * Learns the {@link ActivityClock}s of a site and its directories from visits.
+ * Estimates the {@link ActivityClock}s of a site and its directories from visits.
  *
  * <p>The model: page i changes on day d at the rate Δᵢ·h(d), with one activity h for all pages of a
- * directory and mean 1. Visits tell only that pages changed at some time between two visits, so h
- * is estimated by self-consistency (Turnbull, 1976; an EM algorithm): each visit that found a
- * change is distributed over the days since the visit before, in proportion to the present
- * estimate, and h is what that distribution makes most likely. A Gamma prior of shape {@value
+ * directory and mean 1. A visit only shows that a page changed at some time since the last one, so
+ * h is estimated by self-consistency (Turnbull, 1976; an EM algorithm): each visit that found a
+ * change is distributed over the days since the visit before, in proportion to the current
+ * estimate, and h is the most likely activity for that distribution. A Gamma prior of shape {@value
  * #SHAPE} ({@value #ROOT_SHAPE} for the site) in each bin has the mean of the directory above, so a
  * directory with few visits follows its site, and a site without bursts stays near 1.
  *
  * <p>The state is bounded. Visits that found no change enter the estimate only as a sum of Δ for
  * each bin they cover, which is exact. Those that found one are counted by the bin in which they
  * ended and the octave of their interval's length, with mean length and Δ: at most some 500 counts,
- * however many visits. (To drop visits, or to merge neighbours up to a number, makes noise of quiet
- * sites into bursts.) A window of {@value #BINS} bins is 1.6 to 5 mean intervals between two visits
- * to a page; as that mean moves, bins are doubled or halved. Directories are the {@value #PARTS}
- * with the most visits, to {@value #LEVELS} levels. About 400 bytes a directory, and 11 for each
- * count. Cost: {@value #STEPS} passes over the counts each time a bin ends.
+ * however many visits. (Dropping visits, or merging neighbours up to a number, would turn the noise
+ * of quiet sites into bursts.) A window of {@value #BINS} bins is 1.6 to 5 mean intervals between
+ * two visits to a page; as that mean moves, bins are doubled or halved. Directories are the {@value
+ * #PARTS} with the most visits, to {@value #LEVELS} levels. About 400 bytes a directory, and 11 for
+ * each count. Cost: {@value #STEPS} passes over the counts each time a bin ends.
  */
 public final class ActivityEstimator {
   static final int PARTS = 64;
@@ -39,16 +39,18 @@ public final class ActivityEstimator {
   private static final int STEPS = 6;
   private static final double SHAPE = 2;
 
-  /** The site has visits enough to overrule more, and without bursts keeps nearer to 1. */
+  /**
+   * The site has enough visits to outweigh a larger shape, and without bursts it keeps nearer to 1.
+   */
   private static final double ROOT_SHAPE = 4;
 
   /**
-   * Least activity: at 0, quiet pages would get no visits, which alone can show that changes
-   * resume.
+   * The least activity: at 0, quiet pages would get no visits, and only visits can show that
+   * changes resume.
    */
   private static final double LEAST_ACTIVITY = .1;
 
-  /** Mean intervals in the window: limits between which bins keep their length. */
+  /** Limits of the window in mean intervals, between which bins keep their length. */
   private static final double FEWEST_INTERVALS = 1.6;
 
   private static final double MOST_INTERVALS = 5;
@@ -65,7 +67,7 @@ public final class ActivityEstimator {
       return end - Math.round(length);
     }
 
-    /** Of visits that are counted together; ends come in ascending order. */
+    /** The key of visits that are counted together; ends are in ascending order. */
     long key() {
       return end * Long.SIZE - Long.numberOfLeadingZeros((long) length);
     }
@@ -86,7 +88,9 @@ public final class ActivityEstimator {
     final Part parent;
     final float[] activity = new float[BINS];
 
-    /** Sum of the rates of the visits without a change that cover a bin; today's is the last. */
+    /**
+     * Sum of the rates of the visits without a change that cover a bin; today's bin is the last.
+     */
     final float[] exposure = new float[BINS + 1];
 
     final TreeMap<Long, Changes> changes = new TreeMap<>();
@@ -101,7 +105,10 @@ public final class ActivityEstimator {
       changes.merge(visits.key(), visits, Changes::plus);
     }
 
-    /** What the visits tell, in changes. No sum here rounds to more than that of the part above. */
+    /**
+     * The information of the visits, in changes. In rounding, no sum here exceeds that of the part
+     * above.
+     */
     double weight(double binDays) {
       double sum = 0;
       for (float each : exposure) {
@@ -114,7 +121,7 @@ public final class ActivityEstimator {
     }
   }
 
-  /** The site first, and each directory after the one above it. */
+  /** The site first, and each directory after its parent. */
   private List<Part> parts = new ArrayList<>();
 
   private final Long2ObjectOpenHashMap<Part> byName = new Long2ObjectOpenHashMap<>();
@@ -125,15 +132,15 @@ public final class ActivityEstimator {
 
   private int bins;
 
-  /** The bins before this one were estimated. */
+  /** The bins before this one have been estimated. */
   private long estimated;
 
-  /** Sum of the intervals of visits and their number, the older ones weighing less. */
+  /** The sum of the intervals between visits and their number; older ones weigh less. */
   private double intervals;
 
   private double visits;
 
-  /** Whether there was a visit. */
+  /** Whether there has been a visit. */
   public boolean isKnown() {
     return binDays > 0;
   }
@@ -156,10 +163,10 @@ public final class ActivityEstimator {
   }
 
   /**
-   * A visit to a page on day {@code to}, after one on day {@code from}.
+   * Adds a visit to a page on day {@code to}, after one on day {@code from}.
    *
    * @param directories of the page, the site first
-   * @param changeRate the page's rate as known before this visit, in changes per day of the clock
+   * @param changeRate the page's rate before this visit, in changes per day of the clock
    */
   public void observe(
       long[] directories, double from, double to, boolean changed, double changeRate) {
@@ -223,7 +230,7 @@ public final class ActivityEstimator {
   }
 
   /**
-   * Learns from the visits so far, if a bin has ended since the last call.
+   * Updates the estimate from the visits so far, if a bin has ended since the last call.
    *
    * @return whether it has
    */
@@ -265,7 +272,10 @@ public final class ActivityEstimator {
     visits = 0;
   }
 
-  /** A directory's sum is no higher than that of the one above, which therefore comes first. */
+  /**
+   * Keeps the parts with the highest weights. A directory's weight is never above its parent's, so
+   * a parent comes first.
+   */
   private void dropQuietParts() {
     parts.sort(Comparator.comparingDouble((Part part) -> part.weight(binDays)).reversed());
     parts = new ArrayList<>(parts.subList(0, Math.min(parts.size(), PARTS - PARTS / 8)));
@@ -274,7 +284,7 @@ public final class ActivityEstimator {
     parts.forEach(part -> byName.put(part.name, part));
   }
 
-  /** Doubles or halves the length of bins; the one that has not ended may take up one that has. */
+  /** Doubles or halves the length of bins; the current bin may absorb one that has ended. */
   private void scale(double factor) {
     long end = (long) Math.floor((first + bins) / factor);
     long begin = Math.min(end, Math.max((long) Math.ceil(first / factor), end - BINS));
@@ -303,7 +313,10 @@ public final class ActivityEstimator {
     bins = (int) (end - begin);
   }
 
-  /** A step of EM; what a visit adds to a range of bins is added at its ends, and summed up. */
+  /**
+   * A step of EM; the contribution of a visit to a range of bins is added at the range's ends, and
+   * summed up.
+   */
   private void estimate(Part part) {
     double[] reading = new double[bins + 1];
     for (int bin = 0; bin < bins; bin++) {
@@ -315,7 +328,7 @@ public final class ActivityEstimator {
       int from = (int) Math.max(0, each.start() - first);
       int to = (int) Math.min(bins, each.end - first);
       if (from < to) {
-        // The change may also have been before the window, where the clock is that of the days.
+        // The change may also have been before the window, where this clock runs as the days do.
         double before = Math.max(0, first - each.start()) * binDays;
         double expected = each.changeRate * (before + reading[to] - reading[from]);
         double rate = each.count * each.changeRate;
@@ -340,7 +353,7 @@ public final class ActivityEstimator {
     }
   }
 
-  /** The clock of the site, and of each of its directories that is known, by name. */
+  /** The clocks of the site and of its known directories, by name. */
   public Long2ObjectOpenHashMap<ActivityClock> clocks() {
     Long2ObjectOpenHashMap<ActivityClock> clocks = new Long2ObjectOpenHashMap<>();
     for (Part part : parts) {
@@ -378,7 +391,7 @@ public final class ActivityEstimator {
     }
   }
 
-  /** The upper half of a float, which has eight digits of its mantissa. */
+  /** The upper half of a float, with eight significant bits. */
   private static int half(float number) {
     return (Float.floatToIntBits(number) + 0x8000) >>> 16;
   }
@@ -388,7 +401,8 @@ public final class ActivityEstimator {
   }
 
   /**
-   * Reads what {@link #write} wrote. Version 1 kept other sums: of it nothing is known.
+   * Reads the output of {@link #write}. Version 1 kept other sums, so it gives an estimator without
+   * visits.
    *
    * @throws IOException also if it is of another version
    */

@@ -5,22 +5,22 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * What the visits to one page told about its changes: the number of visits that found it unchanged
+ * The visits to one page and the changes they found: the number of visits that found it unchanged
  * and the days between, and the intervals after which it had changed, counted in logarithmic bins
  * (two to an octave, 15 minutes to 4,096 days). These are the sufficient statistics of the
- * estimators, but for the width of the bins.
+ * estimators, except for the width of the bins.
  *
- * <p>Of some changes it is known when the last one happened, as Last-Modified tells it. They are
- * counted in bins, too, with the sum of the days from them to the visit.
+ * <p>Changes of known time, by Last-Modified, are counted in separate bins, with the sum of the
+ * days from them to the visit.
  *
- * <p>After {@value #CHANGES} changes, or {@value #VISITS} visits, all counts are halved, so that a
- * page's last visits weigh more than its first: its rate may change. Changes limit the memory, not
- * visits: 64 visits to a page that changes at every hundredth tell next to nothing.
+ * <p>After {@value #CHANGES} changes, or {@value #VISITS} visits, all counts are halved, so recent
+ * visits weigh more than old ones, since a page's rate may change. The limit is on changes rather
+ * than visits: 64 visits to a page that changes at every hundredth contain almost no information.
  *
  * <p>As bytes: version (1), unchanged visits (a short), days unchanged (a float), then for each bin
  * in use its number and count, a byte each; big-endian. A page with intervals in eight bins takes
- * 23 bytes. Where changes were dated, version 2 has the days from them to the visits (a float)
- * after the days unchanged, and the bins of dated changes have numbers from {@value #DATED} on.
+ * 23 bytes. With dated changes, version 2 has the days from them to the visits (a float) after the
+ * days unchanged, and the bins of dated changes have numbers from {@value #DATED} on.
  */
 public final class ChangeHistory {
   static final int CHANGES = 120;
@@ -35,7 +35,7 @@ public final class ChangeHistory {
   /** Added to the number of a bin. */
   private static final int DATED = 64;
 
-  /** Place of the change before the first visit, which is in no interval. */
+  /** Index of the change before the first visit, which is in no interval. */
   private static final int FIRST = BINS;
 
   private static final double[] DAYS = new double[BINS];
@@ -52,7 +52,7 @@ public final class ChangeHistory {
   private int changes;
 
   /**
-   * A visit {@code days} after the previous one.
+   * Adds a visit {@code days} after the previous one.
    *
    * @throws IllegalArgumentException if {@code days} is negative or not finite
    */
@@ -68,7 +68,7 @@ public final class ChangeHistory {
   }
 
   /**
-   * A visit that found the page changed, {@code days} after the previous one.
+   * Adds a visit that found the page changed, {@code days} after the previous one.
    *
    * @param since days since the page's last change, at most {@code days}
    */
@@ -79,7 +79,7 @@ public final class ChangeHistory {
     datedDays += (float) Math.min(days, since);
   }
 
-  /** The first visit, {@code since} days after the page's last change. */
+  /** Adds the first visit, {@code since} days after the page's last change. */
   public void beginDated(double since) {
     dated[FIRST]++;
     datedDays += (float) since;
@@ -106,12 +106,12 @@ public final class ChangeHistory {
     return copy;
   }
 
-  /** Remembered visits after the first. */
+  /** Number of remembered visits after the first. */
   public int visits() {
     return unchanged + changes;
   }
 
-  /** Remembered visits that found the page changed. */
+  /** Number of remembered visits that found the page changed. */
   public int changes() {
     return changes;
   }
@@ -121,17 +121,17 @@ public final class ChangeHistory {
     return unchangedDays;
   }
 
-  /** Visits after about {@link #days} that found the page changed. */
+  /** Number of visits after about {@link #days} that found the page changed. */
   int changed(int bin) {
     return changed[bin] + dated[bin];
   }
 
-  /** Of {@link #changed(int)}, those of which the time of the change is not known. */
+  /** The part of {@link #changed(int)} with an unknown time of the change. */
   int undated(int bin) {
     return changed[bin];
   }
 
-  /** Changes of which the time is known. */
+  /** Number of changes with a known time. */
   int dated() {
     int sum = 0;
     for (byte count : dated) {
@@ -145,7 +145,7 @@ public final class ChangeHistory {
     return datedDays;
   }
 
-  /** The interval that stands for a bin: the middle of its logarithms. */
+  /** The interval that represents a bin: the middle of its logarithms. */
   static double days(int bin) {
     return DAYS[bin];
   }
@@ -155,7 +155,7 @@ public final class ChangeHistory {
     return (int) Math.min(BINS - 1, Math.round(BINS_PER_OCTAVE * octaves));
   }
 
-  /** Rounding is carried from bin to bin: single visits in many bins must not all be lost. */
+  /** Carries rounding from bin to bin, so that single visits in many bins are not all lost. */
   private void halve() {
     int carry = 0;
     changes = 0;
@@ -176,7 +176,7 @@ public final class ChangeHistory {
     return twice % 2;
   }
 
-  /** The history in the form that the class comment gives. */
+  /** The history in the form of the class comment. */
   public byte[] toBytes() {
     boolean hasDates = dated() > 0;
     ByteBuffer bytes = ByteBuffer.allocate(13 + 4 * BINS);
@@ -199,9 +199,9 @@ public final class ChangeHistory {
   }
 
   /**
-   * Reads what {@link #toBytes} wrote.
+   * Reads the output of {@link #toBytes}.
    *
-   * @throws IllegalArgumentException if the bytes are no history, or of another version
+   * @throws IllegalArgumentException if the bytes are not a history, or of another version
    */
   public static ChangeHistory fromBytes(byte[] bytes) {
     ByteBuffer in = ByteBuffer.wrap(bytes);

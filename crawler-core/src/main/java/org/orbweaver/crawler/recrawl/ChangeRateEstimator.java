@@ -1,21 +1,21 @@
 package org.orbweaver.crawler.recrawl;
 
 /**
- * Estimates the change rate of a page, in changes per day, from visits that tell only whether it
+ * Estimates the change rate of a page, in changes per day, from visits that only show whether it
  * changed since the last: several changes between two visits look like one, so the share of visits
  * that found a change is biased low.
  *
- * <p>The maximum of the likelihood for any intervals (Cho and Garcia-Molina, "Estimating frequency
- * of change", ACM TOIT 3(3), 2003, section 5.3), with a prior, without which a page that changed
- * between all visits has no finite estimate. Where the time of the last change is known, it enters
- * as in their estimator for that case: the time since, looking back, is that to the first event of
- * a Poisson process, so X changes T days ago in sum add X to the changes and T to the days without
- * one.
+ * <p>The estimate is the maximum of the likelihood for any intervals (Cho and Garcia-Molina,
+ * "Estimating frequency of change", ACM TOIT 3(3), 2003, section 5.3), with a prior, without which
+ * a page that changed between all visits has no finite estimate. If the time of the last change is
+ * known, it enters as in their estimator for that case: the time since the change is, looking back,
+ * the time to the first event of a Poisson process. So X such changes, T days ago in sum, add X to
+ * the changes and T to the days without one.
  */
 public final class ChangeRateEstimator {
   /**
-   * Pages visited again from which on the mean of a host's estimates is the prior of its pages;
-   * before, it is the mean of the crawl.
+   * The number of revisited pages from which the mean of a host's estimates is the prior of its
+   * pages; with fewer, the prior is the mean of the crawl.
    */
   public static final int RATED_PAGES = 20;
 
@@ -25,9 +25,9 @@ public final class ChangeRateEstimator {
   private ChangeRateEstimator() {}
 
   /**
-   * What is known before the first visit: a Gamma distribution of change rates.
+   * The prior, a Gamma distribution of change rates.
    *
-   * @param shape how much it weighs against visits: about as much as this number of changes
+   * @param shape its weight against visits: about that of this number of changes
    * @param mean changes per day
    */
   public record Prior(double shape, double mean) {
@@ -44,7 +44,7 @@ public final class ChangeRateEstimator {
   }
 
   /**
-   * The most likely rate under a prior of shape a and mean a/b, by the scale of its logarithm: the
+   * The most likely rate under a prior of shape a and mean a/b, on the scale of its logarithm: the
    * root of Σ_changed I/(e^(ΔI) − 1) + (X + a)/Δ = Σ_unchanged I + T + b. Without visits the
    * prior's mean.
    */
@@ -53,9 +53,9 @@ public final class ChangeRateEstimator {
   }
 
   /**
-   * The logarithm of the probability that a page is unchanged {@code days} after its last visit, as
-   * history and prior let expect: −α·ln(1 + ΔI/α), where Δ is the most likely rate, and the shape α
-   * of the posterior the curvature of its logarithm there, by the logarithm of the rate.
+   * The logarithm of the probability that a page is unchanged {@code days} after its last visit,
+   * given history and prior: −α·ln(1 + ΔI/α), where Δ is the most likely rate, and the shape α of
+   * the posterior the curvature of its logarithm there, with respect to the logarithm of the rate.
    */
   static double logUnchanged(ChangeHistory history, Prior prior, double days) {
     double exposure = prior.shape() / prior.mean();
@@ -66,7 +66,7 @@ public final class ChangeRateEstimator {
 
   /**
    * Newton's method from 0 on the {@link Equation}, which is decreasing and convex, so each step
-   * stays below the root, and the first is nearly there.
+   * stays below the root, and the first is close to it.
    */
   private static double root(ChangeHistory history, double shape, double exposure) {
     double rate = 0;
@@ -97,7 +97,7 @@ public final class ChangeRateEstimator {
         if (count > 0) {
           double interval = ChangeHistory.days(bin);
           double x = rate * interval;
-          // x/(eˣ − 1) and its derivative; for small x their series, which do not cancel.
+          // x/(eˣ − 1) and its derivative; for small x their series, which avoid cancellation.
           double odds = x < 1e-4 ? 1 - x / 2 : x / Math.expm1(x);
           double change = x < 1e-4 ? -1.0 / 2 + x / 6 : odds * (1 - x - odds) / x;
           value += count * odds;

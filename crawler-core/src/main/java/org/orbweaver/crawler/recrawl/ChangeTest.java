@@ -2,13 +2,13 @@ package org.orbweaver.crawler.recrawl;
 
 import org.orbweaver.crawler.duplicate.Simhash;
 
-/** What counts as a change of a page, told from 64 bits of its versions. */
+/** The definition of a page change, from 64 bits of each version. */
 public enum ChangeTest {
-  /** Another main content: navigation, counters and tokens do not count. */
+  /** Different main content: navigation, counters and tokens do not count. */
   CONTENT('c'),
-  /** Other bytes. */
+  /** Different bytes. */
   BYTES('b'),
-  /** A main content whose simhash differs in more than some bits: small edits do not count. */
+  /** The simhash of the main content differs in more than some bits: small edits do not count. */
   SIMHASH('s');
 
   private final byte code;
@@ -17,7 +17,7 @@ public enum ChangeTest {
     this.code = (byte) code;
   }
 
-  /** What stands for it in records. */
+  /** The code of the test in records. */
   byte code() {
     return code;
   }
@@ -39,8 +39,8 @@ public enum ChangeTest {
   /**
    * Whether a page has changed.
    *
-   * @param before a hash of the version before: a digest, or for {@link #SIMHASH} that
-   * @param bits in which simhashes of an unchanged page may differ
+   * @param before a hash of the version before: a digest, or a simhash for {@link #SIMHASH} @param
+   *     bits in which simhashes of an unchanged page may differ
    */
   public boolean isChange(long before, long after, int bits) {
     return this == SIMHASH ? Simhash.distance(before, after) > bits : before != after;

@@ -7,22 +7,22 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * The estimated change rates of a site's pages by directory, for the prior of those that were not
- * visited again yet: pages of one directory are mostly of one kind, and change alike.
+ * The estimated change rates of a site's pages by directory, for the prior of pages not revisited
+ * yet: pages of one directory are mostly of one kind, and change alike.
  *
  * <p>A directory's mean is drawn towards that of the directory above: (Σ rates + {@value #WEIGHT} ·
- * the mean above)/(pages + {@value #WEIGHT}), from the mean of the host down. So a page more or
- * less changes little.
+ * the mean above)/(pages + {@value #WEIGHT}), from the mean of the host down. So a single page
+ * changes the mean little.
  *
  * <p>At most {@value #DIRECTORIES} directories are kept, those with most pages, at 28 bytes each.
- * Those with fewer than {@value #LEAST_PAGES} pages have the mean of the one above, so that what
- * tasks keep in memory grows no faster than .4 means a page.
+ * Those with fewer than {@value #LEAST_PAGES} pages have the mean of the one above, so the memory
+ * of tasks grows no faster than .4 means a page.
  */
 public final class DirectoryRates {
   static final int DIRECTORIES = 64;
   static final int LEAST_PAGES = 10;
 
-  /** As many pages as make the mean of a host count. */
+  /** The weight in pages, equal to the number of pages from which a host's mean is used. */
   private static final int WEIGHT = ChangeRateEstimator.RATED_PAGES;
 
   private static final class Sum {
@@ -35,11 +35,11 @@ public final class DirectoryRates {
     }
   }
 
-  /** By fingerprint, each after the one above it. */
+  /** By fingerprint, each after its parent. */
   private final Long2ObjectLinkedOpenHashMap<Sum> sums = new Long2ObjectLinkedOpenHashMap<>();
 
   /**
-   * Notes that the estimated change rate of a page moved, or is there for the first time.
+   * Notes a change in the estimated change rate of a page, or its first estimate.
    *
    * @param directories of the page, the host first: {@link ActivityEstimator#directories}
    */
@@ -60,7 +60,7 @@ public final class DirectoryRates {
     }
   }
 
-  /** Of several the last, which is not above another. */
+  /** The directory with the fewest pages; of several the last, which is not a parent of another. */
   private long smallest() {
     return sums.long2ObjectEntrySet().stream()
         .reduce((a, b) -> b.getValue().pages <= a.getValue().pages ? b : a)
@@ -69,7 +69,7 @@ public final class DirectoryRates {
   }
 
   /**
-   * The mean change rates of the directories that have enough pages, by fingerprint.
+   * The mean change rates of the directories with enough pages, by fingerprint.
    *
    * @param mean of the host, per day
    */
@@ -95,7 +95,7 @@ public final class DirectoryRates {
     }
   }
 
-  /** Reads what {@link #write} wrote. */
+  /** Reads the output of {@link #write}. */
   public static DirectoryRates read(DataInput in) throws IOException {
     DirectoryRates read = new DirectoryRates();
     for (int left = in.readUnsignedByte(); left > 0; left--) {

@@ -5,30 +5,29 @@ import java.nio.ByteBuffer;
 import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
 
 /**
- * What is kept of a page between visits: what its last version was like, its visits and the change
- * rate estimated from them.
+ * The state of a page between visits: a hash of its last version, its visits and the change rate
+ * estimated from them.
  *
  * <p>As bytes: version (1), letter of the test (1), content (8), rate (a float), then the {@link
  * ChangeHistory}; big-endian. 22 bytes before the second visit, 38 with intervals of eight lengths.
  *
- * @param test by which content is compared
- * @param content of the last version, as the test compares it
- * @param changeRate changes per day, above 0, by a wide prior, so that the mean over a group is
- *     that of the group's rates; before the second visit the prior's mean
+ * @param test compares the content of versions @param content hash of the last version for the
+ *     test @param changeRate changes per day, above 0, estimated with a wide prior, so that its
+ *     mean over a group is that of the group's rates; before the second visit the prior's mean
  * @param visits after the first
  */
 public record PageHistory(ChangeTest test, long content, double changeRate, ChangeHistory visits) {
   private static final byte VERSION = 1;
 
-  /** After the first visit. */
+  /** The history after the first visit. */
   public static PageHistory first(ChangeTest test, long content, double meanRate) {
     return first(test, content, meanRate, Double.NaN);
   }
 
   /**
-   * After the first visit.
+   * The history after the first visit.
    *
-   * @param sinceChange days since the page's last change; NaN where that is not known
+   * @param sinceChange days since the page's last change; NaN if unknown
    */
   public static PageHistory first(
       ChangeTest test, long content, double meanRate, double sinceChange) {
@@ -40,7 +39,7 @@ public record PageHistory(ChangeTest test, long content, double changeRate, Chan
   }
 
   /**
-   * After a visit.
+   * The history after another visit.
    *
    * @param days since the last one
    * @param meanRate the mean of the page's group, in changes per day
@@ -50,10 +49,9 @@ public record PageHistory(ChangeTest test, long content, double changeRate, Chan
   }
 
   /**
-   * After a visit.
+   * The history after another visit.
    *
-   * @param sinceChange where the page has changed, days since its last change; NaN where that is
-   *     not known
+   * @param sinceChange if the page has changed, days since its last change; NaN if unknown
    */
   public PageHistory visited(
       double days, boolean changed, double sinceChange, long newContent, double meanRate) {
@@ -71,19 +69,20 @@ public record PageHistory(ChangeTest test, long content, double changeRate, Chan
     return new PageHistory(test, content, rate, visits);
   }
 
-  /** The change rate by which visits are planned: with what is known now of the page's group. */
+  /** The change rate for planning visits, with the current prior of the page's group. */
   public double changeRate(Prior prior) {
     return ChangeRateEstimator.mostLikely(visits, prior);
   }
 
   /**
-   * What the remembered visits achieved, in days: the time between them, that of it in which the
-   * version held was out of date, and the integral of its age. After an interval I with a change
-   * these are I·φ₂(x)/φ₁(x) and I²·φ₃(x)/φ₁(x) for x = ΔI: means over the time of the first change.
+   * The result of the remembered visits, in days: the time between them, the part of it in which
+   * the stored version was out of date, and the integral of its age. After an interval I with a
+   * change these are I·φ₂(x)/φ₁(x) and I²·φ₃(x)/φ₁(x) for x = ΔI: means over the time of the first
+   * change.
    */
   public record Achieved(double days, double staleDays, double agedDays) {}
 
-  /** What the remembered visits achieved. */
+  /** The result of the remembered visits. */
   public Achieved achieved() {
     double days = visits.unchangedDays();
     double stale = 0;
@@ -102,7 +101,7 @@ public record PageHistory(ChangeTest test, long content, double changeRate, Chan
     return new Achieved(days, stale, aged);
   }
 
-  /** The form that the class comment gives. */
+  /** The form of the class comment. */
   public byte[] toBytes() {
     byte[] counts = visits.toBytes();
     return ByteBuffer.allocate(2 + Long.BYTES + Float.BYTES + counts.length)
@@ -115,9 +114,9 @@ public record PageHistory(ChangeTest test, long content, double changeRate, Chan
   }
 
   /**
-   * Reads what {@link #toBytes} wrote.
+   * Reads the output of {@link #toBytes}.
    *
-   * @throws IllegalArgumentException if the bytes are no history, or of another version
+   * @throws IllegalArgumentException if the bytes are not a history, or of another version
    */
   public static PageHistory fromBytes(byte[] bytes) {
     ByteBuffer in = ByteBuffer.wrap(bytes);

@@ -6,20 +6,20 @@ import java.io.IOException;
 import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
 
 /**
- * How alike the pages of a host change: the shape of the Gamma distribution of their change rates,
+ * The similarity of the change rates of a host's pages: the shape of their Gamma distribution,
  * learned from visits. The larger it is, the more a page's own changes are taken for chance, and
- * its rate drawn to the mean of its group (empirical Bayes).
+ * its rate is drawn to the mean of its group (empirical Bayes).
  *
- * <p>Each of five shapes predicts each visit from those before it: where the posterior of the rate
- * is a Gamma distribution of shape α and mean Δ, the page is unchanged after I days with
- * probability (1 + ΔI/α)^(−α). The sums of the logarithms of the probabilities of what was found
- * weigh the shapes (prequential likelihood, Dawid 1984), and the shape is their weighted geometric
- * mean. A page's first visit is predicted by the mean alone, and does not count. Sums fade by 1/e
- * over {@value #VISITS_PER_PAGE} visits to each page of the host, so that what was learned while
- * its mean was still unknown is forgotten. State: five sums.
+ * <p>Each of five shapes predicts each visit from those before it: if the posterior of the rate is
+ * a Gamma distribution of shape α and mean Δ, the page is unchanged after I days with probability
+ * (1 + ΔI/α)^(−α). The sums of the log-probabilities of the observed results weigh the shapes
+ * (prequential likelihood, Dawid 1984), and the shape is their weighted geometric mean. A page's
+ * first visit is predicted by the mean alone, and does not count. Sums fade by 1/e over {@value
+ * #VISITS_PER_PAGE} visits to each page of the host, so results from the time when its mean was
+ * still unknown are forgotten. State: five sums.
  */
 public final class PriorShape {
-  /** Where nothing is known of a host but the mean of other hosts, whose pages are of all kinds. */
+  /** The shape for a host known only by the mean of other hosts, whose pages are of all kinds. */
   public static final double WIDE = 1;
 
   private static final double[] CANDIDATES = {.25, WIDE, 4, 16, 64};
@@ -32,7 +32,7 @@ public final class PriorShape {
   private int visitsOfRound;
 
   /**
-   * The logarithms of the probabilities that the shapes gave to what a visit found.
+   * The log-probabilities that the shapes gave to the result of a visit.
    *
    * @param before the visits before it, at least one
    * @param days since the last of them
@@ -52,7 +52,7 @@ public final class PriorShape {
     return logs;
   }
 
-  /** Adds what {@link #predict} says of a visit; it counts from the end of the round on. */
+  /** Adds the result of {@link #predict} for a visit; it counts from the end of the round on. */
   public void add(float[] logs) {
     for (int i = 0; i < ofRound.length; i++) {
       ofRound[i] += logs[i];
@@ -63,7 +63,7 @@ public final class PriorShape {
   /**
    * Counts the visits of a round.
    *
-   * @param pages of the host that were visited again
+   * @param pages of the host that were revisited
    */
   public void endRound(int pages) {
     double kept = Math.exp(-visitsOfRound / Math.max(FEWEST_VISITS, VISITS_PER_PAGE * pages));
@@ -74,7 +74,7 @@ public final class PriorShape {
     visitsOfRound = 0;
   }
 
-  /** The shape, from .25 to 64; .7 where there was no visit. */
+  /** The shape, from .25 to 64; .7 without visits. */
   public double shape() {
     double most = Double.NEGATIVE_INFINITY;
     for (double sum : sums) {
@@ -83,7 +83,8 @@ public final class PriorShape {
     double weights = 0;
     double logs = 0;
     for (int i = 0; i < sums.length; i++) {
-      // Until visits speak, a page's own weigh more: small hosts learn in few rounds.
+      // With little evidence, small shapes let a page's own visits weigh more: small hosts learn in
+      // few rounds.
       double weight = Math.exp(sums[i] - most) / Math.max(WIDE, CANDIDATES[i]);
       weights += weight;
       logs += weight * Math.log(CANDIDATES[i]);
@@ -98,7 +99,7 @@ public final class PriorShape {
     }
   }
 
-  /** Reads what {@link #write} wrote. */
+  /** Reads the output of {@link #write}. */
   public static PriorShape read(DataInput in) throws IOException {
     PriorShape read = new PriorShape();
     for (int i = 0; i < read.sums.length; i++) {
@@ -107,7 +108,7 @@ public final class PriorShape {
     return read;
   }
 
-  /** Reads what {@link #predict} said, written as floats. */
+  /** Reads the result of {@link #predict}, written as floats. */
   public static float[] readLogs(DataInput in) throws IOException {
     float[] logs = new float[CANDIDATES.length];
     for (int i = 0; i < logs.length; i++) {

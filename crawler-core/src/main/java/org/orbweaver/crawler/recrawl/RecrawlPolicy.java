@@ -3,16 +3,16 @@ package org.orbweaver.crawler.recrawl;
 import static org.orbweaver.crawler.recrawl.Staleness.phi;
 
 /**
- * What visits are for. Each policy has two faces.
+ * Objectives for planning visits. Each policy has two functions.
  *
- * <p>{@link #value} is an index: when visits are limited, those of the highest value come first. If
- * a page costs C(τ) per day at τ days after a visit, times its importance w, then intervals I that
+ * <p>{@link #value} is an index: if visits are limited, those of the highest value come first. If a
+ * page costs C(τ) per day at τ days after a visit, times its importance w, then intervals I that
  * minimise Σ w/I·∫₀ᴵC for a number of visits Σ 1/I satisfy w(I·C(I) − ∫₀ᴵC) = price, the same price
- * for all pages. So to visit whatever has reached the price is optimal, and to spend a budget on
- * the pages of the highest w(τC(τ) − ∫₀ᵗC) finds the price by itself (a Whittle index).
+ * for all pages. So it is optimal to visit every page that has reached the price, and spending a
+ * budget on the pages of the highest w(τC(τ) − ∫₀ᵗC) finds the price by itself (a Whittle index).
  *
- * <p>{@link #visitRate} is the optimal rate of visits that come at the times of a Poisson process,
- * where theory has closed forms. It needs more visits for the same result.
+ * <p>{@link #visitRate} is the optimal rate of visits at the times of a Poisson process, for which
+ * there are closed forms. Such visits must be more frequent for the same result.
  */
 public enum RecrawlPolicy {
   /** All pages in turn: the value is τ. Learns nothing; importance does not count. */
@@ -43,7 +43,7 @@ public enum RecrawlPolicy {
 
   /**
    * Most pages fresh: C = 1 − e^(−Δτ), value w(1 − (1 + Δτ)e^(−Δτ))/Δ. Pages that change too fast
-   * are given up: their value never exceeds w/Δ. Poisson visits: Azar et al., "Tractable near-
+   * are not visited: their value never exceeds w/Δ. Poisson visits: Azar et al., "Tractable near-
    * optimal policies for crawling", 2018.
    */
   FRESHNESS {
@@ -60,8 +60,8 @@ public enum RecrawlPolicy {
   },
 
   /**
-   * Least age: C = τ − (1 − e^(−Δτ))/Δ, value w(τ²/2 + τe^(−Δτ)/Δ − (1 − e^(−Δτ))/Δ²). Cares most
-   * for pages left for long, and with them for slow ones.
+   * Least age: C = τ − (1 − e^(−Δτ))/Δ, value w(τ²/2 + τe^(−Δτ)/Δ − (1 − e^(−Δτ))/Δ²). It favours
+   * pages not visited for long, and so slow ones.
    */
   AGE {
     @Override
@@ -90,9 +90,9 @@ public enum RecrawlPolicy {
   },
 
   /**
-   * Few missed changes, each further one of a page weighing less: C = ∫₀^(Δτ)(1 − e⁻ˢ)/s ds, the
-   * mean of H(missed changes) (Kolobov et al., 2019). The value w(τ − (1 − e^(−Δτ))/Δ) is w times
-   * the page's {@link Staleness#expectedAge}. Gives no page up; the default.
+   * Few missed changes, where each further one of a page weighs less: C = ∫₀^(Δτ)(1 − e⁻ˢ)/s ds,
+   * the mean of H(missed changes) (Kolobov et al., 2019). The value w(τ − (1 − e^(−Δτ))/Δ) is w
+   * times the page's {@link Staleness#expectedAge}. No page is left out. The default.
    */
   HARMONIC {
     @Override
@@ -107,7 +107,7 @@ public enum RecrawlPolicy {
   };
 
   /**
-   * What a visit is worth now; grows with {@code days}.
+   * The value of a visit now; grows with {@code days}.
    *
    * @param changeRate Δ, changes per day, above 0
    * @param importance w, at least 0
@@ -118,7 +118,7 @@ public enum RecrawlPolicy {
   /**
    * Visits per day at the times of a Poisson process.
    *
-   * @param price what a visit must be worth, above 0: the Lagrange multiplier of the budget
+   * @param price the least value of a visit, above 0: the Lagrange multiplier of the budget
    */
   public abstract double visitRate(double changeRate, double importance, double price);
 

@@ -10,20 +10,20 @@ import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
 /**
  * Replays known changes of pages and visits them within a budget: pages / N visits per day, each
  * step to the pages of the highest value. A page is known from its first time on, and fetched then,
- * outside of the budget. A visit tells only whether the page has changed since the last one.
- * Freshness and age are integrated exactly over the time that a page is known.
+ * outside of the budget. A visit only shows whether the page has changed since the last one.
+ * Freshness and age are integrated exactly over the time during which a page is known.
  */
 public final class RecrawlSimulation {
   /** Steps per mean interval; a step is a day at most. */
   private static final double STEPS = 200;
 
-  /** Before the first visit: mean intervals between two changes of a page. */
+  /** The interval before the first visit, in mean intervals between two changes of a page. */
   private static final double FIRST_GUESS = 4;
 
-  /** A page's rate is renewed where its prior has moved by this share, to save time. */
+  /** A page's rate is estimated again if its prior has moved by this share, to save time. */
   private static final double MOVED = .05;
 
-  /** As Nutch's AdaptiveFetchSchedule is configured by default; days. */
+  /** The default configuration of Nutch's AdaptiveFetchSchedule; days. */
   private static final AdaptiveInterval ADAPTIVE =
       new AdaptiveInterval(.4, .2, .3, 60 / 86_400.0, 365);
 
@@ -31,11 +31,11 @@ public final class RecrawlSimulation {
   @SuppressWarnings("ArrayRecordComponent") // pages are not compared
   public record Page(String url, double importance, double[] changes, double knownRate) {}
 
-  /** How the rates come that a policy goes by. */
+  /** The source of the rates for a policy. */
   public enum Rates {
-    /** From the visits, as a crawl learns them, each step being a round. */
+    /** From the visits, as in a crawl, where each step is a round. */
     CRAWL,
-    /** Those of the pages' whole time, in advance. */
+    /** The true rates over the pages' whole time, known in advance. */
     KNOWN,
     /** None: the intervals of Nutch's adaptive schedule, most overdue first. */
     ADAPTIVE
@@ -56,12 +56,12 @@ public final class RecrawlSimulation {
       this.weighted = weighted;
     }
 
-    /** The day from which on time counts. */
+    /** The first day that counts. */
     public double since() {
       return since;
     }
 
-    /** Whether pages count by importance. */
+    /** Whether pages are weighted by importance. */
     public boolean weighted() {
       return weighted;
     }
@@ -79,14 +79,14 @@ public final class RecrawlSimulation {
     }
 
     /**
-     * What H(missed changes) is to be expected, where pages change as Poisson processes at their
-     * known rates: that without the chance of the changes that came.
+     * The expected H(missed changes), if pages change as Poisson processes at their known rates:
+     * without the randomness of the actual changes.
      */
     public double expectedPenalty() {
       return expected / time;
     }
 
-    /** The time between two visits, of which the second sees changes {@code from} to {@code to}. */
+    /** Adds the time between two visits; the second one sees changes {@code from} to {@code to}. */
     private void add(Page page, double last, double now, int from, int to) {
       double start = Math.max(last, since);
       double weight = weighted ? page.importance : 1;
@@ -130,12 +130,12 @@ public final class RecrawlSimulation {
     this.since = since.clone();
   }
 
-  /** Runs a policy: for each day to count from, the score of pages and that by importance. */
+  /** Runs a policy: for each day to count from, the score unweighted and weighted by importance. */
   public List<Score> run(RecrawlPolicy policy, Rates rates) {
     return new Run(policy, rates).run();
   }
 
-  /** What is known of a site as of the last round, or of all of them. */
+  /** The knowledge about a site as of the last round, or about all sites. */
   private static final class Site {
     private final ActivityEstimator activity = new ActivityEstimator();
     private final DirectoryRates directoryRates = new DirectoryRates();
@@ -254,14 +254,14 @@ public final class RecrawlSimulation {
       return policy.value(rate[page], pages.get(page).importance, days(page, now));
     }
 
-    /** Since the last visit, by the page's clock. */
+    /** Days since the last visit, by the page's clock. */
     private double days(int page, double now) {
       return hasClocks
           ? ActivityClock.of(directories[page], site[page].clocks).days(last[page], now)
           : now - last[page];
     }
 
-    /** As generate does for each list. */
+    /** Estimates the rates again, as generate does for each list. */
     private void renewRates() {
       for (int page = 0; page < alive; page++) {
         Prior now = priorNow(page);
@@ -290,11 +290,11 @@ public final class RecrawlSimulation {
           : (all.changeRates + 1 / (FIRST_GUESS * intervalDays)) / (all.ratedPages + 1);
     }
 
-    /** Pages of the highest value; of equal ones those that appeared first. */
+    /** The pages of the highest value; of equal ones those that appeared first. */
     private int[] best(double now, int visits) {
       int[] best = new int[alive];
       int found = 0;
-      // Nearly the same value is reached at each step: only pages near it are sorted.
+      // The threshold is nearly the same at each step, so only pages near it are sorted.
       double least = threshold > 0 ? threshold * .8 : Double.NEGATIVE_INFINITY;
       for (int page = 0; page < alive; page++) {
         value[page] = value(page, now);

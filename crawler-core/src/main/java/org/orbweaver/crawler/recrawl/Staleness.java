@@ -5,7 +5,7 @@ package org.orbweaver.crawler.recrawl;
  *
  * <p>A page is fresh until its first change after a visit; its age is the time since that change,
  * and 0 while it is fresh. Rates are per day and times in days, both positive. All formulas keep
- * full precision where the product of rate and time is small: they are written with the functions
+ * full precision if the product of rate and time is small: they are written with the functions
  * φ₁(z) = (eᶻ − 1)/z and φₖ₊₁(z) = (φₖ(z) − 1/k!)/z.
  *
  * <p>Sources: Cho and Garcia-Molina, "Effective page refresh policies for web crawlers", 2003, for

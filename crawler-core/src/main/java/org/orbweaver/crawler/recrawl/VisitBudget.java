@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The price of a visit at which a policy spends just a budget, and what that achieves in theory.
- * Pages are counted in cells of equal change rate and importance, within a sixteenth of an octave,
- * so the memory does not grow with the number of pages.
+ * The price of a visit at which a policy spends exactly a budget, and the resulting penalty in
+ * theory. Pages are counted in cells of equal change rate and importance, within a sixteenth of an
+ * octave, so the memory does not grow with the number of pages.
  */
 public final class VisitBudget {
   private static final double CELLS_PER_OCTAVE = 16;
@@ -82,7 +82,7 @@ public final class VisitBudget {
     return cells.values().stream().mapToDouble(value).sum();
   }
 
-  /** By bisection of the logarithm: visits fall as the price rises. */
+  /** By bisection on the logarithm: visits fall as the price rises. */
   private static double price(double visitsPerDay, ToDoubleFunction<Double> visits) {
     double low = 1e-15;
     double high = 1e15;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.orbweaver.crawler.page.content.PageBlocks.Tag;
 
-/** What is known of each block of a page, as numbers for a {@link TreeModel}. */
+/** The features of each block of a page, as numbers for a {@link TreeModel}. */
 final class BlockFeatures {
   private static final int FAR = 20;
   private static final float[] NONE = new float[6];
@@ -26,7 +26,7 @@ final class BlockFeatures {
   private final int paragraphs;
   private final int ignored;
 
-  /** Characters of prose before each block, and at last of all. */
+  /** Characters of prose before each block; the last entry is their total. */
   private final float[] before;
 
   /** Blocks since the last prose, and until the next. */
@@ -34,15 +34,15 @@ final class BlockFeatures {
 
   private final int[] until;
 
-  /** How often a block's text is on the page. */
+  /** Number of times a block's text is on the page. */
   private final int[] repeats;
 
-  /** How many children of its parent have an element's tag and class, it included. */
+  /** Number of children of its parent with an element's tag and class, including itself. */
   private final int[] siblings;
 
   BlockFeatures(PageBlocks page, PageKind kind) {
     this.page = page;
-    // In a thread the comments are what people come for.
+    // In a thread the comments are the main content.
     ignored = kind == PageKind.FORUM ? NameWords.Part.COMMENT.bit() : 0;
     blocks = page.blocks();
     elements = page.elements();
@@ -137,7 +137,7 @@ final class BlockFeatures {
     }
   }
 
-  /** An element's parent, tag and class: siblings of one make have the same. */
+  /** A hash of an element's parent, tag and class, equal for similar siblings. */
   private long name(int e) {
     return ((long) page.parent[e] << 32) | (page.path[e] & 0xffffffffL);
   }
@@ -167,7 +167,7 @@ final class BlockFeatures {
     return at == outer;
   }
 
-  /** The numbers of one block, in a fixed order. */
+  /** The features of one block, in a fixed order. */
   float[] of(int b) {
     Row row = new Row();
     int e = page.element[b];
@@ -232,7 +232,7 @@ final class BlockFeatures {
     };
   }
 
-  /** Collects the numbers of a block. */
+  /** Collects the features of a block. */
   private static final class Row {
     private float[] values = new float[128];
     private int size;

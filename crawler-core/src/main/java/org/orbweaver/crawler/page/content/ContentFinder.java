@@ -11,24 +11,24 @@ import org.orbweaver.crawler.page.content.PageBlocks.Mark;
 import org.orbweaver.crawler.page.content.PageBlocks.Tag;
 
 /**
- * Finds the main content of an HTML page in the pass that collects its text: it is told of each
- * element and of each piece of text, and decides at the end. Time and memory are linear in elements
- * and text. One for each page.
+ * Finds the main content of an HTML page in the pass that collects its text: it receives each
+ * element and each piece of text, and decides at the end. Time and memory are linear in elements
+ * and text. An instance is for one page.
  *
- * <p>{@link Method#BLOCKS} first decides what {@link PageKind kind} of page it is; then a {@link
+ * <p>{@link Method#BLOCKS} first determines the {@link PageKind kind} of page. Then a {@link
  * TreeModel} gives each block (a line, a cell) the odds that it is main content, from its own text,
- * the names and link density of the elements around it, its neighbours, and the element that
- * readability's points elect; and the kind decides what odds suffice.
+ * the names and link density of the elements around it, its neighbours, and the element chosen by
+ * readability's points; the kind sets the threshold for the odds.
  */
 public final class ContentFinder {
 
-  /** How main content is found. */
+  /** Methods of finding main content. */
   public enum Method {
     /** All of the text. */
     NONE,
     /** The lectures' optimum cut: {@link OptimumCut}. */
     CUT,
-    /** Each block by itself, as the kind of page asks. */
+    /** Each block by itself, with a threshold by kind of page. */
     BLOCKS;
 
     /** The name in settings: lower case. */
@@ -45,10 +45,10 @@ public final class ContentFinder {
 
   private static final int MAX_CELL_CHARS = 80;
 
-  /** Content that is shorter than this is doubted. */
+  /** Shorter main content is doubtful. */
   private static final int FEW_CHARS = 140;
 
-  /** Parts that are never content, unless they are all there is. */
+  /** Parts that are never content, unless there is nothing else. */
   private static final int SURROUNDINGS =
       Part.NAVIGATION.bit() | Part.FOOTER.bit() | Part.DIALOG.bit() | Part.HIDDEN.bit();
 
@@ -72,7 +72,7 @@ public final class ContentFinder {
     evidence = new PageKind.Evidence(url);
   }
 
-  /** An element whose text counts begins. */
+  /** Enters an element whose text counts. */
   public void open(Element element) {
     evidence.see(element, element.normalName());
     blocks.open(element);
@@ -81,7 +81,7 @@ public final class ContentFinder {
     choose(element, 1);
   }
 
-  /** The element ends. */
+  /** Leaves an element. */
   public void close(Element element) {
     blocks.close(element);
     prominence.close(element);
@@ -89,7 +89,7 @@ public final class ContentFinder {
     choose(element, -1);
   }
 
-  /** Enters or leaves an element that a user chose. */
+  /** Enters or leaves an element selected by a user. */
   private void choose(Element element, int step) {
     boolean keep = choice.keep().contains(element);
     boolean drop = choice.drop().contains(element);
@@ -104,7 +104,7 @@ public final class ContentFinder {
    * Text was appended to the page's.
    *
    * @param text the page's text so far
-   * @param start where the piece begins; white space may stand there
+   * @param start where the piece begins, possibly with white space
    * @param end its end, excluded
    */
   public void text(CharSequence text, int start, int end) {
@@ -119,7 +119,7 @@ public final class ContentFinder {
     }
   }
 
-  /** What stands out in the text; known when all of it was read. */
+  /** The prominent parts of the text; known when all of it was read. */
   public Prominence prominence() {
     return prominence;
   }
@@ -133,7 +133,7 @@ public final class ContentFinder {
     return kind;
   }
 
-  /** The main content; null where it is all of the text. */
+  /** The main content; null if it is all of the text. */
   public MainContent main() {
     kind(); // Finishes the blocks.
     int size = blocks.blocks();
@@ -156,7 +156,7 @@ public final class ContentFinder {
       BlockFeatures features = features();
       boolean documentation = kind() == PageKind.DOCUMENTATION;
       for (int b = 0; b < size; b++) {
-        // What is kept in any case needs no odds.
+        // Blocks that are always kept need no odds.
         boolean kept = documentation && isReference(b);
         scores[b] = kept ? Float.MAX_VALUE : Model.BLOCKS.score(features.of(b));
       }
@@ -164,12 +164,15 @@ public final class ContentFinder {
     return select(scores);
   }
 
-  /** What the model is asked about. */
+  /** The input of the model. */
   BlockFeatures features() {
     return new BlockFeatures(blocks, kind());
   }
 
-  /** The blocks whose score suffices; where hardly any does, whatever is not around them. */
+  /**
+   * The blocks with a sufficient score; if there are hardly any, also less likely ones outside the
+   * surroundings.
+   */
   MainContent select(float[] scores) {
     float threshold = kind().threshold;
     if (kind() == PageKind.DOCUMENTATION) {
@@ -202,14 +205,15 @@ public final class ContentFinder {
   }
 
   /**
-   * The model judges cell by cell; a table of short cells is content if most of its text is, or not
+   * The model scores cell by cell; a table of short cells is content if most of its text is, or not
    * at all.
    */
   private void wholeTables(float[] scores, float threshold) {
     int[] table = new int[scores.length];
     int[] cells = new int[blocks.elements()];
     int[] longest = new int[blocks.elements()];
-    int[] more = new int[blocks.elements()]; // Characters chosen less those that are not.
+    int[] more =
+        new int[blocks.elements()]; // Characters of chosen cells minus those of the others.
     for (int b = 0; b < scores.length; b++) {
       int t = table(blocks.element[b]);
       table[b] = t;
@@ -238,7 +242,9 @@ public final class ContentFinder {
     return at;
   }
 
-  /** Comments look like the paragraphs of an article: if there is other content, none counts. */
+  /**
+   * Comments look like the paragraphs of an article; if there is other content, they do not count.
+   */
   private void withoutComments(float[] scores, float threshold) {
     int others = 0;
     boolean[] comment = new boolean[scores.length];
@@ -254,8 +260,8 @@ public final class ContentFinder {
   }
 
   /**
-   * In documentation code, tables and terse lists are content like prose: all that is not mostly
-   * links nor around the content, up to the notice of rights at its end.
+   * In documentation code, tables and terse lists are content like prose: all blocks that are
+   * neither mostly links nor in the surroundings, up to the copyright notice at its end.
    */
   private void documentation(float[] scores, float threshold) {
     for (int b = 0; b < scores.length; b++) {
@@ -292,7 +298,7 @@ public final class ContentFinder {
     return within(element, SURROUNDINGS);
   }
 
-  /** Whether an element or one around it plays one of these parts. */
+  /** Whether an element or one around it has one of these parts. */
   private boolean within(int element, int parts) {
     int at = element;
     while (at >= 0 && (blocks.parts[at] & parts) == 0) {
@@ -301,7 +307,7 @@ public final class ContentFinder {
     return at >= 0;
   }
 
-  /** At most {@link #MAX_RANGES}: what lies in the narrowest gaps is taken along. */
+  /** Reduces ranges to {@link #MAX_RANGES} by filling the narrowest gaps between them. */
   private static List<Range> bounded(List<Range> ranges) {
     List<Range> kept = ranges;
     for (int gap = 16; kept.size() > MAX_RANGES; gap *= 2) {

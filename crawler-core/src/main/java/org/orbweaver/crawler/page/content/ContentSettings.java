@@ -2,9 +2,9 @@ package org.orbweaver.crawler.page.content;
 
 import org.jsoup.nodes.Document;
 
-/** How main content is read. */
+/** Settings for finding main content. */
 public class ContentSettings {
-  /** Block by block, all sites alike. */
+  /** Block by block, for all sites alike. */
   public static final ContentSettings DEFAULT =
       new ContentSettings(ContentFinder.Method.BLOCKS, SiteSelectors.NONE);
 
@@ -12,8 +12,8 @@ public class ContentSettings {
   private final SiteSelectors selectors;
 
   /**
-   * @param method how it is found
-   * @param selectors what users chose for single sites, which comes before what is found
+   * @param method for finding it
+   * @param selectors of users for single sites, which take precedence
    */
   public ContentSettings(ContentFinder.Method method, SiteSelectors selectors) {
     this.method = method;
@@ -21,7 +21,7 @@ public class ContentSettings {
   }
 
   /**
-   * Makes what finds the main content of one page.
+   * A new finder for one page.
    *
    * @param url the page's address, absolute and normal
    */

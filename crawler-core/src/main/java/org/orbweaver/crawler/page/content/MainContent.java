@@ -9,7 +9,7 @@ import java.util.List;
  * {@code 120-3400 3521-4000}, in characters (UTF-16 units) from 0, end excluded, ascending, without
  * overlap. If a page has no such value, as documents other than HTML, all of it is main content.
  *
- * @param ranges ascending, without overlap; empty where nothing is main content
+ * @param ranges ascending, without overlap; empty if nothing is main content
  */
 public record MainContent(List<Range> ranges) {
 
@@ -20,8 +20,8 @@ public record MainContent(List<Range> ranges) {
    * Reads the stored form.
    *
    * @param value possibly null: all of the text
-   * @param length characters of the text; what lies beyond is cut off
-   * @return all of the text where the value is null or no such list
+   * @param length characters of the text; ranges are cut there
+   * @return all of the text if the value is null or invalid
    */
   public static MainContent parse(String value, int length) {
     MainContent all = new MainContent(List.of(new Range(0, length)));
@@ -46,7 +46,7 @@ public record MainContent(List<Range> ranges) {
           ranges.add(new Range(start, Math.min(end, length)));
         }
       } catch (NumberFormatException e) {
-        return all; // Of another program's making.
+        return all; // Written by another program.
       }
     }
     return new MainContent(ranges);
@@ -55,7 +55,7 @@ public record MainContent(List<Range> ranges) {
   /**
    * The main content of a page: its ranges, each on lines of its own.
    *
-   * @param text the full text of the page, as {@code parse_text} has it
+   * @param text the full text of the page, as in {@code parse_text}
    * @param value the stored form, or null
    */
   public static String of(String text, String value) {

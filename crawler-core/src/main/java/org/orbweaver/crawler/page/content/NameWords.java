@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the names in class, id and role attributes say of an element's part in a page, as a set of
- * {@link Part}s. Authors choose these names for themselves, but largely the same ones.
+ * Derives an element's part in a page from the names in its class, id and role attributes, as a set
+ * of {@link Part}s. Authors choose these names freely, but mostly choose the same ones.
  */
 final class NameWords {
 
-  /** A part that elements play. */
+  /** A part of an element in a page. */
   enum Part {
     NAVIGATION(0, "nav menu breadcrumb pagin =pager =tabs =tab toolbar =toc jump skip"),
     HEADER(1, "header masthead =head =top logo =banner"),
@@ -50,7 +50,7 @@ final class NameWords {
       this.words = words;
     }
 
-    /** The bit that stands for it in a set. */
+    /** The bit of this part in a set. */
     int bit() {
       return 1 << number;
     }
@@ -80,7 +80,7 @@ final class NameWords {
 
   private NameWords() {}
 
-  /** The parts that an attribute's words name, as a set of {@link Part#bit}s. */
+  /** The parts named by an attribute's words, as a set of {@link Part#bit}s. */
   static int parts(String names) {
     if (names.isEmpty()) {
       return 0;

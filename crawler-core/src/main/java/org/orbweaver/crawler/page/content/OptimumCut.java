@@ -1,9 +1,9 @@
 package org.orbweaver.crawler.page.content;
 
 /**
- * Main content as one cut through the page: of its sequence of tokens, each a tag or a word, the
- * stretch from i to j for which tags before i, words from i to j and tags after j are most. Every
- * tag outside counts 1 whatever the cut, so it is the stretch with the greatest surplus of words
+ * Main content as one cut through the page: in its sequence of tokens, each a tag or a word, the
+ * stretch from i to j that maximises the number of tags before i, words from i to j and tags after
+ * j. Tags outside count 1 whatever the cut, so it is the stretch with the greatest surplus of words
  * over tags, found in one pass and constant memory (the maximum subarray, Bentley 1984).
  */
 final class OptimumCut {
@@ -13,7 +13,7 @@ final class OptimumCut {
   private int bestStart;
   private int bestEnd;
 
-  /** A start or end tag. */
+  /** Adds a start or end tag. */
   void tag() {
     surplus--;
     if (surplus <= 0) {
@@ -22,7 +22,7 @@ final class OptimumCut {
     }
   }
 
-  /** Words, between two offsets of the text. */
+  /** Adds words, between two offsets of the text. */
   void words(int count, int from, int to) {
     if (start < 0) {
       start = from;
@@ -40,7 +40,7 @@ final class OptimumCut {
     return bestStart;
   }
 
-  /** The end of the content, excluded; 0 where there was no word. */
+  /** The end of the content, excluded; 0 if there was no word. */
   int end() {
     return bestEnd;
   }

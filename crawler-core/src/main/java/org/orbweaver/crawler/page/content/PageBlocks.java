@@ -10,13 +10,13 @@ import org.orbweaver.crawler.page.spam.Style;
 
 /**
  * The blocks of a page (lines of its text, cells of its tables) and the elements around them, with
- * counts for each, gathered in the pass that collects the text. Elements and blocks are numbered in
- * the order of the page, so an element's parent has a lower number than it.
+ * counts for each, collected in the pass that collects the text. Elements and blocks are numbered
+ * in the order of the page, so an element's parent has a lower number than it.
  */
 final class PageBlocks {
 
-  // What the text of a block or of an element comes to: places in an array of counts.
-  /** Characters, white space aside; an ideograph counts as three. */
+  // Indexes into an array of counts for the text of a block or of an element.
+  /** Characters without white space; an ideograph counts as three. */
   static final int LENGTH = 0;
 
   /** As {@link #LENGTH}, in links. */
@@ -45,19 +45,19 @@ final class PageBlocks {
   /** Marks of names, rights and tags. */
   static final int SIGNS = 10;
 
-  /** Links that begin, text or none in them. */
+  /** Links that begin in the text, empty ones included. */
   static final int LINKS = 11;
 
   static final int COUNTS = 12;
 
-  /** What a user chose to do with a block. */
+  /** A user's choice about a block. */
   enum Mark {
     NONE,
     KEEP,
     DROP
   }
 
-  /** Kinds of elements that differ in how they are read. */
+  /** Kinds of elements that are handled differently. */
   enum Tag {
     OTHER,
     BODY,
@@ -77,7 +77,7 @@ final class PageBlocks {
     FIGURE
   }
 
-  /** Shorter blocks are no prose. */
+  /** Shorter blocks are not prose. */
   private static final int PROSE_CHARS = 80;
 
   private int elements;
@@ -99,7 +99,7 @@ final class PageBlocks {
   int[] element = new int[256];
   int[][] in = new int[256][];
 
-  /** Of the piece of text at hand. */
+  /** Counts of the current piece of text. */
   private final int[] counts = new int[COUNTS];
 
   private char last;
@@ -119,16 +119,16 @@ final class PageBlocks {
   /** The outermost hidden element, while inside it. */
   private Element hiding;
 
-  /** Parts that inline elements around all of a block's text play. */
+  /** The parts of inline elements around all of a block's text. */
   int[] inline = new int[256];
 
-  /** Pictures and players between the block before and each block. */
+  /** Pictures and players between the previous block and each block. */
   int[] media = new int[256];
 
-  /** Of the text of each block, white space aside. */
+  /** Hashes of the text of each block, without white space. */
   int[] hash = new int[256];
 
-  /** Parts that the inline elements play that are open, and those around them. */
+  /** The parts of the open inline elements, and of those around them. */
   private final int[] inlineParts = new int[64];
 
   private int inlineDepth;
@@ -138,7 +138,7 @@ final class PageBlocks {
   Mark[] mark = new Mark[256];
   private Mark marked = Mark.NONE;
 
-  /** What comes next is marked so. */
+  /** Marks the following text. */
   void mark(Mark next) {
     marked = next;
     begins = true;
@@ -152,7 +152,7 @@ final class PageBlocks {
     return blocks;
   }
 
-  /** An element begins. */
+  /** Enters an element. */
   void open(Element one) {
     String name = one.normalName();
     if (hiding == null && hides(one)) {
@@ -248,7 +248,7 @@ final class PageBlocks {
     };
   }
 
-  /** An element ends. */
+  /** Leaves an element. */
   void close(Element one) {
     if (one.equals(hiding)) {
       hiding = null;
@@ -267,7 +267,7 @@ final class PageBlocks {
     current = parent[current];
   }
 
-  /** The share of links in what was counted. */
+  /** The share of links in the counted text. */
   static float linkDensity(int[] counts) {
     int length = counts[LENGTH];
     return length == 0 ? 0 : (float) counts[LINK] / length;
@@ -279,7 +279,7 @@ final class PageBlocks {
     }
   }
 
-  /** Text was appended to the page's text, between two offsets; returns its number of words. */
+  /** Adds text appended to the page's text, between two offsets; returns its number of words. */
   int text(CharSequence text, int from, int to) {
     if (current < 0 || to <= from) {
       return 0;
@@ -346,10 +346,10 @@ final class PageBlocks {
   }
 
   /**
-   * All was read: sums up the counts of the elements.
+   * Sums up the counts of the elements at the end.
    *
-   * @param drops whether hidden blocks are forgotten, unless most of the page's prose is hidden:
-   *     then a script shows it
+   * @param drops whether hidden blocks are dropped, unless most of the page's prose is hidden: then
+   *     a script shows it
    */
   void finish(boolean drops) {
     if (drops && !isProseHidden()) {
@@ -375,7 +375,7 @@ final class PageBlocks {
     return more > 0;
   }
 
-  /** Characters of a block that are sentences outside of links; 0 if it is no prose. */
+  /** Characters of a block in sentences outside of links; 0 if it is not prose. */
   int prose(int b) {
     int[] counts = in[b];
     boolean isProse =

@@ -11,30 +11,30 @@ import org.jsoup.nodes.Element;
 import org.orbweaver.crawler.page.content.PageBlocks.Tag;
 
 /**
- * What kind of page it is, which decides how its main content is read: which blocks count at a
- * lower probability, and whether comments belong to it.
+ * The kind of a page, which affects how its main content is found: the probability from which a
+ * block counts, and whether comments belong to it.
  */
 public enum PageKind {
-  /** Threads and questions with answers: comments are what the page is about. */
+  /** Threads and questions with answers: comments are the main content. */
   FORUM(.3, .1, false),
   ARTICLE(.4, .02, false),
-  /** Manuals, references, wikis: lists, tables and code between its blocks belong to it. */
+  /** Manuals, references, wikis: lists, tables and code between its blocks are content. */
   DOCUMENTATION(.3, .4, true),
   /** One thing for sale: tables and lists describe it. */
   PRODUCT(.3, .02, false),
-  /** Front pages, categories, results: its links are what the page is about. */
+  /** Front pages, categories, results: links are the main content. */
   LISTING(.25, .1, true),
-  /** A server's own list of a folder's files. */
+  /** A server's own listing of a folder's files. */
   DIRECTORY(.25, .1, true),
   OTHER(.4, .02, false);
 
   /** Log-odds from which a block is main content. */
   final float threshold;
 
-  /** Main content that is a smaller share of the text is doubted. */
+  /** Main content with a smaller share of the text is doubtful. */
   final float few;
 
-  /** Whether links are content, where there is little else. */
+  /** Whether links are content if there is little else. */
   final boolean linksCount;
 
   PageKind(double probability, double few, boolean linksCount) {
@@ -49,7 +49,7 @@ public enum PageKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Collects what speaks for each kind. */
+  /** Collects evidence for each kind. */
   static final class Evidence {
     private static final int ENOUGH = 2;
 
@@ -59,7 +59,7 @@ public enum PageKind {
     private static final Map<PageKind, Pattern> BODIES = new EnumMap<>(PageKind.class);
 
     static {
-      // No quantifier stands on another: each is linear.
+      // No quantifier is nested in another, so each pattern is linear.
       URLS.put(
           FORUM,
           Pattern.compile(
@@ -95,7 +95,7 @@ public enum PageKind {
       BODIES.put(ARTICLE, Pattern.compile("single-post|postid-|article"));
     }
 
-    /** Headings by Apache, nginx and lighttpd; Python and Tomcat; Jetty. */
+    /** Headings of Apache, nginx and lighttpd; Python and Tomcat; Jetty. */
     private static final Pattern FOLDER =
         Pattern.compile("Index of /|Directory [Ll]isting [Ff]or \\[?/|Directory: /");
 
@@ -122,7 +122,7 @@ public enum PageKind {
       signs.forEach((kind, sign) -> add(kind, sign.matcher(text).find() ? weight : 0));
     }
 
-    /** An element begins. */
+    /** Examines an element. */
     void see(Element element, String name) {
       switch (name) {
         case "meta" -> {

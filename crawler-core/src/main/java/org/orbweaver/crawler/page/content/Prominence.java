@@ -14,19 +14,19 @@ import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
 /**
- * Which parts of a page's text stand out, for a ranking that weighs words by how they are shown.
- * The stored form, under {@link org.orbweaver.crawler.page.MetaNames#PROMINENCE}, is a list of
- * {@code CLASS:start-end} separated by spaces, such as {@code 1:0-24 E:310-322}: the class is a
- * {@link Rank}'s sign, the places are characters (UTF-16 units) of the full text from 0, end
- * excluded, ascending, without overlap. Text in no range is ordinary. A position counts by its
- * place in the text. At most {@value #MAX_RANGES} ranges are kept, the first of the page.
+ * The prominent parts of a page's text, for a ranking that weights words by their appearance. The
+ * stored form, under {@link org.orbweaver.crawler.page.MetaNames#PROMINENCE}, is a list of {@code
+ * CLASS:start-end} separated by spaces, such as {@code 1:0-24 E:310-322}: the class is a {@link
+ * Rank}'s sign, the positions are characters (UTF-16 units) of the full text from 0, end excluded,
+ * ascending, without overlap. Text in no range is ordinary. A position counts by its place in the
+ * text. At most {@value #MAX_RANGES} ranges are kept, the first of the page.
  *
- * <p>Style sheets are not read: what counts is the elements, their {@code style} attribute and
- * {@code font size}.
+ * <p>Style sheets are not read: only elements, their {@code style} attribute and {@code font size}
+ * count.
  */
 public final class Prominence {
 
-  /** How a piece of text is shown, the strongest first. */
+  /** Appearances of text, the strongest first. */
   private enum Rank {
     H1('1'),
     H2('2'),
@@ -34,9 +34,9 @@ public final class Prominence {
     H4('4'),
     H5('5'),
     H6('6'),
-    /** A font that is a quarter larger than that of the text, or more. */
+    /** A font at least a quarter larger than that of the text. */
     LARGE('L'),
-    /** A font that is a fifth smaller, or more. */
+    /** A font at least a fifth smaller. */
     SMALL('S'),
     /** Bold, italic, underlined or marked. */
     EMPHASIS('E');
@@ -52,7 +52,7 @@ public final class Prominence {
     }
   }
 
-  /** A piece of text that stands out. */
+  /** A prominent piece of text. */
   private record Span(Rank rank, int start, int end) {}
 
   private static final int MAX_RANGES = 200;
@@ -67,10 +67,10 @@ public final class Prominence {
   private final Deque<Element> elements = new ArrayDeque<>();
   private final Deque<Rank> ranks = new ArrayDeque<>();
 
-  /** Whose text the last piece is. */
+  /** The element of the last piece of text. */
   private Element last;
 
-  /** An element begins. */
+  /** Enters an element. */
   void open(Element element) {
     Rank own = rank(element);
     Rank outer = ranks.peek();
@@ -81,7 +81,7 @@ public final class Prominence {
     }
   }
 
-  /** An element ends. */
+  /** Leaves an element. */
   void close(Element element) {
     if (element.equals(elements.peek())) {
       elements.pop();
@@ -89,7 +89,7 @@ public final class Prominence {
     }
   }
 
-  /** Text was appended to the page's: white space from {@code gap}, words from {@code start}. */
+  /** Adds text appended to the page's: white space from {@code gap}, words from {@code start}. */
   void text(int gap, int start, int end) {
     Rank rank = ranks.peek();
     if (rank == null || end <= start) {
@@ -123,7 +123,7 @@ public final class Prominence {
     return rank;
   }
 
-  /** HTML's sizes 1 to 7, of which 3 is ordinary, or steps from it. */
+  /** Reads HTML's sizes 1 to 7, where 3 is ordinary, or steps from it. */
   private static Rank ofFontSize(String size) {
     try {
       boolean step = size.startsWith("+") || size.startsWith("-");
@@ -148,7 +148,7 @@ public final class Prominence {
     if (size.group("word") != null) {
       return size.group("word").equals("large") ? Rank.LARGE : Rank.SMALL;
     }
-    // What browsers take for ordinary.
+    // The ordinary size in browsers.
     double ordinary =
         switch (Objects.requireNonNullElse(size.group("unit"), "")) {
           case "px" -> 16;
@@ -160,7 +160,7 @@ public final class Prominence {
     return share >= 1.25 ? Rank.LARGE : share <= .8 ? Rank.SMALL : null;
   }
 
-  /** The stored form; empty where nothing stands out. */
+  /** The stored form; empty if nothing is prominent. */
   @Override
   public String toString() {
     StringBuilder value = new StringBuilder();

@@ -15,7 +15,7 @@ import org.jsoup.select.QueryParser;
 import org.jsoup.select.Selector;
 
 /**
- * Parts of pages that a user chose for chosen sites, by CSS selectors. Each line of the file has a
+ * A user's choices of main content for single sites, by CSS selectors. Each line of the file has a
  * host, or a host and the beginning of a path; {@code keep} or {@code drop}; and a selector:
  *
  * <pre>
@@ -23,15 +23,15 @@ import org.jsoup.select.Selector;
  * docs.example.org/blog/    drop  .related, .share
  * </pre>
  *
- * <p>A host stands for itself alone, {@code *.example.org} also for all hosts below. Of the lines
- * that fit a page those with the longest path of the most specific host count. Where an element
- * that is kept is in a page, these elements are its main content; otherwise it is what is found.
- * What is dropped is never main content. Blank lines and lines that begin with # are passed over.
+ * <p>A host matches only itself, {@code *.example.org} also all its subdomains. Of the lines that
+ * match a page, those with the longest path of the most specific host count. If a page has kept
+ * elements, they are its main content; otherwise it is found as on other sites. Dropped elements
+ * are never main content. Blank lines and lines that begin with # are skipped.
  */
 public final class SiteSelectors {
   public static final SiteSelectors NONE = new SiteSelectors(Map.of());
 
-  /** A bad line. */
+  /** An invalid line. */
   public static final class BadLine extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -43,9 +43,9 @@ public final class SiteSelectors {
   private record Rule(String path, boolean keep, Evaluator selector) {}
 
   /**
-   * The chosen elements of a page; by identity, as jsoup's nodes are.
+   * The chosen elements of a page, compared by identity like all jsoup nodes.
    *
-   * @param keep empty where the page has none
+   * @param keep empty if the page has none
    */
   record Choice(Set<Element> keep, Set<Element> drop) {
     static final Choice NOTHING = new Choice(Set.of(), Set.of());
@@ -64,7 +64,7 @@ public final class SiteSelectors {
   /**
    * Reads the lines of a file.
    *
-   * @throws BadLine where one is no rule, with its number
+   * @throws BadLine if a line is invalid, with its number
    */
   public static SiteSelectors of(List<String> lines) throws BadLine {
     Map<String, List<Rule>> rules = new HashMap<>();
@@ -93,7 +93,7 @@ public final class SiteSelectors {
     return rules.isEmpty() ? NONE : new SiteSelectors(rules);
   }
 
-  /** The elements of a page that the rules for its URL choose. */
+  /** The elements of a page selected by the rules for its URL. */
   Choice choose(String url, Document document) {
     if (rules.isEmpty()) {
       return Choice.NOTHING;
@@ -123,7 +123,7 @@ public final class SiteSelectors {
         int longest = fitting.stream().mapToInt(rule -> rule.path.length()).max().getAsInt();
         return fitting.stream().filter(rule -> rule.path.length() == longest).toList();
       }
-      // a.b.c, then *.a.b.c (which stands for a.b.c, too), *.b.c, *.c
+      // Tries a.b.c, then *.a.b.c (which also matches a.b.c), *.b.c, *.c.
       if (!key.startsWith("*.")) {
         key = "*." + key;
       } else {

@@ -12,15 +12,18 @@ import java.util.List;
 /**
  * Gradient-boosted regression trees for the log-odds of a yes (Friedman 2001). The file has a tree
  * in each line, its nodes separated by spaces, parents before children: {@code
- * feature:threshold:left} or, for a leaf, its value. A row goes left where its feature is at most
- * the threshold, else to the node after the left one. Lines that begin with # are comments.
+ * feature:threshold:left} or, for a leaf, its value. A row goes left if its feature is at most the
+ * threshold, else to the node after the left one. Lines that begin with # are comments.
  *
  * <p>Immutable; safe for several threads.
  */
 final class TreeModel {
   private static final int LEAF = -1;
 
-  /** Nodes of all trees one after the other, in two places each: so that a step reads one line. */
+  /**
+   * Nodes of all trees in sequence, each in two adjacent places, so that a step reads one cache
+   * line.
+   */
   private final int[] nodes;
 
   private final int[] roots;
@@ -38,7 +41,7 @@ final class TreeModel {
       for (String node : trees.get(t).split(" ", -1)) {
         String[] parts = node.split(":", -1);
         boolean leaf = parts.length == 1;
-        // The feature in eight bits, above where to go left.
+        // The feature in eight bits, above the index of the left node.
         nodes[at] =
             leaf
                 ? LEAF
@@ -49,7 +52,7 @@ final class TreeModel {
     }
   }
 
-  /** Reads the model of a resource beside this class. */
+  /** Reads the model from a resource beside this class. */
   static TreeModel load(String resource) {
     InputStream in = TreeModel.class.getResourceAsStream(resource);
     if (in == null) {
@@ -63,7 +66,7 @@ final class TreeModel {
     }
   }
 
-  /** Makes a model of its lines. */
+  /** Builds a model from its lines. */
   static TreeModel of(List<String> lines) {
     List<String> trees = new ArrayList<>(lines);
     trees.removeIf(line -> line.isBlank() || line.startsWith("#"));
