@@ -17,7 +17,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Console;
 
-/** The checksums that data nodes have of a file's blocks, as one of its bytes. */
+/** The data nodes' checksums of a file's blocks, as one checksum of its bytes. */
 class ChecksumListIT {
   private static final int BLOCK = 1 << 20;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The shaded and the unshaded Hadoop on one class path give errors that nobody understands. */
+/** The shaded and the unshaded Hadoop on one class path give baffling errors. */
 class ClassPathTest {
   private static final List<String> NAMES =
       Pattern.compile(File.pathSeparator, Pattern.LITERAL)

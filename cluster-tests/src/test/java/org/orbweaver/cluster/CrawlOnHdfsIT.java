@@ -23,7 +23,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.orb.Orb;
 
-/** The whole path on HDFS, with jobs in the local runner, comes to what it comes to on files. */
+/** The whole path on HDFS, with jobs in the local runner, has the same result as on local files. */
 class CrawlOnHdfsIT {
   private static final List<String> QUERIES = List.of("quokka", "page", "h1.test", "start");
   private static final String ROUNDS = "2";
@@ -58,7 +58,7 @@ class CrawlOnHdfsIT {
   @Test
   void hasTheSamePagesRanksAndResults() throws Exception {
     Configuration conf = MiniHdfs.conf();
-    // As where the crawldb is large: a reducer for each part of the list, and hosts joined to it.
+    // As with a large crawldb: a reducer for each part of the list, and hosts joined to it.
     conf.setLong("orbweaver.internal.generate.one.reducer.bytes", 0);
     conf.setInt("orbweaver.generate.parts", 2);
     web.web().log().clear();
@@ -102,7 +102,7 @@ class CrawlOnHdfsIT {
     }
   }
 
-  /** Kill -9 again and again, and the same command each time: the end is that of one clean run. */
+  /** Kill -9 repeatedly, and the same command each time: the result is that of one clean run. */
   @Test
   void comesToTheSameAfterBeingKilled() throws Exception {
     String dir = MiniHdfs.uri() + "/crawls/killed";
@@ -119,7 +119,7 @@ class CrawlOnHdfsIT {
       }
       orb.destroyForcibly().waitFor();
       kills++;
-      // Longer each time, so that each attempt is cut in another phase and the last one ends.
+      // Longer each time, so that each attempt is killed in another phase and the last one ends.
       patience = patience * 3 / 2;
     }
     assertTrue(kills > 0, "it ended before it could be killed");

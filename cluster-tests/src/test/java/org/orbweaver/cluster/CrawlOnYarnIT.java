@@ -25,11 +25,12 @@ import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.testkit.MadeQueries;
 
 /**
- * The whole path end to end on an in-process HDFS and YARN, and the result is that of a local run.
- * The job jars are shipped, and tasks run in containers, where a parser process reads a PDF; but
- * for some phases, whose jobs are small enough for the command's own process.
+ * The whole path end to end on an in-process HDFS and YARN; the result is that of a local run. The
+ * job jars are shipped, and tasks run in containers, where a parser process reads a PDF, except for
+ * some phases whose jobs are small enough for the command's own process.
  *
- * <p>The index on the cluster also answers as one that an IndexWriter makes here of the same crawl.
+ * <p>The index on the cluster also gives the same answers as one that an IndexWriter makes here of
+ * the same crawl.
  *
  * <p>One round only. Jobs of at most one reducer run in their application master's process (uber),
  * so that a job takes one container; that of the index, of two shards, has one for each task and a
@@ -117,7 +118,9 @@ class CrawlOnYarnIT {
     assertAnswersAreThoseOfTheOracle(conf);
   }
 
-  /** Compares the index on the cluster with what an IndexWriter makes here of the same crawl. */
+  /**
+   * Compares the index on the cluster with one that an IndexWriter makes here of the same crawl.
+   */
   private static void assertAnswersAreThoseOfTheOracle(Configuration conf) throws IOException {
     Configuration local = new Configuration();
     File copy = temp.resolve("copy").toFile();
@@ -162,7 +165,7 @@ class CrawlOnYarnIT {
     }
   }
 
-  /** Sends also small jobs to the cluster. */
+  /** Sends small jobs to the cluster, too. */
   private static Configuration onYarn(Configuration conf) {
     Configuration all = new Configuration(conf);
     all.setInt("orbweaver.job.local.max.mb", 0);

@@ -24,7 +24,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 
 /**
- * What a crawl came to, as far as it must not depend on where or how often it was run: the status
+ * The part of a crawl's result that must not depend on the place and number of its runs: the status
  * of each URL, the PageRank of each page, and the results of some searches in their order.
  */
 record CrawlResult(
@@ -75,7 +75,7 @@ record CrawlResult(
     return all;
   }
 
-  /** Holds this to be the same as another run's: the ranks within 1e-9. */
+  /** Asserts that another run's result is the same, with ranks within 1e-9. */
   void assertSame(CrawlResult other) {
     assertEquals(other.pages, pages);
     assertEquals(other.ranks.keySet(), ranks.keySet());
@@ -83,7 +83,7 @@ record CrawlResult(
     assertEquals(other.found, found);
   }
 
-  /** Holds this to be a crawl of the whole of a small web. */
+  /** Asserts that this is a crawl of the whole of a small web. */
   void assertComplete(SmallWeb web) {
     for (String url : web.web().site().urls()) {
       assertEquals("db_fetched", pages.get(url), url);

@@ -27,12 +27,12 @@ class DataNodeCrashIT {
   private static Configuration conf() {
     Configuration conf = new Configuration();
     conf.setBoolean(DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY, false);
-    // Of a file whose writer has gone, as if that were another process.
+    // For a file whose writer is gone, as if that were another process.
     conf.setBoolean("fs.hdfs.impl.disable.cache", true);
     return conf;
   }
 
-  /** The log of what was fetched is left without a length; the same command goes on from it. */
+  /** The fetch log is left without a length; the same command continues from it. */
   @Test
   void theSameCommandGoesOnWhereItWasAndAsksForNoPageTwice() throws Exception {
     try (MiniDFSCluster hdfs =

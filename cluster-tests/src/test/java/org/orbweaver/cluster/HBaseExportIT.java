@@ -175,7 +175,7 @@ class HBaseExportIT {
   @Test
   void laterSegmentsAddVersionsAndRepetitionAddsNothing() throws Exception {
     for (var cell : first.entrySet()) {
-      // Of anchors, the newest version alone is kept.
+      // Of anchors, only the newest version is kept.
       String now = second.get(cell.getKey());
       if (!cell.getKey().contains(" anchor:")) {
         assertEquals(cell.getValue(), now, cell::getKey);

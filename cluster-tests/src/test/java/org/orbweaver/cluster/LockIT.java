@@ -23,7 +23,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 
-/** One writer at a time on HDFS, and none too few: a dead one does not keep the others out. */
+/** One writer at a time on HDFS; a dead one does not lock the others out. */
 class LockIT {
   @TempDir private static Path temp;
 
@@ -65,13 +65,13 @@ class LockIT {
     }
   }
 
-  /** A kill -9 may fall between the creation of the file and its taking of a number. */
+  /** A kill -9 may fall between the creation of the file and the assignment of its number. */
   @Test
   void tidiesAwayWhatOneLeftThatDiedBeforeItHadTheLock() throws Exception {
     session("/early", "first").close();
     DFSClient owner = new DFSClient(MiniHdfs.fs().getUri(), MiniHdfs.conf());
     owner.create("/early/.lock/.half", false);
-    // Dead from here on: nobody renews the lease.
+    // Dead from here on: the lease is no longer renewed.
     owner.closeAllFilesBeingWritten(true);
     try (Session next = session("/early", "next")) {
       var lock = new org.apache.hadoop.fs.Path(next.dir().root(), ".lock");
@@ -89,7 +89,7 @@ class LockIT {
         List<Future<Session>> tries = new ArrayList<>();
         for (int i = 0; i < contenders; i++) {
           Configuration conf = MiniHdfs.conf();
-          // A client of its own, as another process has.
+          // A client of its own, like another process.
           conf.setBoolean("fs.hdfs.impl.disable.cache", true);
           tries.add(threads.submit(() -> tryTo(conf, together)));
         }
@@ -109,7 +109,7 @@ class LockIT {
     }
   }
 
-  /** The session, kept open; null where another has it. */
+  /** The session, kept open; null if another has it. */
   private static Session tryTo(Configuration conf, CyclicBarrier together) throws Exception {
     together.await();
     try {

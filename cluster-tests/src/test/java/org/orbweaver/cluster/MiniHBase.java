@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 
 /**
- * HBase in a process of its own: ZooKeeper, a master and a region server on the loopback, data in
- * local files. The process ends with its standard input, and so with the tests.
+ * HBase in its own process: ZooKeeper, a master and a region server on the loopback, data in local
+ * files. The process ends with its standard input, and so with the tests.
  */
 final class MiniHBase implements Closeable {
   private static final String READY = "ready ";
@@ -35,7 +35,7 @@ final class MiniHBase implements Closeable {
     port = Integer.parseInt(line.substring(READY.length()));
   }
 
-  /** {@code base} with where HBase is. */
+  /** {@code base} with the address of HBase. */
   Configuration conf(Configuration base) {
     Configuration conf = HBaseConfiguration.create(base);
     conf.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
@@ -60,12 +60,12 @@ final class MiniHBase implements Closeable {
       conf.setInt("hbase." + server + ".port", 0);
       conf.setInt("hbase." + server + ".info.port", -1);
     }
-    // Local files cannot promise what HDFS does.
+    // Local files cannot give the guarantees of HDFS.
     conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
     conf.set("hbase.wal.provider", "filesystem");
     conf.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
     conf.set("hbase.zookeeper.property.clientPortAddress", "127.0.0.1");
-    // A machine that stands still for a while is no dead server.
+    // A machine that stalls for a while is no dead server.
     conf.setInt(HConstants.ZK_SESSION_TIMEOUT, 600_000);
     MiniZooKeeperCluster zooKeeper = new MiniZooKeeperCluster(conf);
     zooKeeper.setTickTime(30_000);

@@ -11,8 +11,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 
 /**
- * An in-process HDFS with one data node: one for all tests of a JVM, each of which has folders of
- * its own there. It ends with the JVM.
+ * An in-process HDFS with one data node: one for all tests of a JVM, each with its own folders. It
+ * ends with the JVM.
  */
 final class MiniHdfs {
   private static final MiniDFSCluster CLUSTER = start();

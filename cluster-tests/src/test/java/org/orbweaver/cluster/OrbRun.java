@@ -13,7 +13,7 @@ import org.orbweaver.orb.Orb;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One command line of {@code orb}, run in this process: what it returned and printed. */
+/** One command line of {@code orb}, run in this process: its exit status and output. */
 record OrbRun(int exit, List<String> out, String err) {
   private static final Logger LOG = LoggerFactory.getLogger(OrbRun.class);
 
@@ -30,7 +30,7 @@ record OrbRun(int exit, List<String> out, String err) {
         err.toString(StandardCharsets.UTF_8));
   }
 
-  /** As {@link #of}, for a run that must succeed. */
+  /** Like {@link #of}, for a run that must succeed. */
   static OrbRun ok(Configuration conf, List<String> args, String... more) {
     List<String> all = new ArrayList<>(args);
     all.addAll(List.of(more));

@@ -5,13 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Starts a main class of the tests in a process of its own, which can be killed as a crash does.
- */
+/** Starts a main class of the tests in its own process, which can be killed to simulate a crash. */
 final class Processes {
   private Processes() {}
 
-  /** The tests' class path: what Surefire was given, not the jar in which it may wrap it. */
+  /** The tests' class path: the one given to Surefire, not the jar in which it may wrap it. */
   static String classPath() {
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }

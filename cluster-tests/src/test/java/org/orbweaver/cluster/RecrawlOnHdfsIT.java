@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scheduled runs while HDFS is in safe mode, or at the end of a quota. */
+/** Scheduled runs while HDFS is in safe mode, or at a quota's limit. */
 class RecrawlOnHdfsIT {
   private static final List<String> QUERIES = List.of("numbats", "quokka", "page");
   private static final String BEFORE = "A page without links about quokkas.";
   private static final String AFTER = "Another text about quokkas and numbats.";
 
-  /** The least that a NameNode takes. */
+  /** The least that a NameNode accepts. */
   private static final int BLOCK_BYTES = 1 << 20;
 
   @TempDir private static Path temp;
@@ -80,7 +80,7 @@ class RecrawlOnHdfsIT {
     return words;
   }
 
-  /** How often a page was fetched does not count. */
+  /** The number of fetches of a page is ignored. */
   private static CrawlResult result(Configuration conf, String dir) throws IOException {
     CrawlResult result = CrawlResult.of(conf, dir, QUERIES);
     result.pages().replaceAll((url, status) -> status.replace("notmodified", "fetched"));
@@ -104,7 +104,7 @@ class RecrawlOnHdfsIT {
     assertTrue(last.toLowerCase(Locale.ROOT).contains(because), run::err);
   }
 
-  /** What is there afterwards is what a run without faults leaves. */
+  /** Asserts that the result is that of a run without faults. */
   private void assertWhole() throws IOException {
     result(conf, dir).assertSame(expected);
     assertTrue(
@@ -137,7 +137,7 @@ class RecrawlOnHdfsIT {
     grow(0, BLOCK_BYTES / 2, 2);
   }
 
-  /** Allows this much more than there is, and times more after each failure; 0 for no limit. */
+  /** Allows this much more than is used, and times more after each failure; 0 for no limit. */
   private void grow(long files, long bytes, int times) throws IOException {
     long none = HdfsConstants.QUOTA_DONT_SET;
     DistributedFileSystem fs = MiniHdfs.fs();

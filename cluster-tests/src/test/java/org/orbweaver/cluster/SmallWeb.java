@@ -13,11 +13,11 @@ import org.orbweaver.testkit.documents.OrdinaryDocuments;
 import org.orbweaver.testkit.documents.TestDocument;
 
 /**
- * The web that these tests crawl: some generated hosts, and one written by hand with what makes
- * crawls differ: robots rules, a redirect, an exact duplicate, a missing page.
+ * The web that these tests crawl: some generated hosts, and one written by hand with the causes of
+ * differences between crawls: robots rules, a redirect, an exact duplicate, a missing page.
  */
 final class SmallWeb implements Closeable {
-  /** What the document of {@link #addDocument} says, and no other page. */
+  /** Text that only the document of {@link #addDocument} contains. */
   static final String DOCUMENT_WORDS = "document 0 says";
 
   private static final String EXTRA = "extra.test";
@@ -59,7 +59,7 @@ final class SmallWeb implements Closeable {
     return web;
   }
 
-  /** The front pages: where a host has two pages, two rounds fetch all there is. */
+  /** The front pages: as a host has two pages, two rounds fetch all of them. */
   List<String> seeds() {
     return Stream.concat(Stream.of(web.url(EXTRA, "/")), web.seeds().stream()).toList();
   }
@@ -76,20 +76,20 @@ final class SmallWeb implements Closeable {
     return web.url(EXTRA, "/leaf");
   }
 
-  /** Gives that page another text. */
+  /** Changes the text of that page. */
   void changeLeaf(String words) {
     web.page(EXTRA, "/leaf", "<title>Quokka</title><p>" + words + "</p>");
   }
 
-  /** Pages that were asked for more than once since the log was cleared. */
+  /** Pages requested more than once since the log was cleared. */
   Map<String, Long> repeated() {
     Map<String, Long> repeated = new TreeMap<>(web.log().repeated());
-    // Robots rules are asked for anew by each fetch task.
+    // Each fetch task requests robots.txt again.
     repeated.keySet().removeIf(url -> url.endsWith("/robots.txt"));
     return repeated;
   }
 
-  /** Hadoop's {@code -D} options with which a crawl reaches this web, and nothing else. */
+  /** Hadoop's {@code -D} options with which a crawl reaches only this web. */
   List<String> options() {
     return Stream.of(
             "http.agent.name=orbweaver-test",

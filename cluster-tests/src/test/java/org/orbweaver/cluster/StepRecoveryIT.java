@@ -20,11 +20,11 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Console;
 
 /**
- * A crash at each point of a step leaves the old generation or the new one after the next start,
- * and nothing else: on HDFS as on the local file system.
+ * A crash at each point of a step leaves either the old generation or the new one after the next
+ * start: on HDFS as on the local file system.
  */
 class StepRecoveryIT {
-  /** Where a crash may come, in the order of what a step does. */
+  /** The points of a crash, in the order of a step's work. */
   enum CrashPoint {
     WHILE_WRITING,
     BEFORE_COMMIT,
@@ -63,7 +63,7 @@ class StepRecoveryIT {
       FileSystem fs = s.dir().fs();
       assertEquals(committed ? 2 : 1, s.steps().history().size());
       if (!committed) {
-        // The next step of that name clears what the crashed one left.
+        // The next step of that name removes the staging of the crashed one.
         assertFalse(fs.exists(s.steps().begin("update", "2").staging("crawldb")));
       }
       assertEquals(committed ? "new" : "old", read(s, s.dir().crawlDb()));
@@ -80,7 +80,9 @@ class StepRecoveryIT {
     }
   }
 
-  /** Does a second step up to the crash point; after the commit, by taking its renames back. */
+  /**
+   * Runs a second step up to the crash point; for a crash after the commit, reverts its renames.
+   */
   private static void crashAt(Session s, CrashPoint crash) throws IOException {
     CrawlDir dir = s.dir();
     Step step = s.steps().begin("update", "2");

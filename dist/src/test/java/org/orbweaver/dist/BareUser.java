@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.orbweaver.testkit.FakeWeb;
 
 /**
- * A user who has Java and the shell's own tools on the path and nothing else, {@code LC_ALL=C}, and
- * no rights outside its home (where the test runs as root, which can become one).
+ * A user with only Java and the shell's own tools on the path, {@code LC_ALL=C}, and no rights
+ * outside its home (if the test runs as root, which can change users).
  */
 final class BareUser {
   private static final List<String> TOOLS =
@@ -67,7 +67,7 @@ final class BareUser {
     return home;
   }
 
-  /** Runs {@code orb} in the home folder; returns what it prints. */
+  /** Runs {@code orb} in the home folder; returns its output. */
   String orb(int status, String... words) throws Exception {
     List<String> line = new ArrayList<>();
     if (ROOT) {

@@ -18,8 +18,8 @@ import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 
 /**
- * The Debian package, installed by dpkg into a folder that it takes for the root of a machine: run
- * by a {@link BareUser} and purged again. Needs dpkg, but neither root nor the network.
+ * The Debian package, installed by dpkg with a folder as the root of a machine, run by a {@link
+ * BareUser} and purged again. Needs dpkg, but neither root nor the network.
  */
 class DebIT {
   @TempDir private Path tmp;
@@ -72,7 +72,7 @@ class DebIT {
     assertEquals(before, files(), "what purging left");
   }
 
-  /** Without the machine's other packages there is no Java that dpkg knows of. */
+  /** Without the machine's other packages dpkg knows no Java. */
   private void dpkg(String... words) throws Exception {
     List<String> line =
         new ArrayList<>(
@@ -102,7 +102,7 @@ class DebIT {
     return Files.readAllLines(root.resolve("var/lib/dpkg/status")).stream();
   }
 
-  /** The machine's files, but dpkg's own. */
+  /** The machine's files, without dpkg's own. */
   private List<String> files() throws IOException {
     try (Stream<Path> all = Files.walk(root)) {
       return all.map(file -> root.relativize(file).toString())

@@ -24,7 +24,7 @@ import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 
 /**
- * The release as a {@link BareUser} has it: unpacked in a folder with spaces and umlauts that he
+ * The release as used by a {@link BareUser}: unpacked in a folder with spaces and umlauts that he
  * cannot write.
  */
 class ReleaseIT {

@@ -30,8 +30,8 @@ import org.orbweaver.index.build.IndexPhase;
 import org.orbweaver.index.serve.SearchServer;
 
 /**
- * The search page as people use it, in a browser; axe-core looks at each state. {@code
- * -Dorbweaver.test.screenshots=FOLDER} keeps a picture of each.
+ * The search page as people use it, in a browser; axe-core checks each state. {@code
+ * -Dorbweaver.test.screenshots=FOLDER} keeps a screenshot of each.
  */
 class BrowserIT {
   private static final String SEGMENT = "20260101000000";
@@ -114,7 +114,7 @@ class BrowserIT {
     browser.open(URI.create("http://127.0.0.1:" + server.port() + path));
   }
 
-  /** What axe-core finds wrong with the page as it is now: nothing. */
+  /** Asserts that axe-core finds no fault in the page's current state. */
   private static void isAccessible(String state) throws Exception {
     String pictures = System.getProperty("orbweaver.test.screenshots");
     if (pictures != null) {

@@ -19,7 +19,7 @@ import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 
-/** Of a page and its canonical copies the canonical one is indexed, and no content is lost. */
+/** Of a page and its copies the canonical one is indexed, and no content is lost. */
 class CanonicalIT {
   private static final String OLD = "20260101000000";
   private static final String NEW = "20260102000000";

@@ -28,7 +28,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.topic.TopicSums;
 
-/** Gathers records and writes them as a crawl directory, two parts a store. */
+/** Collects records and writes them as a crawl directory, two parts a store. */
 public final class CrawlFixture {
   private static final int PARTS = 2;
 
@@ -73,7 +73,7 @@ public final class CrawlFixture {
     page.setOutlinks(links);
   }
 
-  /** A page and its canonical one, of the same content, of which dedup left the former. */
+  /** A page and its canonical one, of the same content; dedup left the former. */
   void same(String signature, String url, String canonical) {
     for (String page : new String[] {url, canonical}) {
       crawled(
@@ -110,7 +110,7 @@ public final class CrawlFixture {
     topicRuns.computeIfAbsent(run, r -> new TreeSet<>()).add(topic);
   }
 
-  /** A model that knows topics by these words. */
+  /** A model that recognises topics by these words. */
   public void model(Map<String, String> words) {
     SortedMap<String, TopicSums> sums = new TreeMap<>();
     words.forEach(

@@ -109,7 +109,7 @@ class ExportIT {
     delete(BASE + "deleted");
   }
 
-  /** A build may have deletions; these are made by Lucene's own writer. */
+  /** A build may have deletions; Lucene's own writer makes these. */
   private static void delete(String url) throws IOException {
     try (Stream<Path> all = Files.walk(crawl.resolve("index"))) {
       for (Path shard : all.filter(path -> path.endsWith("shard-00000")).toList()) {

@@ -19,7 +19,7 @@ import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 
-/** Near-duplicates in answers: one of each group, and counts that agree with that. */
+/** Near-duplicates in answers: one of each group, with matching counts. */
 class FoldingIT {
   private static final String SEGMENT = "20260101000000";
   private static final String BASE = "http://www.docs.example.org/";
@@ -39,7 +39,7 @@ class FoldingIT {
     conf.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
     CrawlFixture pages = new CrawlFixture();
     for (int i = 0; i < 40; i++) {
-      // The best thirty are of one group, of two others there are five each.
+      // The best thirty are of one group; two other groups have five each.
       String name = i < 30 ? "a" + i : i < 35 ? "b" + i : "c" + i;
       page(
           pages,

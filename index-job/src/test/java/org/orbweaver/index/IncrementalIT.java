@@ -34,7 +34,7 @@ import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 
-/** An index that is built upon an older one is what a whole one would be. */
+/** An index built upon an older one equals one built from scratch. */
 class IncrementalIT {
   private static final String BASE = "http://www.example.org/";
   private static final byte FETCHED = CrawlDatum.STATUS_DB_FETCHED;
@@ -68,7 +68,7 @@ class IncrementalIT {
     pages.parsed(segment, BASE + name, title, text, meta);
   }
 
-  /** Writes the stores anew; what was indexed stays. */
+  /** Rewrites the stores; the index stays. */
   private void write() throws IOException {
     for (String store : List.of("crawldb", "linkdb", "segments", "pagerank", "hits")) {
       FileUtil.fullyDelete(crawl.resolve(store).toFile());
@@ -86,7 +86,7 @@ class IncrementalIT {
     return SearchIndex.openLatest(conf, CrawlDir.open(conf, dir.toString()));
   }
 
-  /** Builds upon the index, and holds the outcome against a whole index of the same. */
+  /** Builds upon the index, and compares the result with an index built from scratch. */
   private IndexPhase.Result indexAndCompare() throws IOException {
     IndexPhase.Result result = index(crawl, false);
     Path whole = folder.resolve("whole");
@@ -132,7 +132,7 @@ class IncrementalIT {
     return index.search(SearchRequest.of(query, 1000)).hits();
   }
 
-  /** Stored fields and values of the documents that can be found. */
+  /** Stored fields and values of all live documents. */
   private static Map<String, Map<String, Object>> documents(SearchIndex index) throws IOException {
     Map<String, Map<String, Object>> documents = new TreeMap<>();
     for (LeafReaderContext leaf : index.reader().leaves()) {

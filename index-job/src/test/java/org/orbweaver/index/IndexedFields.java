@@ -16,7 +16,7 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedDocValues;
 import org.orbweaver.index.search.SearchIndex;
 
-/** What an index holds of its pages, as JSON has it. */
+/** The fields of an index's pages, as JSON values. */
 final class IndexedFields {
   /** Columns of integers; all others are of doubles. */
   private static final Set<String> COUNTS = Set.of("linking_hosts", "representative");
@@ -26,7 +26,7 @@ final class IndexedFields {
   /**
    * Of each live page, by URL.
    *
-   * @param notThese statements of use whose pages are left out
+   * @param notThese statements of use; pages with one of them are left out
    */
   static Map<String, Map<String, Object>> of(SearchIndex index, Set<String> notThese)
       throws IOException {
@@ -46,8 +46,8 @@ final class IndexedFields {
   }
 
   /**
-   * All that is stored or a column, whichever there are: a new field must be exported. The length
-   * of the page's vector, like the norms, only follows from its words.
+   * All stored fields and columns, whatever they are: a new field must be exported. The length of
+   * the page's vector, like the norms, is left out, as it follows from its words.
    */
   private static Map<String, Object> fields(LeafReaderContext leaf, int doc) throws IOException {
     Map<String, Object> fields = new TreeMap<>();

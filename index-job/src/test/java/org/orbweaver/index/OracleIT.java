@@ -21,11 +21,11 @@ import org.orbweaver.index.build.IndexPhase.Writer;
 import org.orbweaver.index.search.Answers;
 import org.orbweaver.index.search.SearchIndex;
 
-/** Asks an inverted index and one of an IndexWriter the same queries of all kinds. */
+/** Sends an inverted index and one of an IndexWriter the same queries of all kinds. */
 class OracleIT {
   private static final int QUERIES = 3_000;
 
-  /** The oracle's crawl directory, and that of the index that is compared with it. */
+  /** The oracle's crawl directory, and that of the index to compare. */
   private static final String ORACLE = "orbweaver.test.oracle";
 
   private static final String COMPARED = "orbweaver.test.compared";
@@ -38,7 +38,7 @@ class OracleIT {
   @TempDir Path folder;
   private final Configuration conf = new Configuration();
 
-  /** Pages of words by Zipf's law, with all that an index takes from the stores. */
+  /** Pages of words by Zipf's law, with values in all stores that an index reads. */
   private static CrawlFixture pages() throws IOException {
     Random random = new Random(5);
     CrawlFixture pages = new CrawlFixture();

@@ -118,7 +118,7 @@ class ServeIT {
     }
   }
 
-  /** Asks again and again, at least once, until the index is there. */
+  /** Sends queries repeatedly, at least one, until the index is there. */
   private CompletableFuture<Void> ask(int n, CompletableFuture<Void> until, Queue<String> wrong) {
     HttpRequest request =
         HttpRequest.newBuilder(uri("/api/search?q=zebra+" + n % 50 + "&size=1"))

@@ -21,8 +21,8 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.index.eval.Evaluation;
 
 /**
- * Ranks classic collections through the commands and holds their figures equal to those kept in
- * {@code test-collections.tsv}; after a change that is meant, the file is what the failure shows.
+ * Ranks classic collections through the commands and compares their figures with {@code
+ * test-collections.tsv}; after an intended change, copy the output of the failure into the file.
  */
 class TestCollectionsIT {
   private static final Path DATA =

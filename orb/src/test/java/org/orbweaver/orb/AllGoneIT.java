@@ -16,7 +16,7 @@ import org.orbweaver.common.store.WallClock;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 
-/** Pages that are all gone are not found any more, by whichever command learned of it. */
+/** Pages that are all gone are no longer found, whichever command learned of it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AllGoneIT {
   private static final long MONTHS_SECONDS = 100L * 86_400;

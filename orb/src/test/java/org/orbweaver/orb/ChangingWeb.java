@@ -16,8 +16,8 @@ import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 
 /**
- * A web that changes from day to day: pages get other text and links, new ones come, others are
- * gone, move or fail for a day. It knows what a crawl that has seen every page must hold.
+ * A web that changes from day to day: pages get other text and links, new ones appear, others are
+ * gone, move or fail for a day. It knows the expected contents of a crawl that has seen every page.
  */
 final class ChangingWeb implements Closeable {
   static final String START = "/0";
@@ -26,7 +26,7 @@ final class ChangingWeb implements Closeable {
   private static final int LINKS = 4;
   private static final int WORDS = 250;
 
-  /** What is at a URL. */
+  /** The state of a URL. */
   enum State {
     PAGE,
     GONE,
@@ -38,7 +38,7 @@ final class ChangingWeb implements Closeable {
    * A page of this day.
    *
    * @param version grows with each change
-   * @param modified when that was
+   * @param modified time of the last change
    * @param links numbers of pages
    */
   record Page(State state, int version, Instant modified, List<Integer> links, int target) {
@@ -66,7 +66,7 @@ final class ChangingWeb implements Closeable {
       }
       pages.put(i, new Page(State.PAGE, 1, now, links, 0));
     }
-    // The last one's link leads nowhere.
+    // The last one's link is dead.
     for (String host : HOSTS) {
       web.under(host, "/", (request, count) -> answer(request.path()));
       web.robots(host, Answer.status(404));
@@ -78,7 +78,7 @@ final class ChangingWeb implements Closeable {
    * The next day: about a third of all pages differ.
    *
    * @param failures whether some fail; a crawl that did not see them the day before cannot know
-   *     what they are
+   *     their content
    */
   void change(Instant now, boolean failures) {
     Map<Integer, Page> today = new TreeMap<>(pages);
@@ -100,7 +100,7 @@ final class ChangingWeb implements Closeable {
         }
       }
     }
-    // Three new ones, which the start page links to for two days; it changes every day.
+    // Three new ones, linked from the start page for two days; the start page changes every day.
     Page start = today.get(0);
     List<Integer> links = new ArrayList<>(List.of(1, 2));
     for (int number = newest - 2; number <= newest + 3; number++) {
@@ -122,7 +122,7 @@ final class ChangingWeb implements Closeable {
     return new Page(State.PAGE, page.version + 1, now, links, 0);
   }
 
-  /** What a crawl comes to know that follows every link: from what it knows, all that is linked. */
+  /** The knowledge of a crawl that follows every link: all URLs linked from known pages. */
   private void learn() {
     known.add(0);
     List<Integer> open = new ArrayList<>(known);
@@ -180,7 +180,7 @@ final class ChangingWeb implements Closeable {
     return web.hostsFile(file);
   }
 
-  /** By URL, the state of all that the crawl knows. */
+  /** By URL, the state of all URLs known to the crawl. */
   Map<String, State> states() {
     Map<String, State> states = new TreeMap<>();
     known.forEach(i -> states.put(url(i), state(i)));
@@ -192,7 +192,7 @@ final class ChangingWeb implements Closeable {
     return page == null ? State.GONE : page.state;
   }
 
-  /** By URL, the titles of the pages that are to be found; a failure that may pass hides none. */
+  /** By URL, the titles of the pages that must be found; a temporary failure hides none. */
   Map<String, String> titles() {
     Map<String, String> titles = new TreeMap<>();
     known.forEach(
@@ -219,7 +219,7 @@ final class ChangingWeb implements Closeable {
     return inlinks;
   }
 
-  /** Arcs of the web graph: redirects count as where they lead. */
+  /** Arcs of the web graph: a redirect counts as its target. */
   long arcs() {
     TreeSet<String> arcs = new TreeSet<>();
     inlinks()
@@ -241,7 +241,7 @@ final class ChangingWeb implements Closeable {
     return page != null && page.state == State.MOVED ? url(page.target) : url;
   }
 
-  /** URLs of pages that are as they were at that time, on servers that can say so. */
+  /** URLs of pages not modified since that time, on servers that can report it. */
   Set<String> unmodifiedSince(Instant time) {
     Set<String> urls = new TreeSet<>();
     for (int i : known) {
@@ -257,7 +257,7 @@ final class ChangingWeb implements Closeable {
     web.close();
   }
 
-  /** Some time before, so that dates in headers are not to come. */
+  /** Slightly earlier, so that dates in headers are not in the future. */
   static Instant justBefore(Instant now) {
     return now.minus(Duration.ofMinutes(10));
   }

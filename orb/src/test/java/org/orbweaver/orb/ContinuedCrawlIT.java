@@ -22,7 +22,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.testkit.FakeWeb;
 
 /**
- * {@code orb crawl DIR} on a crawl that exists: page 0 links to page 1, that to page 2, and so on.
+ * {@code orb crawl DIR} on an existing crawl: page 0 links to page 1, that to page 2, and so on.
  */
 class ContinuedCrawlIT {
   private static final int PAGES = 3;
@@ -50,7 +50,7 @@ class ContinuedCrawlIT {
     List<String> words = new ArrayList<>(List.of(args));
     words.addAll(List.of("-D", "hadoop.tmp.dir=" + tmp.resolve("hadoop")));
     if (!Files.exists(Path.of(dir))) {
-      // Later commands go by what the crawl keeps.
+      // Later commands use the crawl's own settings.
       for (String setting :
           List.of(
               "http.agent.name=orbweaver-test",

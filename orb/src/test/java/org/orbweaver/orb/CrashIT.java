@@ -27,7 +27,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.orb.demo.DemoWeb;
 
-/** Kills a crawl at random moments, says the same command again, and wants the same result. */
+/** Kills a crawl at random moments, repeats the command, and expects the same result. */
 class CrashIT {
   private static final int KILLS = 6;
   private static final int ROUNDS = 3;
@@ -50,7 +50,7 @@ class CrashIT {
       int kills = 0;
       for (int i = 0; i < KILLS; i++) {
         Process run = crawl(web, hosts, killed);
-        // Spread over the whole run: each attempt goes on where the last one was killed.
+        // Spread over the whole run: each attempt continues where the last one was killed.
         long millis = 1500L + random.nextInt((int) (seconds * 500));
         if (run.waitFor(millis, TimeUnit.MILLISECONDS)) {
           break;

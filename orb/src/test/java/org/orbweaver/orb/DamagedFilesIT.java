@@ -28,7 +28,7 @@ import org.orbweaver.testkit.FakeWebSpec;
 
 /**
  * Damages each file of a crawl that was copied without Hadoop's hidden checksum files, and expects
- * that {@code doctor --deep} names it.
+ * {@code doctor --deep} to name it.
  */
 class DamagedFilesIT {
   @TempDir private static Path made;
@@ -75,7 +75,7 @@ class DamagedFilesIT {
     }
   }
 
-  /** What is published with lists of checksums. */
+  /** True if the file is published with lists of checksums. */
   private static boolean isPublished(Path file) {
     String path = crawlPath(file);
     return !isList(file) && !path.startsWith(".") && !path.startsWith("logs/");
@@ -85,7 +85,7 @@ class DamagedFilesIT {
     return file.endsWith(".checksums");
   }
 
-  /** Below the crawl, whichever copy it is of. */
+  /** The path below the crawl, in any copy. */
   private static String crawlPath(Path file) {
     return file.toString().replaceFirst("^.*?/crawl/", "");
   }
@@ -196,7 +196,7 @@ class DamagedFilesIT {
     }
     String said = doctor(dir, 1);
     if (lists) {
-      // A list in another's place is whole: what it lists is not there.
+      // A list in another's place is intact: the files that it lists are missing.
       changed.replaceAll(Path::getParent);
       changed.removeIf(folder -> said.lines().anyMatch(line -> namesBelow(line, folder)));
       assertEquals(List.of(), changed, said);
@@ -209,7 +209,7 @@ class DamagedFilesIT {
     return line.contains("\"error\"") && line.contains(folder + "/");
   }
 
-  /** The log of steps and the settings, of which one that cannot be read hides the others. */
+  /** The log of steps and the settings; an unreadable one hides the others. */
   @ParameterizedTest
   @MethodSource("kinds")
   void namesEachRecord(String kind) throws IOException {
@@ -239,9 +239,7 @@ class DamagedFilesIT {
     assertTrue(doctor(dir, 1).contains(one + " "));
   }
 
-  /**
-   * Commands that look at a few records, not at the whole, and those that publish what they read.
-   */
+  /** Commands that read only a few records, and commands that publish their input. */
   static List<Arguments> readers() {
     return List.of(
         Arguments.of("graph/", "/ids/", "read graph DIR --id 3"),

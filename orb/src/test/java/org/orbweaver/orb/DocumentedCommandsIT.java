@@ -23,10 +23,10 @@ import org.orbweaver.testkit.FakeWebSpec;
 import picocli.CommandLine;
 
 /**
- * Every command line of the README, of {@code docs/} and of the examples in the commands' help does
- * what is promised: readers and searches are run on a small crawl, with its names in place of those
- * in the text. What changes a crawl, or needs files, hosts or a cluster that are not here, is read
- * by the parser of the command line alone, and {@link #PARSED} says why.
+ * Every command line of the README, of {@code docs/} and of the examples in the commands' help
+ * works as documented: readers and searches run on a small crawl, with its names in place of those
+ * in the text. Commands that change a crawl, or need files, hosts or a cluster that are not here,
+ * are only parsed, and {@link #PARSED} gives the reason.
  */
 class DocumentedCommandsIT {
   /** Commands that are parsed and not run, with the reason. */
@@ -64,7 +64,7 @@ class DocumentedCommandsIT {
           Map.entry("tune", "files of the text; IndexAndSearchIT runs it"),
           Map.entry("update", "changes the crawl; CrawlDbRoundIT runs it"));
 
-  /** A command line as the text has it, in backquotes or in an indented line. */
+  /** A command line in a text, in backquotes or in an indented line. */
   private static final Pattern INLINE =
       Pattern.compile("`(?:scripts/)?orb ([a-z][^`]*)`" + "|`hadoop jar \\S+\\.jar ([a-z][^`]*)`");
 
@@ -121,7 +121,7 @@ class DocumentedCommandsIT {
     assertTrue(run.size() >= 12, "run: " + run);
   }
 
-  /** Names of the texts that this small crawl does not have: the command says so. */
+  /** Messages for names in the texts that this small crawl does not have. */
   private static final Pattern NOT_HERE =
       Pattern.compile(
           "no page fits|no page matches|no page of another host|no run |no segment |not in the"
@@ -172,7 +172,7 @@ class DocumentedCommandsIT {
     }
   }
 
-  /** Leaves out the remark behind a command line, redirections and pipes; drops mere names. */
+  /** Removes the comment after a command line, redirections and pipes; drops mere names. */
   private static void add(String text, String place, Map<String, String> lines) {
     String line =
         text.replaceFirst("\\s{2,}.*$", "")
@@ -191,7 +191,7 @@ class DocumentedCommandsIT {
   }
 
   /**
-   * Without Hadoop's options, which no command sees; with numbers for letters that stand for one.
+   * Without Hadoop's options, which no command sees; with numbers in place of placeholder letters.
    */
   private static List<String> withoutGeneric(List<String> words) {
     List<String> rest = new ArrayList<>();

@@ -27,7 +27,7 @@ public final class FateCheck {
   /**
    * Asks.
    *
-   * @param said what else the answer must hold
+   * @param said other texts that the answer must contain
    */
   public void expect(String url, String standing, String cause, String... said) throws Exception {
     asked.add(url);
@@ -47,7 +47,7 @@ public final class FateCheck {
     assertEquals("", String.join("\n", wrong), asked.size() + " URLs");
   }
 
-  /** How many URLs were asked for. */
+  /** The number of URLs asked about. */
   public int asked() {
     return asked.size();
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.testkit.FakeWeb;
 
-/** {@code orb why} names the right cause, for URLs of every fate. */
+/** {@code orb why} names the right cause for URLs of every fate. */
 class FatesIT {
   @TempDir private Path tmp;
   private final FakeWeb web = FakeWeb.start();
@@ -184,7 +184,7 @@ class FatesIT {
         "fragment removed");
   }
 
-  /** URLs on their way: those of a round that is not finished, or has not begun. */
+  /** URLs in progress: those of a round that is unfinished, or has not begun. */
   private void later() throws Exception {
     Path more = tmp.resolve("more.txt");
     Files.writeString(

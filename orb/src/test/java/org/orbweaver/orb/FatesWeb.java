@@ -10,12 +10,12 @@ import java.util.List;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 
-/** A web whose pages meet every fate that a URL can meet in a crawl. */
+/** A web whose pages have every fate that a URL can have in a crawl. */
 final class FatesWeb {
   static final String SITE = "www.example.org";
   static final int CONTENT_LIMIT = 20_000;
 
-  /** Nobody listens there. */
+  /** No process listens there. */
   private static final String DEAF = "127.77.77.77";
 
   private static final String PRIVATE = "10.1.2.3";
@@ -34,7 +34,7 @@ final class FatesWeb {
     return web.url(host + ".example.org", path);
   }
 
-  /** A name that no rule of filters or hosts knows. */
+  /** A name outside all rules of filters and hosts. */
   String outside() {
     return web.url("www.example.net", "/");
   }
@@ -43,7 +43,7 @@ final class FatesWeb {
     return url("/" + "x".repeat(9000));
   }
 
-  /** What the front page links to. */
+  /** The links of the front page. */
   private List<String> links() {
     List<String> links = new ArrayList<>();
     for (String path :
@@ -179,7 +179,7 @@ final class FatesWeb {
     web.page("busy.example.org", "/2", "<title>Two</title>");
   }
 
-  /** The names of its hosts, and of some that are not there. */
+  /** The names of its hosts, and of some that do not exist. */
   Path hostsFile(Path file) {
     try {
       String more = DEAF + " down.example.org\n" + PRIVATE + " inner.example.org\n";

@@ -44,8 +44,8 @@ class HitsQueryIT {
 
   @Test
   void fromTheWordsToHubsAndAuthorities() {
-    // Two of the authorities are not found by the word: the hubs bring them in. It stands farther
-    // from their links than the text that counts for a link.
+    // The word does not find two of the authorities: the hubs bring them in. It occurs farther from
+    // their links than the text that counts for a link.
     String apart = "<p>" + "They live in herds and walk far. ".repeat(4) + "<p>";
     String seeds = "";
     for (int hub = 0; hub < 3; hub++) {

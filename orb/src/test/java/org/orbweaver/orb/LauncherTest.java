@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code scripts/orb} in a source tree whose Maven and Java are small scripts: when it builds, and
- * that a build leaves what is running alone.
+ * that a build does not disturb running commands.
  */
 class LauncherTest {
   private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
@@ -57,7 +57,7 @@ class LauncherTest {
         mkdir -p orb/target/image/lib orb/target/image/jobs
         echo "$RANDOM" > orb/target/image/lib/orb.jar
         """);
-    // Prints the image's name; waits for a file, where one is named; fails without its jar.
+    // Prints the image's name; waits for a file, if one is named; fails without its jar.
     script(
         "java",
         """

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.testkit.FakeWeb;
 
-/** A crawl that fetched nothing fails, says why, and begins anew once the cause is fixed. */
+/**
+ * A crawl that fetched nothing fails, gives the reason, and starts over once the cause is fixed.
+ */
 class NothingFetchedIT {
   private static final String NOT_PRIVATE = "orbweaver.fetch.private.addresses=";
 
@@ -130,7 +132,7 @@ class NothingFetchedIT {
     assertEquals(1, web.log().requestsFor("a.test", "/").size());
     assertEquals(1, web.log().requestsFor("b.test", "/").size());
 
-    // All that is due is refused now, but not all that the crawl has.
+    // All due URLs are refused now, but not all URLs of the crawl.
     crawl(3, seeds, filter);
   }
 }

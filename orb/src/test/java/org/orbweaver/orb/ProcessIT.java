@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.testkit.FakeWeb;
 
-/** What only a process of its own shows: its streams, locale and end. */
+/** Behaviour that only shows in a separate process: its streams, locale and end. */
 class ProcessIT {
   private static final Map<String, String> C = Map.of("LC_ALL", "C");
   private static final int PAGES = 10;
@@ -89,7 +89,10 @@ class ProcessIT {
     assertEquals(List.of("straße"), names().filter(name -> name.startsWith("stra")).toList());
   }
 
-  /** Ctrl-C and SIGTERM while a crawl fetches: a word, no trace, and the same command goes on. */
+  /**
+   * Ctrl-C and SIGTERM while a crawl fetches: a message, no stack trace, and the same command
+   * continues.
+   */
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
   void aSignalEndsACrawlThatResumes(String signal, int status) throws Exception {
@@ -100,7 +103,7 @@ class ProcessIT {
         seeds.add(web.url("a.test", "/" + i));
       }
       Path tmp = Files.createDirectory(folder.resolve("tmp"));
-      // A test that runs in a shell's background has inherited that SIGINT is ignored.
+      // A test run in a shell's background inherits that SIGINT is ignored.
       List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT,TERM"));
       words.addAll(TestSite.process("-Djava.io.tmpdir=" + tmp));
       words.add("crawl");
@@ -137,7 +140,7 @@ class ProcessIT {
         int requests = web.log().requestsFor("a.test", "/" + i).size();
         assertTrue(requests == 1 || requests == 2, requests + " requests for page " + i);
       }
-      // One request can be under way, and its answer lost.
+      // One request can be in flight, and its answer lost.
       int pages = web.requests().stream().filter(r -> !r.isRobots()).toList().size();
       assertTrue(pages <= PAGES + 1, pages + " requests for " + PAGES + " pages");
     }

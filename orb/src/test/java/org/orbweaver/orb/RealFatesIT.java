@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code orb why} names the right cause on a web that was not made for it: the miniweb of real
- * documentation and hosts that misbehave, where it is built.
+ * {@code orb why} names the right cause on a web not made for the test: the miniweb of real
+ * documentation and misbehaving hosts, if it is built.
  */
 class RealFatesIT {
   private static final Logger LOG = LoggerFactory.getLogger(RealFatesIT.class);
@@ -88,7 +88,7 @@ class RealFatesIT {
         .waitFor();
   }
 
-  /** Whether the portal's server answers with a page. */
+  /** True if the portal's server answers with a page. */
   private static boolean isUp(Path home) throws IOException {
     Path hosts = home.resolve("hosts");
     if (!Files.exists(hosts)) {
@@ -210,7 +210,7 @@ class RealFatesIT {
     fates.expect(at("robots-503.test", "/"), "waiting", "robots-unavailable", "503");
     fates.expect(at("robots-loop.test", "/"), "waiting", "robots-unavailable", "redirects more");
     fates.expect(at("robots-wild.test", "/private/x"), "unavailable", "robots", "line 8:");
-    // The host answers so to every path.
+    // The host gives this answer to every path.
     fates.expect(at("robots-wild.test", "/keep/y"), "unavailable", "soft-404");
     fates.expect(at("robots-wild.test", "/xaxb"), "outside", "never-seen", "would forbid it");
     fates.expect(at("robots-wild.test", "/a.gif.gif"), "outside", "filter", "'.gif'");

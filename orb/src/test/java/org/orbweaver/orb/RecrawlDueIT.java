@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.text.Json;
 
-/** When a scheduled run makes graph, PageRank and index anew, and what it tells of it as JSON. */
+/** When a scheduled run rebuilds graph, PageRank and index, and its report as JSON. */
 class RecrawlDueIT {
   @TempDir private Path tmp;
 
-  /** Runs with these thresholds; returns what the JSON line tells. */
+  /** Runs with these thresholds; returns the fields of the JSON line. */
   private static Map<String, Object> recrawl(
       RecrawledWeb crawl, int ranksPercent, int indexPercent, int hours) throws Exception {
     TestSite.Run run =

@@ -22,8 +22,8 @@ import org.orbweaver.testkit.Request;
 
 /**
  * A week of recrawls every six hours of a web that changes, in simulated time. Some runs are killed
- * while they fetch, and the next one goes on; others later, and are started again. Others run as
- * cron would start them, by scripts/recrawl and without an environment.
+ * while they fetch, and the next one continues; others are killed later and restarted. Others run
+ * as from cron, by scripts/recrawl and without an environment.
  */
 class RecrawlIT {
   private static final int RUNS = 7 * 4;
@@ -34,10 +34,10 @@ class RecrawlIT {
   private RecrawledWeb crawl;
   private ChangingWeb web;
 
-  /** After each run, of the crawl directory for each page of the web. */
+  /** After each run, the size of the crawl directory for each page of the web. */
   private final List<Long> bytesPerPage = new ArrayList<>();
 
-  /** When the last run began whose pages the crawl has; its changes came before. */
+  /** Start of the last run whose pages the crawl has; its changes came before. */
   private Instant lastVisit;
 
   @AfterEach
@@ -55,7 +55,7 @@ class RecrawlIT {
       if (run % 7 == 3) {
         int requests = 5 + random.nextInt(20);
         kill(() -> web.server().requests().size() >= requests);
-        // Pages that were fetched now may be out of date at the next run.
+        // Pages fetched now may be out of date at the next run.
         continue;
       } else if (run % 7 == 4) {
         assertEquals(0, crawl.script(Map.of("LC_ALL", "C")).waitFor(), crawl::printed);
@@ -96,7 +96,7 @@ class RecrawlIT {
     RecrawledWeb.kill(run);
   }
 
-  /** Each page was requested once, and those that had not changed conditionally. */
+  /** Each page was requested once, and unchanged ones conditionally. */
   private void requireConditional(String when) {
     Set<String> unmodified = web.unmodifiedSince(lastVisit == null ? Instant.MIN : lastVisit);
     TreeSet<String> notModified = new TreeSet<>();

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Scheduled runs that are killed at random moments, each with a rival that starts at the same time:
- * the next run finishes what was begun, and nothing is lost or there twice. The number of kills is
- * the system property {@code orbweaver.test.recrawl.kills}.
+ * Scheduled runs killed at random moments, each with a rival that starts at the same time: the next
+ * run finishes the interrupted work, and nothing is lost or duplicated. The number of kills is the
+ * system property {@code orbweaver.test.recrawl.kills}.
  */
 class RecrawlKillsIT {
   private static final int KILLS = Integer.getInteger("orbweaver.test.recrawl.kills", 4);
@@ -49,7 +49,7 @@ class RecrawlKillsIT {
         killed += one.isAlive() || other.isAlive() ? 1 : 0;
         RecrawledWeb.kill(one);
         RecrawledWeb.kill(other);
-        // Status 9 is the kill's; of two only one can have run to its end.
+        // Status 9 is the kill's; of two only one can have finished.
         assertFalse(one.exitValue() == 0 && other.exitValue() == 0, crawl::printed);
         int status = crawl.recrawl();
         assertTrue(status == 0 || status == 3, crawl::printed);

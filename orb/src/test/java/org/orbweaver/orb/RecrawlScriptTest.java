@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecrawlScriptTest {
   private static final Path SCRIPT = Path.of("../scripts/recrawl").toAbsolutePath().normalize();
 
-  /** What the hook tells of its environment. */
+  /** Prints the hook's environment. */
   private static final String HOOK =
       "echo \"$ORB_RECRAWL_STATUS $ORB_RECRAWL_DIR $ORB_RECRAWL_LOG\" > hooked";
 

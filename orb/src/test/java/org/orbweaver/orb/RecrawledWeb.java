@@ -32,11 +32,11 @@ import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.webgraph.format.GraphDir;
 
 /**
- * A crawl of a web that changes, which is recrawled in simulated time: in this process, or by
- * scripts/recrawl as cron starts it, without an environment.
+ * A crawl of a changing web, recrawled in simulated time: in this process, or by scripts/recrawl as
+ * from cron, without an environment.
  */
 final class RecrawledWeb implements AutoCloseable {
-  /** Segments, graphs and rankings that are kept. */
+  /** Number of segments, graphs and rankings to keep. */
   static final int KEPT = 2;
 
   private final Path tmp;
@@ -48,8 +48,8 @@ final class RecrawledWeb implements AutoCloseable {
   /**
    * Begins with a crawl of all pages.
    *
-   * @param tmp a folder for the crawl and all else
-   * @param interval of each page, and of the runs but for some minutes, since a scheduled run does
+   * @param tmp a folder for all files
+   * @param interval of each page, and of the runs within some minutes, because a scheduled run does
    *     not begin at the same second each time
    */
   RecrawledWeb(Path tmp, Duration interval) throws IOException {
@@ -75,7 +75,7 @@ final class RecrawledWeb implements AutoCloseable {
     web.close();
   }
 
-  /** Moves the time on to a run, and the web with it; says when the run begins. */
+  /** Advances the time and the web to a run; returns the start of the run. */
   Instant begin(int number, boolean failures) {
     run = number;
     System.setProperty(WallClock.OFFSET_PROPERTY, Long.toString(offset()));
@@ -98,7 +98,7 @@ final class RecrawledWeb implements AutoCloseable {
             "orbweaver.fetch.dns.hosts.file=" + web.hostsFile(tmp.resolve("hosts")).toUri(),
             "fetcher.server.delay=0",
             "db.fetch.interval.default=" + interval,
-            // A page that fails is back at the next run.
+            // A failing page is back at the next run.
             "orbweaver.fetch.retry.delay.sec=" + interval,
             "orbweaver.recrawl.rounds.max=0",
             "orbweaver.recrawl.segments.kept=" + KEPT,
@@ -115,7 +115,7 @@ final class RecrawledWeb implements AutoCloseable {
     assertEquals(status, recrawl(), this::printed);
   }
 
-  /** As the other, with whatever status, which it returns. */
+  /** Like the other, with any status, which it returns. */
   int recrawl() throws IOException {
     return orb("recrawl", dir.toString());
   }
@@ -124,7 +124,7 @@ final class RecrawledWeb implements AutoCloseable {
     return run(args).status();
   }
 
-  /** Runs a command line in this process, with the settings of all. */
+  /** Runs a command line in this process, with the common settings. */
   TestSite.Run run(String... args) throws IOException {
     List<String> words = new ArrayList<>(settings());
     words.addAll(List.of(args));
@@ -138,7 +138,7 @@ final class RecrawledWeb implements AutoCloseable {
     return tmp.resolve("output");
   }
 
-  /** As cron starts it: scripts/recrawl beside an orb, with this environment alone. */
+  /** Starts as cron does: scripts/recrawl beside an orb, with only this environment. */
   Process script(Map<String, String> environment) throws IOException {
     Path bin = Files.createDirectories(tmp.resolve("image/bin"));
     Path script = bin.resolve("recrawl");
@@ -172,12 +172,12 @@ final class RecrawledWeb implements AutoCloseable {
     return builder.start();
   }
 
-  /** What the runs printed. */
+  /** The output of the runs. */
   String printed() {
     return text(output());
   }
 
-  /** Kills a script with all that it has started. */
+  /** Kills a script with all processes that it has started. */
   static void kill(Process run) throws Exception {
     List<ProcessHandle> all = run.toHandle().descendants().collect(Collectors.toList());
     all.forEach(ProcessHandle::destroyForcibly);
@@ -215,7 +215,7 @@ final class RecrawledWeb implements AutoCloseable {
     }
   }
 
-  /** The crawl's stores hold what the web has. */
+  /** The crawl's stores match the web. */
   void requireTruth(String when) throws IOException {
     CrawlDir crawl = CrawlDir.open(new Configuration(), dir.toString());
     Map<String, ChangingWeb.State> states = new TreeMap<>();
@@ -268,7 +268,7 @@ final class RecrawledWeb implements AutoCloseable {
     };
   }
 
-  /** Tells what differs, and what the runs printed. */
+  /** Shows the differences, and the output of the runs. */
   private <V> void assertSame(Map<String, V> expected, Map<String, V> found, String when) {
     Set<Map.Entry<String, V>> missing = new LinkedHashSet<>(expected.entrySet());
     missing.removeAll(found.entrySet());

@@ -31,7 +31,7 @@ import org.orbweaver.orb.report.LiveReport;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 
-/** The report of a crawl whose figures are known. */
+/** The report of a crawl with known figures. */
 class ReportIT {
   @TempDir private Path folder;
 
@@ -58,7 +58,7 @@ class ReportIT {
       assertEquals("fetch: 5 of 7 URLs", running.get("progress"));
       step.abort();
     }
-    // A run that says nothing for ten seconds is not given another's words.
+    // A run silent for ten seconds is not given another's progress.
     try (Session session = Session.open(conf, site.dir(), Console.silent(), "test")) {
       Map<String, Object> report = Json.parse(site.orb(0, "report", site.dir(), "--json"));
       assertEquals("", map(report, "running").get("progress"));

@@ -20,14 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a user without rights may do: a crawl of their own beside another user's, with one temporary
- * folder; and nothing in folders that they may only read. It needs root, to become somebody else,
- * and is skipped otherwise.
+ * An unprivileged user: may make a crawl of their own beside another user's, with one temporary
+ * folder, and change nothing in folders that they may only read. It needs root, to become another
+ * user, and is skipped otherwise.
  */
 class SecondUserIT {
   private static final Logger LOG = LoggerFactory.getLogger(SecondUserIT.class);
 
-  /** Another user without rights, but to read the class path wherever it lies. */
+  /** Another user without rights, except to read the class path wherever it is. */
   private static final List<String> AS_NOBODY =
       List.of(
           "setpriv",
@@ -97,7 +97,7 @@ class SecondUserIT {
     assertEquals(before, everything(folder));
   }
 
-  /** Runs the command as this user and gives what it printed. */
+  /** Runs the command as this user and returns its output. */
   private String orb(int status, List<String> user, String... words) throws Exception {
     List<String> command = TestSite.process("-Djava.io.tmpdir=" + tmp);
     command.addAll(List.of(words));
@@ -108,7 +108,7 @@ class SecondUserIT {
     return said;
   }
 
-  /** All paths in a folder but the output of commands. */
+  /** All paths in a folder, without the output of commands. */
   private List<String> everything(Path top) throws IOException {
     try (Stream<Path> paths = Files.walk(top)) {
       return paths

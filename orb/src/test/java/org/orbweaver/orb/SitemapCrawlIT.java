@@ -52,7 +52,7 @@ class SitemapCrawlIT {
     assertTrue(found.contains(page), found);
     assertFalse(found.contains(feed), found);
     assertTrue(orb(0, "search", dir, "okapi", "--json").contains(other), "by its anchor");
-    // The feed is in the graph as what it is to the page that links to it: a target.
+    // The feed is in the graph as it is to the page that links to it: a target.
     String nodes = orb(0, "read", "graph", dir, "--url", feed);
     assertTrue(nodes.contains("0 successors, 1 predecessors"), nodes);
   }

@@ -25,7 +25,7 @@ public final class TestSite implements AutoCloseable {
       Pattern.compile("((?:[^ '\"\\\\]|\\\\.|'[^']*'|\"[^\"]*\")+)");
   private static final Pattern QUOTED = Pattern.compile("'([^']*)'|\"([^\"]*)\"|\\\\(.)");
 
-  /** What a command line did. */
+  /** The result of a command line. */
   public record Run(int status, String out, String err) {}
 
   private final FakeWeb web;
@@ -37,7 +37,7 @@ public final class TestSite implements AutoCloseable {
   }
 
   /**
-   * A site of a web's.
+   * A site of a web.
    *
    * @param folder for the crawl and for temporary files
    * @param settings {@code name=value}, besides those that reach the web
@@ -68,7 +68,7 @@ public final class TestSite implements AutoCloseable {
   }
 
   /**
-   * Runs a command line; returns what it printed.
+   * Runs a command line; returns its output.
    *
    * @param status expected
    */
@@ -98,7 +98,7 @@ public final class TestSite implements AutoCloseable {
     return new Run(status, out.toString(UTF_8), err.toString(UTF_8));
   }
 
-  /** The command in a process of its own, with further flags of the JVM. */
+  /** The command in its own process, with further flags of the JVM. */
   static List<String> process(String... flags) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -30,7 +30,8 @@ class TopicSearchIT {
   }
 
   /**
-   * Pages of a topic, all of which link to an authority on Java, which says what the other says.
+   * Pages of a topic, all of which link to an authority on Java; both authorities have the same
+   * text.
    */
   private String topic(String host, String words, String authority, String others) {
     String seeds = "";
@@ -96,7 +97,7 @@ class TopicSearchIT {
     assertTrue(first.matches("(?s).*score; the query is about language [01]\\.\\d\\d\n.*"), why);
     assertTrue(
         first.matches("(?s).* topic:language: weight [12]\\.\\d+ × S/\\(S \\+ pivot.*"), why);
-    // A word of both topics, and none: nothing is clear, and nothing is added.
+    // A word of both topics, and one of none: nothing is clear, and nothing is added.
     for (String unclear : List.of("java", "two")) {
       why = site.orb(0, "search", site.dir(), unclear, "--explain");
       assertTrue(why.contains(" score\n"), why);

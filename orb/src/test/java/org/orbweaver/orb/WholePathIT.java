@@ -21,7 +21,7 @@ import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 import org.orbweaver.testkit.Request;
 
-/** {@code orb crawl} against the fake web, judged by what the web's own log says. */
+/** {@code orb crawl} against the fake web, checked by the web's own log. */
 class WholePathIT {
   private static final FakeWebSpec SPEC =
       FakeWebSpec.builder()
@@ -117,7 +117,7 @@ class WholePathIT {
     orb(3, "crawl", front, dir.toString(), "--rounds", "1");
     assertEquals(before, web.requests().size());
 
-    // A topic made of what the index finds: its only page has most of the rank.
+    // A topic made of the index's results: its only page has most of the rank.
     orb(0, "pagerank", dir.toString(), "--topic-query", "zebra=zebra");
     assertTrue(printed.contains("1 page of 1 found"));
     orb(0, "read", "pagerank", dir.toString(), "--topic", "zebra", "--top", "1");

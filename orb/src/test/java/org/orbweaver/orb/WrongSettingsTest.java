@@ -104,7 +104,7 @@ class WrongSettingsTest {
     assertEquals(1, told.lines().count(), told);
   }
 
-  /** A file that has gone concerns the commands that read it, and no other. */
+  /** A missing file concerns only the commands that read it. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -161,7 +161,7 @@ class WrongSettingsTest {
       String fault = "setting " + key + ": expected a readable file, got '/gone/file' (kept with";
       assertEquals(List.of(named.split(" ")).contains(key), told.contains(fault), told);
     }
-    // Given on this command line, it is an error of the command line.
+    // On this command line, it is a usage error.
     told = TestSite.orb(tmp, 2, "search", dir.toString(), "a", "-D", keys.get(0) + "=/gone/other");
     assertTrue(told.contains("got '/gone/other' (-D)"), told);
   }

@@ -31,8 +31,8 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.testkit.FakeWebSpec;
 
 /**
- * Wrong and odd uses of every command, from the table {@code wrong-uses.txt}: each ends with its
- * exit status and message, prints no stack trace, does not claim success, and leaves no trace.
+ * Wrong and unusual uses of every command, from the table {@code wrong-uses.txt}: each ends with
+ * its exit status and message, prints no stack trace, does not claim success, and leaves no trace.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WrongUsesIT {
@@ -46,13 +46,13 @@ class WrongUsesIT {
   private TestSite site;
   private Session held;
 
-  /** What was on disk after the last row; null where it may have changed since. */
+  /** The state of the disk after the last row; null if it may have changed since. */
   private Map<String, String> before;
 
   /**
-   * A row of the table; {@code @/} stands for the folder of the fixtures.
+   * A row of the table; {@code @/} means the folder of the fixtures.
    *
-   * @param left paths below that folder that may be there afterwards and were not before
+   * @param left new paths below that folder that may be there afterwards
    */
   record Use(int status, String line, String message, List<String> left) {
     @Override
@@ -191,7 +191,7 @@ class WrongUsesIT {
       after.keySet().removeIf(found -> found.equals(path) || found.startsWith(path + "/"));
     }
     Map<String, String> expected = before;
-    // So that the next row begins as this one did.
+    // So that the next row starts in the same state.
     made.stream()
         .filter(name -> name.startsWith("new"))
         .forEach(name -> FileUtil.fullyDelete(folder.resolve(name).toFile()));
@@ -218,7 +218,7 @@ class WrongUsesIT {
     return Files.writeString(folder.resolve(name), text);
   }
 
-  /** What is on disk: each path with its size and time of change. */
+  /** The state of the disk: each path with its size and time of change. */
   private Map<String, String> state() throws IOException {
     Map<String, String> state = new TreeMap<>();
     try (Stream<Path> paths =
@@ -227,7 +227,8 @@ class WrongUsesIT {
             Integer.MAX_VALUE,
             (path, its) -> {
               String name = folder.relativize(path).toString();
-              // A lock's file stays, empty; what a failed step staged goes when it is run again.
+              // A lock's file stays, empty; the staging of a failed step is removed when it runs
+              // again.
               if (!name.matches("hosts|hadoop.*|.*/\\.(lock|staging).*")) {
                 String plain = its.size() + " bytes of " + its.lastModifiedTime();
                 String kind = its.isSymbolicLink() ? "link" : "folder";

@@ -36,7 +36,7 @@ class StoreDirectoryTest {
       assertEquals(FILE, out.getName(), "by which it is opened again");
       out.writeBytes(bytes, bytes.length);
     }
-    // An attempt that has the name of another must not write into its file.
+    // An attempt with the name of another must not write into its file.
     assertThrows(
         FileAlreadyExistsException.class, () -> files.createOutput(FILE, IOContext.DEFAULT));
     for (IOContext context : new IOContext[] {IOContext.READONCE, IOContext.DEFAULT}) {

@@ -22,11 +22,11 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
-/** Holds two indexes of one segment each equal in all that can be read from them. */
+/** Asserts that two indexes of one segment each are equal in all that can be read from them. */
 public final class SameIndex {
   private SameIndex() {}
 
-  /** Lucene's own check finds nothing. */
+  /** Asserts that Lucene's own check finds no fault. */
   public static void assertClean(Directory directory) throws IOException {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     try (CheckIndex check = new CheckIndex(directory)) {

@@ -13,7 +13,7 @@ import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** Does what the shuffle and the side file of a task do, in memory. */
+/** Replaces the shuffle and the side file of a task, in memory. */
 public final class SortedRecords implements RecordSink, Closeable {
   private record Entry(RecordKey key, BytesRef bytes, BytesRef value) {}
 
@@ -25,12 +25,12 @@ public final class SortedRecords implements RecordSink, Closeable {
     side = sides.createOutput("side", IOContext.DEFAULT);
   }
 
-  /** The side file in the making. */
+  /** The side file being written. */
   public IndexOutput side() {
     return side;
   }
 
-  /** Has the side file, once it is closed. */
+  /** The folder of the side file, once that is closed. */
   public Directory sides() {
     return sides;
   }

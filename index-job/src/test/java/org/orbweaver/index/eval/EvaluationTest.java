@@ -20,11 +20,14 @@ class EvaluationTest {
     return Evaluation.of(Evaluation.qrels(judged), Evaluation.run(ran), complete);
   }
 
-  /** By hand: relevant at ranks 2 and 3 of three relevant, grades 1 and 3. */
+  /**
+   * Computed by hand: of three relevant documents, those at ranks 2 and 3 are found, of grades 1
+   * and 3.
+   */
   @Test
   void judgesByScoreAndThenByDescendingName() throws IOException {
     String qrels = "1 0 a 1\n1 0 b 3\n1 0 c 1\n1 0 x 0\n1 0 y -1\n";
-    // Ranks lie; equal scores: b before a.
+    // The ranks in the file are wrong; equal scores: b before a.
     String run = "1 Q0 a 1 5 t\n1 Q0 x 2 9 t\n1 Q0 b 3 5 t\n1 Q0 z 4 1 t\n";
     Evaluation result = evaluate(qrels, run, false);
     assertEquals((1 / 2.0 + 2 / 3.0) / 3, result.map(), 1e-12);

@@ -46,7 +46,7 @@ class KnownItemsTest {
         add(writer, "http://a/b", "g", "Giraffe", "long neck");
         writer.deleteDocuments(new Term(IndexField.URL.fieldName(), "http://a/old"));
         writer.commit();
-        // The text of a page that was indexed anew, which the old document has, too.
+        // The text of a reindexed page, which the old document has, too.
         add(writer, "http://a/new", "", "Okapi", "striped horse");
         add(writer, "http://a/c", "g", "Giraffe", "long neck");
         add(writer, "http://a/d", "", "Gnu", "again");
@@ -74,7 +74,7 @@ class KnownItemsTest {
           assertEquals(1, items.ask(Weights.DEFAULT, titles, 0, 1).first());
         }
         assertEquals(List.of("0\thorse\thttp://a/d"), items.misses(Weights.DEFAULT, Source.JUDGED));
-        // No page has a text of its links in any other place.
+        // No page has the text of its links in any other place.
         assertEquals(
             List.of(
                 "0\tagain\thttp://a/d", "0\talone\thttp://a/f", "0\tstriped horse\thttp://a/new"),

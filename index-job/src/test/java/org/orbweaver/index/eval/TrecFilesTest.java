@@ -110,7 +110,7 @@ class TrecFilesTest {
         Map.of("301", "Organized Crime", "302", "polio"),
         TrecFiles.topics(file("<?xml version=\"1.0\"?>\n<topics>\n" + classic + "</topics>\n")));
     assertEquals(Map.of("q1", "two words"), TrecFiles.topics(file("q1\ttwo words\n\n")));
-    // Cranfield's judgements count topics as they stand.
+    // Cranfield's judgements number topics in order.
     assertEquals(
         Map.of("1", "first", "2", "second"),
         TrecFiles.topics(file(".I 001\n.W\nfirst\n.I 004\n.W\nsecond\n")));

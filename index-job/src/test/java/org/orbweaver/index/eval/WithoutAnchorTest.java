@@ -42,7 +42,7 @@ class WithoutAnchorTest {
         IndexReader b = WithoutAnchor.of(reader, 1, text, known);
         assertEquals(List.of(0, 1, 2), found(b, "trip"));
         assertEquals(List.of(1), found(b, "trip", "reports"));
-        // The stem of what is left is there, the word itself is not.
+        // The stem of the remaining words is there, the word itself is not.
         assertEquals(List.of(0, 1, 2), found(b, "report"));
         assertEquals(1, frequency(b, 1));
         assertEquals(4, frequency(reader, 1));

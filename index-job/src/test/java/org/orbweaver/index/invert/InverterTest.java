@@ -49,7 +49,7 @@ import org.orbweaver.index.codec.SortedRecords;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Scoring;
 
-/** Holds an inverted index equal to what an IndexWriter makes of the same documents. */
+/** Asserts that an inverted index equals the one an IndexWriter makes of the same documents. */
 class InverterTest {
   private static final List<String> FIELDS =
       List.of("body", "date", "features", "host", "number", "title", "unused", "url");

@@ -88,7 +88,7 @@ class CosineTest {
     "quit:2, 2, 2, '1 0'",
     "continue:1, 1, 5, '0'",
     "continue:3, 3, 5, '1 2 0'",
-    // w_qt·w_dt is 1.609 of fish, 3.38 of bird, .847 of dog, and 1.43 where it is twice.
+    // w_qt·w_dt is 1.609 for fish, 3.38 for bird, .847 for dog, and 1.43 if it occurs twice.
     "threshold:1, 3, 5, '1 2 0'",
     "threshold:1.5, 2, 5, '1 0'",
   })

@@ -17,7 +17,7 @@ import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
 import org.orbweaver.index.search.MadeIndex;
 
-/** By positions, pairs and check a phrase is found in the same pages. */
+/** Positions, pairs and check find a phrase in the same pages. */
 class PhrasesTest {
   private static final List<String> WORDS =
       List.of("the", "lord", "lords", "mayor", "of", "melbourne", "to", "be", "or", "its", "it");

@@ -23,7 +23,7 @@ import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
 import org.orbweaver.index.search.MadeIndex;
 
-/** What queries of each kind find. */
+/** The results of queries of each kind. */
 class QueryCompilerTest {
   private static MadeIndex index;
 

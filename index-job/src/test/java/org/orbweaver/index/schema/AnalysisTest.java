@@ -24,7 +24,7 @@ class AnalysisTest {
     return terms;
   }
 
-  /** Terms, a slash before those at the position of the one before. */
+  /** Terms; a slash precedes those at the position of the one before. */
   private static void collect(Analyzer analyzer, String text, List<String> terms)
       throws IOException {
     try (TokenStream stream = analyzer.tokenStream("body", text)) {

@@ -44,7 +44,7 @@ class FormFilterTest {
     Random random = new Random(5);
     StringBuilder text = new StringBuilder("全文検索 running 検 a ss ").append("ing".repeat(60));
     for (int i = 0; i < 40_000; i++) {
-      // More different words than are remembered, and some again and again.
+      // More distinct words than are remembered, and some repeatedly.
       int root = random.nextInt(random.nextBoolean() ? 100 : 40_000) * 7919;
       text.append(' ').append(Integer.toString(root, 36).replaceAll("[0-9]", "e"));
       text.append(ends[random.nextInt(ends.length)]);

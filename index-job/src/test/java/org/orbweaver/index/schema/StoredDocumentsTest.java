@@ -41,7 +41,7 @@ class StoredDocumentsTest {
     }
     byte[] whole = Files.readAllBytes(file);
     int damaged = 0;
-    // Behind the header, which is checked when the file is opened, and before the checksum.
+    // After the header, which is checked when the file is opened, and before the checksum.
     for (int at = 60; at < whole.length - 16; at++) {
       byte[] bytes = whole.clone();
       bytes[at] ^= (byte) (1 + random.nextInt(255));

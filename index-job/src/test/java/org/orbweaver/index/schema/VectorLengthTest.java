@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class VectorLengthTest {
   private final Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
 
-  /** Analyses a page of one word more than the one before. */
+  /** Analyses a page with one word more than the one before. */
   private WeakReference<VectorLength> page(String text) throws IOException {
     VectorLength length = new VectorLength();
     Document document = new Document();
@@ -28,7 +28,7 @@ class VectorLengthTest {
     return new WeakReference<>(length);
   }
 
-  /** Forms are remembered for many pages; each had those of all pages before it in memory. */
+  /** Forms are remembered for many pages; once, each kept all earlier pages in memory. */
   @Test
   void remembersNoPageBeyondItsEnd() throws IOException {
     WeakReference<VectorLength> first = page("one word");

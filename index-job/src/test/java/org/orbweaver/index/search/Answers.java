@@ -16,7 +16,7 @@ import org.orbweaver.index.query.Cosine;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.testkit.MadeQueries;
 
-/** Compares what two indexes of the same pages answer. */
+/** Compares the answers of two indexes of the same pages. */
 public final class Answers {
   /** One query in this many is also ranked by the cosine measure. */
   private static final int COSINE = 10;
@@ -27,14 +27,14 @@ public final class Answers {
   /**
    * The outcome.
    *
-   * @param found queries that found something
-   * @param differences the queries that are not answered alike, with both answers
+   * @param found queries with results
+   * @param differences queries with different answers, with both answers
    */
   public record Compared(int asked, int found, List<String> differences) {}
 
   private Answers() {}
 
-  /** Asks both indexes the same queries of all kinds, of the words of the first. */
+  /** Sends both indexes the same queries of all kinds, made of the words of the first. */
   public static Compared compare(SearchIndex one, SearchIndex other, int count, long seed)
       throws IOException {
     MadeQueries queries = new MadeQueries(pages(one, seed), seed);
@@ -65,7 +65,7 @@ public final class Answers {
     return new Compared(count, found, differences);
   }
 
-  /** The answer, or what is said where the query is refused, as of too many words. */
+  /** The answer, or the error message of a refused query, such as one of too many words. */
   private static Object answer(SearchIndex index, SearchRequest request) throws IOException {
     try {
       return timeless(index.search(request));
@@ -74,7 +74,7 @@ public final class Answers {
     }
   }
 
-  /** Pages with text, spread over the index: all of a small one. */
+  /** Pages with text, spread over the index; all pages of a small one. */
   private static List<MadeQueries.Page> pages(SearchIndex index, long seed) throws IOException {
     List<MadeQueries.Page> pages = new ArrayList<>();
     int docs = index.reader().maxDoc();
@@ -100,7 +100,7 @@ public final class Answers {
     return Optional.ofNullable(page.get(field.fieldName())).orElse("");
   }
 
-  /** Equal scores stand in the order of documents: the last one's may be cut off differently. */
+  /** Equal scores are in the order of documents; the cut may fall among those equal to the last. */
   private static List<Ranked> cosine(TopicSearch search, String query) throws IOException {
     List<Ranked> pages = search.rank(query, TOP, Optional.of(Cosine.Limit.EXACT)).pages();
     double last = pages.size() < TOP ? -1 : pages.get(TOP - 1).score();
@@ -110,7 +110,7 @@ public final class Answers {
         .toList();
   }
 
-  /** All but the build's name and what time it took. */
+  /** The result without the build's name and the time. */
   public static SearchResult timeless(SearchResult result) {
     return new SearchResult(
         "",

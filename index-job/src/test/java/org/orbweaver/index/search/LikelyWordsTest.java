@@ -32,7 +32,7 @@ class LikelyWordsTest {
     assertEquals(left, LikelyWords.only(text, List.of(term)));
   }
 
-  /** A term and where it stands. */
+  /** A term and its place. */
   private record Token(String term, int start, int end) {}
 
   private static List<Token> tokens(String text, List<String> terms) throws IOException {

@@ -21,7 +21,7 @@ import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
 
-/** Queries as long as the language allows, of all shapes, which few pages match. */
+/** Queries as long as the language allows, of all shapes, matching few pages. */
 class LongQueriesTest {
   private static final int WORDS = 64;
   private static final int RANDOM_QUERIES = 100;
@@ -106,7 +106,7 @@ class LongQueriesTest {
     }
   }
 
-  /** What came of it: an answer, or a refusal that names the fault. */
+  /** The outcome: an answer, or a refusal that names the fault. */
   private static String outcome(String query) throws IOException {
     try {
       search(query);

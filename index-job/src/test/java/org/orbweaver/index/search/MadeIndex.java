@@ -32,7 +32,7 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Scoring;
 
-/** Pages that a test made, indexed in memory. */
+/** Pages made by a test, indexed in memory. */
 public final class MadeIndex implements Closeable {
   private final Directory directory = new ByteBuffersDirectory();
   private final IndexReader reader;

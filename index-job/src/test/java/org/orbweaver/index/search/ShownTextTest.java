@@ -14,7 +14,7 @@ import org.orbweaver.index.schema.Page.Facts;
 import org.orbweaver.index.schema.Page.Showing;
 import org.orbweaver.index.schema.Texts;
 
-/** Snippets show what a page allows, and it is found by all of its text. */
+/** Snippets show only text that the page allows, but all of its text is searched. */
 class ShownTextTest {
   private static final String TEXT = "A zebra is striped. Its secret password is okapi.";
 

@@ -12,7 +12,7 @@ import org.orbweaver.index.schema.Page;
 class SnippetsTest {
   @ParameterizedTest
   @CsvSource({
-    // A heading that only repeats is left out, one that alone has the word is not.
+    // A heading that only repeats is left out, unless it alone has the word.
     "Crawlers|What a crawler does|A crawler fetches pages of the web and finds the links in them.,"
         + " … A [crawler] fetches pages of the web and finds the links in them.",
     "What a crawler does|Programs fetch pages of the web and find the links in them day by day.,"

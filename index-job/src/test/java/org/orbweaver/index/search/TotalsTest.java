@@ -27,7 +27,7 @@ import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
 
-/** The total is the number of results that can be reached, and so is a facet's count. */
+/** The total, like a facet's count, is the number of results that can be reached. */
 class TotalsTest {
   private static final int PAGES = 3000;
 
@@ -133,7 +133,7 @@ class TotalsTest {
     assertEquals(1999, hit.similar());
   }
 
-  /** As one search of all matches would give: groups do not change the order of the others. */
+  /** As one search of all matches would give: folding does not change the order of the others. */
   @ParameterizedTest
   @ValueSource(strings = {"few OR most", "all", "most", "all red"})
   void groupsAreFoldedInTheOrderOfTheirBest(String query) throws IOException {
@@ -153,7 +153,7 @@ class TotalsTest {
     assertEquals(expected, found);
   }
 
-  /** However many pages it has: the 20 best are of one group, which then is passed over. */
+  /** However large a group is: the 20 best are of one group, which the second search skips. */
   @Test
   void aLargeGroupCostsOneMoreSearch() throws IOException {
     DuplicateGroups groups = new DuplicateGroups(new IndexSearcher(pages.reader()));

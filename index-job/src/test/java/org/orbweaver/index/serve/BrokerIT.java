@@ -311,7 +311,7 @@ class BrokerIT {
     }
   }
 
-  /** Until a poll, a server that fails would be asked no more. */
+  /** Until a poll, a failed server would not be asked again. */
   @ParameterizedTest
   @ValueSource(ints = {503, 500})
   void aServerThatIsBusyOrFailsAtAQueryIsAskedAgainAndItsReplicaMeanwhile(int fault)
@@ -346,7 +346,8 @@ class BrokerIT {
         SearchRequest request = SearchRequest.of(query, 10);
         assertEquals(timeless(whole.search(request)), timeless(broker.search(request)));
       }
-      // Each query asks each of three shards three times, and in turn begins with either server.
+      // Each query asks each of three shards three times, and the servers take turns in being
+      // first.
       assertTrue(refused.get() >= WORDS.size() * 3, refused.toString());
     } finally {
       busy.stop(0);

@@ -110,7 +110,7 @@ class HttpServiceTest {
     assertTrue(answer.contains(body), answer);
   }
 
-  /** As a page does whose host name its owner has pointed at this machine. */
+  /** As from a page whose owner has pointed its host name at this machine. */
   @ParameterizedTest
   @CsvSource({
     "/?q=1, Host: evil.example, 421",
@@ -166,14 +166,14 @@ class HttpServiceTest {
     for (int i = 0; i < 20; i++) {
       sent("GET / HTTP/1.1\r\nHost: loc");
       sent("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nx");
-      // Does not read: the answer is larger than what the system buffers.
+      // The client does not read: the answer is larger than the system's buffers.
       sent(get("/large"));
     }
     assertTrue(asked.tryAcquire(20, 30, TimeUnit.SECONDS));
     assertTrue(rest(sent(get("/?q=1"))).endsWith("{q=1}"));
   }
 
-  /** Those that wait longest for their client give way; no other client is cut off. */
+  /** Connections that wait longest for their client are closed; no other client is cut off. */
   @Test
   void halfRequestsDelayNobody() throws Exception {
     service.stop();
@@ -186,7 +186,7 @@ class HttpServiceTest {
       halves.add(sent(body.replace("\r\n\r\n", "\r\nContent-Length: 9\r\n\r\nx")));
     }
     assertTrue(rest(sent(get("/?q=1"))).endsWith("{q=1}"));
-    // One has given way. Where the request must wait for their time limit, that closes them all.
+    // One was closed. If the request had to wait for their time limit, all would be closed.
     int open = 0;
     for (Socket half : halves) {
       half.setSoTimeout(1);

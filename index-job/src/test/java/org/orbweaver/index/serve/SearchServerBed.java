@@ -31,7 +31,7 @@ import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
 import org.orbweaver.index.search.Snippet;
 
-/** A server over an index that answers what the test says, when the test says. */
+/** A server over an index whose answers, and their time, are set by the test. */
 abstract class SearchServerBed {
   static final String URL = "http://example.org/a?b=<c>";
 
@@ -193,8 +193,8 @@ abstract class SearchServerBed {
   }
 
   /**
-   * The answers of the first so many, whichever they are; the others of these requests wait for
-   * what the test holds back.
+   * The answers of the first so many, in any order; the others of these requests wait until the
+   * test releases them.
    */
   static List<HttpResponse<String>> firstOf(
       int count, List<CompletableFuture<HttpResponse<String>>> running) throws Exception {

@@ -20,9 +20,7 @@ import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchService;
 
-/**
- * What waits, what is refused and what is kept, and how a server goes from one build to the next.
- */
+/** Waiting, refused and cached requests, and the change of builds in a server. */
 class SearchServerLoadTest extends SearchServerBed {
   @Test
   void overloadGets503AndRepeatedQueriesComeFromTheCache() throws Exception {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.index.IndexKeys;
 
-/** What a server answers, and whom. */
+/** A server's answers, and its rules on who gets them. */
 class SearchServerTest extends SearchServerBed {
   @ParameterizedTest
   @CsvSource({

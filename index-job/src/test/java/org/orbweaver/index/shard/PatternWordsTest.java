@@ -50,7 +50,8 @@ class PatternWordsTest {
     double[][] share = new double[SHARDS][WORDS];
     for (int w = 0; w < WORDS; w++) {
       for (int s = 0; s < SHARDS; s++) {
-        // Some are in one shard alone, some evenly in all, some just below the best of each shard.
+        // Some words are in one shard only, some evenly in all, some just below the best of each
+        // shard.
         boolean isOwn = w % 5 == 0 && w / 5 % SHARDS != s;
         share[s][w] = isOwn ? 0 : w % 7 == 0 ? .4 : Math.pow(random.nextDouble(), 4);
       }
@@ -91,7 +92,7 @@ class PatternWordsTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** As a broker asks for them. */
+  /** As a broker requests them. */
   private Statistics statistics(String pattern) throws IOException {
     List<Statistics> counts = new ArrayList<>();
     for (IndexReader shard : shards) {
@@ -143,7 +144,7 @@ class PatternWordsTest {
     assertFalse(alone.contains(words));
   }
 
-  /** Words that are rare in the candidates' order of each shard, but asked for otherwise. */
+  /** Words that rank low among the candidates of each shard, but occur elsewhere in the query. */
   @Test
   void otherWordsOfTheQueryAreNoCandidates() throws IOException {
     Set<String> words = expansion(whole, PATTERN);

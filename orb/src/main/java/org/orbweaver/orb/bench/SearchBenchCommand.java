@@ -191,7 +191,7 @@ public final class SearchBenchCommand extends Bench {
     figures.atMost(key("suggestions") + "-99", MOST_SUGGESTION_MILLIS);
   }
 
-  /** The share of queries whose best scores differ between the two. */
+  /** The number of queries whose best scores differ between the two. */
   private static double differing(
       SearchIndex index, PlainLucene plain, Map<Kind, List<String>> asked) throws IOException {
     int differing = 0;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.webgraph.format.CsrGraph;
 
 class CrawlOrderTest {
-  /** 0 links to 1 to 4; 1 and 2 to 6; 4 to 5; 6 to 7; nothing leads to 8. */
+  /** 0 links to 1 to 4; 1 and 2 to 6; 4 to 5; 6 to 7; 8 has no in-links. */
   private static CsrGraph graph() {
     int[][] rows = {{1, 2, 3, 4}, {6}, {6}, {}, {5}, {}, {7}, {}, {0}};
     CsrGraph.Builder graph = new CsrGraph.Builder(rows.length, 9);
@@ -35,7 +35,7 @@ class CrawlOrderTest {
     "BREADTH_FIRST, 0 1 2 3 4 6 5 7",
     // Once two pages link to 6, it comes before those with one link.
     "INDEGREE, 0 1 2 6 3 4 7 5",
-    // 1 and 2 give all that they have to 6, so it has twice the cash of 3 and 4, and 7 too.
+    // 1 and 2 give all their cash to 6, so it has twice the cash of 3 and 4, and 7 too.
     "OPIC, 0 1 2 6 7 3 4 5",
     // 1 comes first of four equal ones; 6 and 7 have higher ranks.
     "KNOWN_PAGERANK, 0 1 6 7 2 3 4 5"

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.orb.Orb;
 
-/** The benchmark at a thousandth of its size: whether its figures are of what they say. */
+/** The benchmark at a thousandth of its size: its figures measure what their names say. */
 class FetchBenchIT {
   private static final String HOME = "orbweaver.source";
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The made-up graph is the one that its description promises. */
+/** The synthetic graph has the properties in its description. */
 class LocalWebGraphTest {
   private static final int PAGES = 20_000;
   private static final long LINKS = 172_000;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.orb.Orb;
 
-/** The benchmark of the rankings runs and leaves nothing; its figures are for real sizes. */
+/** The benchmark of the rankings runs and leaves no files; its figures are for real sizes. */
 class RankBenchIT {
   @TempDir Path tmp;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

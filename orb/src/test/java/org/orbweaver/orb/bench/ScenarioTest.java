@@ -27,7 +27,7 @@ class ScenarioTest {
     assertEquals(30, few.pages());
   }
 
-  /** Else one of the aims could not be told from the others: see the scenarios' comments. */
+  /** Otherwise a figure would mix several aims: see the scenarios' comments. */
   @Test
   void measureWhatTheySay() {
     assertEquals(60_000, Scenario.A.pages());

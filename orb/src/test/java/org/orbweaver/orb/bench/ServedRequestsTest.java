@@ -26,8 +26,8 @@ class ServedRequestsTest {
   }
 
   /**
-   * With a delay of 2 s: a could be done after .5 + 2 + .5 + 2 + 1 = 6 s and took 7, b after 1 + 2
-   * + 1 = 4 and took 4.5 of its own, but was begun 1.5 s late.
+   * With a delay of 2 s: a could finish after .5 + 2 + .5 + 2 + 1 = 6 s and took 7, b after 1 + 2 +
+   * 1 = 4 and took 4.5 of its own, but was begun 1.5 s late.
    */
   private static final List<String> LINES =
       List.of(

@@ -76,7 +76,7 @@ class DemoWebTest {
     web.close();
   }
 
-  /** Leads all host names to the demo, whose paths then are absolute URLs without a host. */
+  /** Directs all host names to the demo; paths in requests then are absolute URLs. */
   private ProxySelector proxy() {
     return ProxySelector.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), web.port()));
   }
@@ -176,7 +176,7 @@ class DemoWebTest {
     assertEquals("127.0.0.1 docs.demo", lines.get(0));
   }
 
-  /** A copied demo goes on while the first one runs: its URLs have the port of the first. */
+  /** A copied demo continues while the first one runs: its URLs have the port of the first. */
   @Test
   void portInUseIsServedAtAnotherAddress(@TempDir Path tmp) throws Exception {
     try (DemoWeb second = DemoWeb.start(web.port())) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.orbweaver.orb.TestSite;
 
-/** Breaks one thing of a crawl at a time. */
+/** Damages one part of a crawl at a time. */
 class DoctorCommandIT {
   private static final String NAMED = "-Dhttp.agent.name=tester";
 
@@ -46,7 +46,7 @@ class DoctorCommandIT {
     run(0, "generate", crawl);
   }
 
-  /** Damages files that were copied without Hadoop's sums. */
+  /** Damages files that were copied without Hadoop's checksums. */
   private static void flipCopied(Path folder, String below) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
@@ -59,7 +59,7 @@ class DoctorCommandIT {
     }
   }
 
-  /** As a crawl by an earlier version, or Nutch. */
+  /** As in a crawl by an earlier version, or by Nutch. */
   private static void deleteLists(Path crawl) throws IOException {
     try (Stream<Path> all = Files.walk(crawl)) {
       for (Path list : all.filter(file -> file.endsWith(".checksums")).toList()) {

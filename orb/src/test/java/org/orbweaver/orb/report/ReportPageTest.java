@@ -27,7 +27,7 @@ import org.orbweaver.crawler.read.FetchLogSurvey;
 import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.Degrees;
 
-/** The writers on reports made by hand: of nothing, and of hostile text. */
+/** The writers on reports made by hand: empty ones, and hostile text. */
 class ReportPageTest {
   @TempDir private Path folder;
 
