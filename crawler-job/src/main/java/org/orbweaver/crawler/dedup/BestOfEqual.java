@@ -10,9 +10,9 @@ import org.apache.hadoop.io.Writable;
 import org.orbweaver.crawler.duplicate.Copy;
 
 /**
- * Goes through what is said about the pages of one digest, sorted by URL; of each URL the word of
- * most force counts. Keeps the best page and hands on the others. Where all that are left are known
- * duplicates, the best of them is one no more. Remembers three pages, however many there are.
+ * Selects the best page of one digest from the {@link Candidate}s of its pages, sorted by URL, and
+ * passes on the others. Of the candidates of a URL the strongest counts. If only known duplicates
+ * are left, the best of them ceases to be one. Remembers three pages, however many there are.
  */
 final class BestOfEqual {
   private final Comparator<Copy> bestFirst;
@@ -51,7 +51,7 @@ final class BestOfEqual {
   }
 
   /**
-   * To be called after the last candidate.
+   * Ends the group; call it after the last candidate.
    *
    * @return the page that is kept, or null
    */
@@ -87,14 +87,14 @@ final class BestOfEqual {
   }
 
   /**
-   * What one source says about a page under a digest. Kinds in order of force, for one URL and
-   * digest: what the parser saw, that the server said it has not changed, that the page was
-   * requested again (so the crawldb's word is out of date), and the crawldb's word.
+   * A source's evidence that a page has a digest. Its kinds, strongest first, for one URL and
+   * digest: the parser found it; the server answered "not modified"; the page was requested again
+   * (so the crawldb's digest is out of date); the crawldb has it.
    *
    * <p>Wire form: kind (byte), score (float), time of the fetch (long).
    */
   public static final class Candidate implements Writable {
-    /** From where, in order of force. */
+    /** The source, strongest first. */
     enum Kind {
       /** The new segment's parser gave the page this digest. */
       PARSED(0),
@@ -104,7 +104,7 @@ final class BestOfEqual {
       REQUESTED_AGAIN(2),
       /** In the crawldb. */
       KNOWN(3),
-      /** In the crawldb as a duplicate; counts where no other page has the digest any more. */
+      /** In the crawldb as a duplicate; counts if no other page has the digest any more. */
       KNOWN_DUPLICATE(4);
 
       private final byte code;
@@ -120,7 +120,7 @@ final class BestOfEqual {
             .orElseThrow(() -> new IOException("no kind of candidate: " + code));
       }
 
-      /** Whether the page has the digest, when this is the word of most force. */
+      /** Whether the page has the digest, if this is its strongest candidate. */
       boolean counts() {
         return this == PARSED || this == UNMODIFIED || this == KNOWN;
       }
@@ -130,7 +130,9 @@ final class BestOfEqual {
     private float score;
     private long fetched;
 
-    /** Sets all; {@code fetched} is {@link Long#MAX_VALUE} for a page fetched in this round. */
+    /**
+     * Sets all fields; {@code fetched} is {@link Long#MAX_VALUE} for a page fetched in this round.
+     */
     void set(Kind kind, float score, long fetched) {
       this.kind = kind;
       this.score = score;

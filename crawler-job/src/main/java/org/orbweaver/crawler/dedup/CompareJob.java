@@ -33,23 +33,23 @@ import org.orbweaver.crawler.dedup.DedupPhase.FindJob.FindReducer;
 import org.orbweaver.crawler.duplicate.Copy;
 
 /**
- * Compares pages of the same digest byte by byte: of those that are equal one is kept.
+ * Compares pages of the same digest byte by byte, and keeps one of those that are equal.
  *
  * <p>Input: (URL, CrawlDatum) of new duplicates and of the pages that would be kept for them. A
  * mapper takes up to {@value ReadMapper#MOST_PAGES} of them, sorted by URL, and reads their content
- * from the segments, from new to old, so that it passes through each file once. Content of which
- * the digest is not the MD5 (of another fetch, or digested otherwise by Nutch) does not count.
- * Shuffle: ({@link DigestKey}; CrawlDatum with the content), grouped by digest. Output: (URL,
- * CrawlDatum duplicate). Cost: the content of the input's pages is shuffled; a reducer holds up to
- * {@value CompareReducer#MOST_CONTENTS} contents.
+ * from the segments, from new to old, so that it reads each file once. Content whose MD5 is not the
+ * digest (content of another fetch, or with another digest by Nutch) does not count. Shuffle:
+ * ({@link DigestKey}; CrawlDatum with the content), grouped by digest. Output: (URL, CrawlDatum
+ * duplicate). Cost: the content of the input's pages is shuffled; a reducer holds up to {@value
+ * CompareReducer#MOST_CONTENTS} contents.
  *
- * <p>A page without content (its segment was removed) is taken for equal to the first with its
- * digest. Duplicates that were marked in earlier rounds are not compared again.
+ * <p>A page without content (its segment was removed) counts as equal to the first with its digest.
+ * Duplicates that were marked in earlier rounds are not compared again.
  */
 final class CompareJob {
   private static final String SEGMENTS = "orbweaver.internal.dedup.segments";
 
-  /** In the shuffle, in a datum's metadata. */
+  /** The key in the metadata of a datum, in the shuffle only. */
   static final Text CONTENT = new Text("content");
 
   private CompareJob() {}
@@ -123,7 +123,8 @@ final class CompareJob {
             }
           }
         } catch (OrbException e) {
-          // The part is damaged or gone, which the phases that need it report; the digest decides.
+          // The part is damaged or gone, which the phases that need it report; the digest decides
+          // here.
           context.setStatus(e.getMessage());
         }
       }
@@ -140,14 +141,17 @@ final class CompareJob {
     }
   }
 
-  /** Tells the pages of a digest apart by their content; of each content one page is kept. */
+  /** Separates the pages of a digest by their content; of each content one page is kept. */
   static final class CompareReducer extends Reducer<BytesWritable, CrawlDatum, Text, CrawlDatum> {
-    /** Contents of one digest that are told apart; a page with yet another one is kept. */
+    /**
+     * The number of contents of one digest that are distinguished; a page with yet another one is
+     * kept.
+     */
     static final int MOST_CONTENTS = 4;
 
     private final Candidate candidate = new Candidate();
 
-    /** The pages of one content, which is null as long as it is unknown. */
+    /** The pages of one content, which is null while it is unknown. */
     private static final class Equal {
       private byte[] content;
       private final BestOfEqual pages;
@@ -162,7 +166,7 @@ final class CompareJob {
     protected void reduce(BytesWritable key, Iterable<CrawlDatum> values, Context context)
         throws IOException, InterruptedException {
       List<Equal> contents = new ArrayList<>();
-      // The key moves along with the values of its group, which are in the order of their URLs.
+      // The key changes along with the values of its group, which are in the order of their URLs.
       for (CrawlDatum page : values) {
         String url = DigestKey.url(key);
         if (page.getStatus() == CrawlDatum.STATUS_DB_FETCHED) {

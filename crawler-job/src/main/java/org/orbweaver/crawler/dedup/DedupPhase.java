@@ -44,21 +44,21 @@ import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.LastFetch;
 
 /**
- * The dedup phase on its own: marks pages in the crawldb whose content another page has. In a round
- * update does that in its own pass.
+ * The dedup phase on its own: marks pages in the crawldb whose content another page has. In a
+ * round, update does this in its own pass.
  */
 public final class DedupPhase {
   /**
-   * What came of it.
+   * The result of dedup.
    *
    * @param marked entries marked as duplicates now
    */
   public record Result(long marked) {}
 
   /**
-   * Finds and marks duplicates in the crawldb. Without any it is left untouched.
+   * Finds and marks duplicates in the crawldb. If there are none, it is left untouched.
    *
-   * @throws OrbException (failed) when there is no crawldb or it is corrupt
+   * @throws OrbException (failed) if there is no crawldb or it is corrupt
    */
   public Result run(Session session) throws IOException {
     Step step = session.steps().begin("dedup", "");
@@ -81,7 +81,7 @@ public final class DedupPhase {
     return new Result(marked);
   }
 
-  /** Adds what was counted to a step's results. */
+  /** Adds the counters to a step's results. */
   public static void put(Map<String, String> results, Counters found) {
     for (DedupCounter counter : DedupCounter.values()) {
       results.put(counter.name(), Long.toString(of(found, counter)));
@@ -92,7 +92,7 @@ public final class DedupPhase {
     return counters.findCounter(counter).getValue();
   }
 
-  /** What the search for duplicates counts. */
+  /** The counters of the search for duplicates. */
   public enum DedupCounter {
     /** Pages that have the digest of a better one, and are not marked yet. */
     EQUAL_DIGESTS,
@@ -100,9 +100,9 @@ public final class DedupPhase {
     DUPLICATES,
     /** Pages that have the digest of another page, but not its content. */
     COLLISIONS,
-    /** Pages whose content no segment has any more, so that the digest decided. */
+    /** Pages whose content is in no segment any more, so that the digest decided. */
     NOT_COMPARED,
-    /** Pages marked before that have no page of the same content beside them any more. */
+    /** Pages marked before whose content no other page has any more. */
     RESTORED
   }
 
@@ -111,9 +111,9 @@ public final class DedupPhase {
    *
    * <p>Input: the crawldb and, in a round, the new segment's crawl_fetch and crawl_parse. Shuffle:
    * ({@link DigestKey}: digest, URL; {@link Candidate}), grouped by digest. Output: (URL,
-   * CrawlDatum duplicate) with the signature; in between, also of the page that is kept, and with
-   * score and time of the fetch. Cost: a reading of the input; some 50 bytes a fetched page are
-   * shuffled; a reducer remembers one page.
+   * CrawlDatum duplicate) with the signature; between the jobs, the page that is kept is included,
+   * and records have score and time of the fetch. Cost: one read of the input; some 50 bytes a
+   * fetched page are shuffled; a reducer remembers one page.
    */
   public static final class FindJob {
     private FindJob() {}
@@ -121,7 +121,7 @@ public final class DedupPhase {
     /**
      * Runs the job.
      *
-     * @param segment whose pages count as the crawldb's, though they are not yet in it
+     * @param segment whose pages count as in the crawldb, though they are not yet
      * @return the counters, {@link DedupCounter} among them
      */
     public static Counters run(Session session, Optional<Path> segment, Path output)
@@ -156,13 +156,13 @@ public final class DedupPhase {
     }
 
     /**
-     * Says under which digest each page stands. Records tell by their status where they are from:
-     * the crawldb, a segment's crawl_fetch, or its crawl_parse. Of a page that was fetched again
-     * the first two say which digest it had, the last which it has. Sitemaps and answers without
-     * content are no pages, and have no duplicates.
+     * Emits (digest, page). The status of a record shows its source: the crawldb, a segment's
+     * crawl_fetch, or its crawl_parse. For a page that was fetched again, the first two have its
+     * old digest and the last its new one. Sitemaps and answers without content are no pages, and
+     * have no duplicates.
      */
     static final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
-      /** MD5 of nothing: that two pages are empty does not make them the same page. */
+      /** MD5 of nothing: two empty pages are not the same page. */
       private static final byte[] EMPTY =
           HexFormat.of().parseHex("d41d8cd98f00b204e9800998ecf8427e");
 
@@ -190,7 +190,7 @@ public final class DedupPhase {
         }
       }
 
-      /** What the record says of the page; null for nothing. */
+      /** The kind of candidate that the record is; null if it is none. */
       private static Candidate.Kind kind(CrawlDatum datum) {
         byte status = datum.getStatus();
         boolean page = !SitemapMark.isOn(datum) && NonContentMark.of(datum).isEmpty();
@@ -212,8 +212,8 @@ public final class DedupPhase {
     }
 
     /**
-     * Writes the pages of a digest that more than one has, and a duplicate that is the only page
-     * left as fetched; see {@link BestOfEqual}.
+     * Writes the pages of a digest that several pages have, and as fetched a duplicate that is the
+     * only page left; see {@link BestOfEqual}.
      */
     static final class FindReducer extends Reducer<BytesWritable, Candidate, Text, CrawlDatum> {
       @Override
@@ -233,7 +233,7 @@ public final class DedupPhase {
                   write(context, found, datum(CrawlDatum.STATUS_DB_FETCHED, key));
                 });
         for (Candidate candidate : candidates) {
-          // The key moves along with the values of its group.
+          // The key changes along with the values of its group.
           pages.add(DigestKey.url(key), candidate);
         }
         Copy kept = pages.end();
@@ -270,9 +270,9 @@ public final class DedupPhase {
     }
 
     /**
-     * The shuffle's key: length of the digest (a byte), the digest, the URL. Sorted as bytes, so
-     * that all that is said of a page comes together; partitioned and grouped by the digest alone,
-     * so that a reducer sees equal pages as one run and needs to remember only the best of them.
+     * The shuffle's key: length of the digest (a byte), the digest, the URL. It is sorted as bytes,
+     * so that all candidates of a page come together. It is partitioned and grouped by the digest
+     * alone, so that a reducer gets equal pages as one run and need remember only the best of them.
      */
     static final class DigestKey {
       private DigestKey() {}

@@ -9,7 +9,7 @@ import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.crawler.dedup.near.Candidates;
 import org.orbweaver.crawler.duplicate.Copy.Preference;
 
-/** Settings of duplicates and near-duplicates. */
+/** The configuration keys of duplicates and near-duplicates. */
 public final class DuplicateKeys implements KeySource {
   @Heading("Duplicates")
   public static final Key<List<String>> KEEP =
@@ -48,7 +48,7 @@ public final class DuplicateKeys implements KeySource {
   /** For the service loader. */
   public DuplicateKeys() {}
 
-  /** What makes one copy better than another, in order. */
+  /** The criteria by which one copy is better than another, in order. */
   public static List<Preference> preferences(Configuration conf) {
     return preferences(KEEP.get(conf));
   }

@@ -37,25 +37,25 @@ import org.orbweaver.crawler.url.Hosts;
  *
  * <p>Job: crawldb → (URL without one of its parameters, that parameter and the digest), and the URL
  * itself. A witness is a URL without the parameter for which the crawldb has pages with two of its
- * values, or one page with it and one without: a witness for the rule if all of these pages are
- * equal, else against it. Output: (parameter and host, witnesses for and against). Cost: the query
- * strings of the crawldb are shuffled, once for each parameter.
+ * values, or one page with it and one without. It supports the rule if all of these pages are
+ * equal, and else opposes it. Output: (parameter and host, supporting and opposing witnesses).
+ * Cost: the query strings of the crawldb are shuffled, once for each parameter.
  */
 public final class LearnedParameters {
-  /** Witnesses that a rule needs. */
+  /** The least number of witnesses for a rule. */
   static final int LEAST_WITNESSES = 20;
 
-  /** Hosts on which a rule for all hosts must hold. */
+  /** The least number of hosts for a rule on all hosts. */
   static final int LEAST_HOSTS = 3;
 
-  /** One witness in a hundred may be against a rule: some pages show the time. */
+  /** One witness in a hundred may oppose a rule: some pages show the time. */
   private static final int LEAST_PERCENT = 99;
 
   private static final int MOST_PARAMETERS = 30;
   private static final int MOST_TALLIES = 200_000;
   private static final char SEPARATOR = '\n';
 
-  /** Witnesses for a parameter and against it. */
+  /** The supporting and opposing witnesses of a parameter. */
   record Tally(long same, long other) {
     Tally plus(Tally more) {
       return new Tally(same + more.same, other + more.other);
@@ -69,9 +69,9 @@ public final class LearnedParameters {
   private LearnedParameters() {}
 
   /**
-   * Looks at the crawldb and writes a file of rules.
+   * Reads the crawldb and writes a file of rules.
    *
-   * @param file replaced where it exists
+   * @param file replaced if it exists
    * @return how many rules are proposed
    */
   public static int propose(Session session, java.nio.file.Path file) throws IOException {
@@ -97,7 +97,7 @@ public final class LearnedParameters {
               String[] place = key.toString().split("\n", 2);
               String[] counts = value.toString().split(" ");
               Map<String, Tally> hosts = tallies.get(place[0]);
-              // The tasks each have a part of a tally: what is taken is taken whole.
+              // Each task has a share of a tally: a tally once taken is taken whole.
               if (hosts != null && hosts.containsKey(place[1])) {
                 known[0]--;
               }
@@ -134,7 +134,7 @@ public final class LearnedParameters {
     return rules.size();
   }
 
-  /** The rules for what is proved: for all hosts, or else for single ones. */
+  /** The proven rules: for all hosts, or else for single ones. */
   static List<String> rules(Map<String, Map<String, Tally>> tallies) {
     List<String> rules = new ArrayList<>();
     tallies.forEach(
@@ -182,7 +182,7 @@ public final class LearnedParameters {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  /** Says of a page under which URL it would be without each of its parameters. */
+  /** Emits, for each parameter of a page, the URL without it. */
   static final class Strip extends Mapper<Text, Change, Text, Text> {
     @Override
     protected void map(Text url, Change change, Context context)
@@ -203,7 +203,7 @@ public final class LearnedParameters {
       }
     }
 
-    /** By parameter, the URL without it; one that comes twice stays. */
+    /** The URL without a parameter, by parameter; one that occurs twice is not removed. */
     static Map<String, String> stripped(String url) {
       int query = url.indexOf('?');
       Map<String, String> found = new HashMap<>();
@@ -225,9 +225,12 @@ public final class LearnedParameters {
     }
   }
 
-  /** Compares the pages that are one URL without a parameter. */
+  /** Compares the pages whose URLs are the same without a parameter. */
   static final class Witnesses extends Reducer<Text, Text, Text, Text> {
-    /** What is known of a parameter: the digest of its first page, and whether all have it. */
+    /**
+     * The pages seen with a parameter: the digest of the first, their number, and whether all have
+     * that digest.
+     */
     private record Seen(String digest, int pages, boolean same) {
       Seen and(String other) {
         return new Seen(digest, pages + 1, same && digest.equals(other));

@@ -16,16 +16,16 @@ import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.diff.Difference.PageState;
 import org.orbweaver.crawler.schedule.Deferral;
 
-/** Reads two crawls, or rounds of one, side by side. */
+/** Compares two crawls, or rounds of one, reading them side by side. */
 final class CrawlComparison {
   private CrawlComparison() {}
 
   /**
-   * Compares two crawls by their crawldbs, whose parts may be of different number. Titles come from
-   * the newest segment that parsed the page.
+   * Compares two crawls by their crawldbs, which may have different numbers of parts. Titles come
+   * from the newest segment that parsed the page.
    *
    * @param taker gets the differences, sorted by URL
-   * @return how many URLs either crawl knows
+   * @return the number of URLs in either crawl
    */
   static long ofCrawls(Configuration conf, CrawlDir before, CrawlDir after, Difference.Taker taker)
       throws IOException {
@@ -49,7 +49,7 @@ final class CrawlComparison {
     }
   }
 
-  /** A crawldb, and the titles of its pages beside it. */
+  /** A crawldb, read together with the titles of its pages. */
   private static final class Crawl implements Closeable {
     private final JoinCursor<CrawlDatum> entries;
     private final List<JoinCursor<ParseData>> parses = new ArrayList<>();
@@ -83,10 +83,10 @@ final class CrawlComparison {
   }
 
   /**
-   * Compares what rounds found with what was known before them. A URL's state is that of its last
-   * fetch up to a round, so that a page that a round did not fetch has not changed; a URL that was
-   * on a list and not requested is as it was. Rounds whose segments have been dropped are known by
-   * what the records of later fetches keep: the signature, not the title.
+   * Compares the state of URLs after some rounds with that before. A URL's state is that of its
+   * last fetch up to a round: a page that a round did not fetch has not changed, nor has a URL that
+   * was on a list and not requested. For rounds whose segments have been dropped, only the records
+   * of later fetches are left, which have the signature and not the title.
    *
    * @param segments from old to new
    * @param first the number (from 0) of the first whose findings are differences
@@ -148,7 +148,7 @@ final class CrawlComparison {
           SortedStore.open(conf, new Path(segment, ParseData.DIR_NAME), ParseData.class).cursor();
     }
 
-    /** What requests of a URL brought. */
+    /** The records of requests for a URL. */
     List<CrawlDatum> take(Text url) throws IOException {
       List<CrawlDatum> taken = new ArrayList<>();
       parsed = null;
@@ -163,7 +163,7 @@ final class CrawlComparison {
       return taken;
     }
 
-    /** What was parsed of the URL taken last, or null. */
+    /** The parse of the URL taken last, or null. */
     PageState.Parsed parsed() {
       return parsed;
     }

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code diff DIR A B} and {@code diff DIR1 DIR2}: prints differences as they come in JSON and CSV,
- * in text a summary, with the first of each kind.
+ * The commands {@code diff DIR A B} and {@code diff DIR1 DIR2}. In JSON and CSV they print
+ * differences as they come, in text a summary with the first of each kind.
  */
 @Command(
     name = "diff",
@@ -202,8 +202,8 @@ public final class DiffCommand extends OrbCommand {
   }
 
   /**
-   * The rounds of a crawl, counted from its beginning, also where their segments have been dropped
-   * since.
+   * The rounds of a crawl, counted from its beginning, including those whose segments have been
+   * dropped since.
    */
   private static final class Rounds {
     private final CrawlDir dir;
@@ -222,10 +222,10 @@ public final class DiffCommand extends OrbCommand {
     }
 
     /**
-     * The number of a round, from 1; 0 stands for what was before the first.
+     * The number of a round, from 1; 0 is the state before the first.
      *
      * @param text a number, or the name of a segment
-     * @throws OrbException (usage) where there is no such round
+     * @throws OrbException (usage) if there is no such round
      */
     int number(String text) {
       int most = names.isEmpty() ? 0 : names.lastKey();
@@ -246,9 +246,9 @@ public final class DiffCommand extends OrbCommand {
     }
 
     /**
-     * The segments up to a round that are still there, from old to new.
+     * The existing segments up to a round, from old to new.
      *
-     * @throws OrbException (failed) where that of the round itself has been dropped
+     * @throws OrbException (failed) if that of the round itself has been dropped
      */
     List<Path> upTo(int number) {
       int count = keptUpTo(number);

@@ -12,20 +12,20 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 
 /**
- * How a URL differs.
+ * The difference between two states of a URL.
  *
  * @param kinds at least one
  */
 record Difference(String url, PageState before, PageState after, Set<Kind> kinds) {
-  /** What changed. */
+  /** The kind of difference. */
   enum Kind {
-    /** A page where there was none. */
+    /** A page, with none before. */
     NEW,
-    /** No page or redirect where there was one. */
+    /** No page or redirect, with one before. */
     GONE,
     /** A page with other content. */
     CHANGED,
-    /** A redirect where there was a page, or another redirect. */
+    /** A redirect in place of a page or of another redirect. */
     MOVED,
     /** Another status, none of the above. */
     STATUS,
@@ -39,7 +39,7 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
     void take(Difference difference) throws java.io.IOException;
   }
 
-  /** The difference between two states; null where there is none. */
+  /** The difference between two states; null if there is none. */
   static Difference of(String url, PageState before, PageState after) {
     Set<Kind> kinds =
         switch (after.kind()) {
@@ -83,7 +83,7 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
     return moved ? EnumSet.of(Kind.MOVED) : ofStatus(before, after);
   }
 
-  /** That a URL is known now, and not fetched yet, is no difference. */
+  /** A URL new to the crawl and not fetched yet is no difference. */
   private static Set<Kind> ofStatus(PageState before, PageState after) {
     boolean same =
         before.status().equals(after.status())
@@ -91,13 +91,13 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
     return same ? EnumSet.noneOf(Kind.class) : EnumSet.of(Kind.STATUS);
   }
 
-  /** What is not known does not differ. */
+  /** Unknown values do not count as different. */
   private static boolean differ(String before, String after) {
     return before != null && after != null && !before.equals(after);
   }
 
   /**
-   * What a crawl holds of a URL at some time.
+   * The state of a URL in a crawl at some time.
    *
    * @param status for people: "fetched", "redir_perm", "gone (notfound)" …
    * @param signature of the content, in hexadecimal; null: none, or not known
@@ -107,7 +107,7 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
   record PageState(Kind kind, String status, String signature, String target, String title) {
     /** Kinds of states. */
     enum Kind {
-      /** Not known, or known and never fetched. */
+      /** Unknown, or known and never fetched. */
       NONE,
       /** A page. */
       PAGE,
@@ -119,11 +119,11 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
       FAILED
     }
 
-    /** Nothing is known. */
+    /** The state of an unknown URL. */
     static final PageState NONE = new PageState(Kind.NONE, "unfetched", null, null, null);
 
     /**
-     * What was parsed of a page.
+     * The parse of a page.
      *
      * @param signature in hexadecimal, or null
      */
@@ -135,7 +135,7 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
 
     private static final HexFormat HEX = HexFormat.of();
 
-    /** Of an entry of the crawldb. */
+    /** The state in an entry of the crawldb. */
     static PageState ofEntry(CrawlDatum entry) {
       String status = CrawlDatum.getStatusName(entry.getStatus()).replaceFirst("^db_", "");
       return switch (entry.getStatus()) {
@@ -155,7 +155,8 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
     }
 
     /**
-     * What a fetch found of a URL that an earlier round fetched, whose segment has been dropped.
+     * The state of a URL before a fetch, if an earlier round fetched it whose segment has been
+     * dropped.
      */
     static PageState beforeFetch(CrawlDatum fetch) {
       String signature = signature(fetch);
@@ -165,7 +166,7 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
     /**
      * The state after a fetch.
      *
-     * @param parsed what was parsed of it, or null
+     * @param parsed the parse of its content, or null
      */
     PageState after(CrawlDatum fetch, Parsed parsed) {
       return switch (fetch.getStatus()) {
@@ -190,7 +191,7 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
       };
     }
 
-    /** The same with a title, where it is a page. */
+    /** The same with a title, if it is a page. */
     PageState titled(String newTitle) {
       return kind == Kind.PAGE ? new PageState(kind, status, signature, target, newTitle) : this;
     }

@@ -12,34 +12,34 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.segments.SegmentsJob;
 
-/** Exports what a crawl fetched to a table of HBase. */
+/** Exports the fetches of a crawl to a table of HBase. */
 public final class HBaseExport {
   private HBaseExport() {}
 
-  /** What the job counts. */
+  /** The counters of the job. */
   enum ExportCounter {
-    /** Fetches: each a version of its row. */
+    /** Fetches, each a version of its row. */
     FETCHES,
     /** Fetches with content. */
     CONTENTS,
-    /** Links: each a cell in the row of its target. */
+    /** Links, each a cell in the row of its target. */
     ANCHORS,
-    /** Cells that HBase would not take for their size. */
+    /** Cells too large for HBase. */
     TOO_LARGE
   }
 
   /**
-   * Writes all segments to the table, which is made where it is missing. The same segments make the
+   * Writes all segments to the table, creating it if it does not exist. The same segments make the
    * same cells, so a run may be repeated; needs no lock.
    *
    * @param table {@code NAME} or {@code NAMESPACE:NAME}
    * @return one line for people
-   * @throws OrbException (failed) where there is nothing to export, HBase's classes are missing,
-   *     HBase cannot be reached, or the table lacks a column group
+   * @throws OrbException (failed) if there is nothing to export, HBase's classes are missing, HBase
+   *     cannot be reached, or the table lacks a column group
    */
   public static String run(Configuration conf, CrawlDir crawl, String table, Console console)
       throws IOException {
-    // Asked here, for the classes that use HBase cannot even be loaded without it.
+    // Tested here, since classes that use HBase cannot even be loaded without it.
     if (conf.getClassByNameOrNull("org.apache.hadoop.hbase.mapreduce.TableOutputFormat") == null) {
       throw OrbException.failed(
           "HBase's classes are missing: set HBASE_HOME to the folder of an HBase installation");

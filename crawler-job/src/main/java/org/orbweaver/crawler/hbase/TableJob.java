@@ -41,7 +41,7 @@ import org.orbweaver.crawler.segments.SegmentFile;
 import org.orbweaver.crawler.segments.SegmentsJob;
 
 /**
- * Segments into a table of HBase.
+ * Exports segments to a table of HBase.
  *
  * <p>Input: {@code crawl_fetch}, {@code content}, {@code parse_data} and {@code parse_text} of all
  * segments. Map: each record. Shuffle, compressed: by row ({@link ReversedUrl}) and segment.
@@ -64,7 +64,8 @@ final class TableJob {
     job.setMapperClass(RowMapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(SegmentRecord.class);
-    // Not the jars of the job's own classes: those are in its job jar, and Hadoop's on the cluster.
+    // Not the jars of the job's own classes: those are in its job jar, or part of Hadoop on the
+    // cluster.
     TableMapReduceUtil.initTableReducerJob(
         table.name().getNameAsString(), RowReducer.class, job, null, null, false);
     if (!JobRunner.isLocal(conf)) {
@@ -85,7 +86,7 @@ final class TableJob {
     }
   }
 
-  /** Says of which row and segment a record is; leaves out what is not of a request. */
+  /** Adds row and segment to each record; leaves out records that are not of a request. */
   static final class RowMapper extends Mapper<Text, Writable, Text, SegmentRecord> {
     private final Text key = new Text();
     private final SegmentRecord record = new SegmentRecord();
@@ -113,7 +114,7 @@ final class TableJob {
 
   /** Makes the cells of a fetch. */
   static final class RowReducer extends TableReducer<Text, SegmentRecord, NullWritable> {
-    /** More than a cell takes beside row, column and value. */
+    /** An upper bound on the bytes of a cell besides row, column and value. */
     private static final int CELL_BYTES = 64;
 
     private Context context;
@@ -158,7 +159,7 @@ final class TableJob {
       add(put, ColumnGroup.FETCH, "detail", Outcome.detail(fetch));
       if (content != null) {
         for (String name : content.getMetadata().names()) {
-          // Facts of the crawl's own begin with a small letter.
+          // The crawl's own facts begin with a small letter.
           if (Character.isUpperCase(name.charAt(0))) {
             add(put, ColumnGroup.FETCH, name, values(content.getMetadata(), name));
           }
@@ -188,7 +189,7 @@ final class TableJob {
     }
 
     /**
-     * Writes the links of a page; of those to one target, the texts are lines of one cell.
+     * Writes the links of a page; the texts of several links to one target are lines of one cell.
      *
      * @return the targets, a line each
      */
@@ -213,7 +214,7 @@ final class TableJob {
       return String.join("\n", anchors.keySet());
     }
 
-    /** Null where the key is longer than HBase allows. */
+    /** A new Put, null if the key is longer than HBase allows. */
     private Put put(byte[] row, long time) {
       if (row.length > HConstants.MAX_ROW_LENGTH) {
         context.getCounter(ExportCounter.TOO_LARGE).increment(1);

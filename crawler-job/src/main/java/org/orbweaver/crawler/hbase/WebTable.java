@@ -21,23 +21,24 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 
 /**
- * The table: it is there, with its column groups.
+ * The table, which exists with its column groups.
  *
  * @param name the table's
  * @param conf with HBase's settings
  */
 record WebTable(TableName name, Configuration conf) {
 
-  /** A column group, called a column family in HBase: what is stored, read and kept together. */
+  /** A column group (HBase's column family): columns stored, read and kept together. */
   enum ColumnGroup {
     /** How the request ended, and the headers of the answer. */
     FETCH(Integer.MAX_VALUE),
     /** The bytes of the page, and their type. */
     CONTENT(Integer.MAX_VALUE),
-    /** What parse found in them. */
+    /** The result of parsing them. */
     PARSE(Integer.MAX_VALUE),
     /**
-     * The text of the links to the page; the newest alone, else each fetch of a source adds one.
+     * The text of the links to the page; only the newest, since each fetch of a source would add
+     * one.
      */
     ANCHOR(1);
 
@@ -53,9 +54,9 @@ record WebTable(TableName name, Configuration conf) {
   }
 
   /**
-   * Finds the table, or makes it with defaults but for the number of versions.
+   * Finds the table, or creates it with defaults except for the number of versions.
    *
-   * @throws OrbException (failed) within a minute where HBase cannot be reached
+   * @throws OrbException (failed) within a minute if HBase cannot be reached
    */
   static WebTable open(Configuration base, String table) throws IOException {
     TableName name;
@@ -66,7 +67,7 @@ record WebTable(TableName name, Configuration conf) {
           "--out: not a table of HBase: " + Console.safe(table) + " (" + e.getMessage() + ")");
     }
     Configuration conf = HBaseConfiguration.create(base);
-    // HBase's own patience, for the tasks, is twenty minutes.
+    // HBase's own timeout, which the tasks use, is twenty minutes.
     Configuration hasty = new Configuration(conf);
     hasty.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
     hasty.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 30_000);

@@ -9,8 +9,8 @@ import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.SiteSelectors;
 
 /**
- * How main content is found, by the configuration. As with {@link UrlRules}, the client puts the
- * text of the selectors' file into the job's configuration, so that tasks elsewhere have it.
+ * The configured rules that find main content. As with {@link UrlRules}, the client puts the text
+ * of the selectors' file into the job's configuration, so that tasks on other machines have it.
  */
 public final class ContentRules {
   private static final String TEXT = "orbweaver.internal.parse.content.selectors";
@@ -20,7 +20,7 @@ public final class ContentRules {
   /**
    * The settings in force.
    *
-   * @throws OrbException (failed) naming file and line where a selector is bad or the file missing
+   * @throws OrbException (failed) naming file and line if a selector is bad or the file is missing
    */
   public static ContentSettings of(Configuration conf) {
     try {
@@ -31,7 +31,7 @@ public final class ContentRules {
     }
   }
 
-  /** What is wrong in the file, or that it is missing. */
+  /** The errors in the file, or that it is missing. */
   public static List<String> faults(Configuration conf) {
     return ParseKeys.SELECTORS
         .fault(conf)
@@ -45,7 +45,7 @@ public final class ContentRules {
     jobConf.set(TEXT, text(jobConf));
   }
 
-  /** Raw, for a selector may hold what looks like a variable of the configuration. */
+  /** The raw value, since a selector may look like a variable reference. */
   private static String text(Configuration conf) {
     String text = conf.getRaw(TEXT);
     text = text == null ? UrlRules.read(conf, ParseKeys.SELECTORS) : text;

@@ -29,11 +29,11 @@ import org.orbweaver.crawler.page.PageParser;
 import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
-/** Documents in local files, to be parsed as the job parses those of a segment. */
+/** Documents in local files, parsed as the job parses those of a segment. */
 final class DocumentFiles {
   private static final int MAX_BYTES = 256 << 20;
 
-  /** Documents on their way to the parser threads, and their bytes, at most. */
+  /** The most documents, with their bytes, that wait for the parser threads. */
   private static final int AHEAD = 32;
 
   private static final long BYTES_AHEAD = 64L << 20;
@@ -45,8 +45,8 @@ final class DocumentFiles {
    * @param file as the user named it
    * @param url absolute and normal
    * @param type its Content-Type header, or null
-   * @param target where its text goes; null for nowhere
-   * @param how how the target is opened
+   * @param target the file for its text, or null
+   * @param how options for opening the target
    */
   record Entry(String file, String url, String type, Path target, List<OpenOption> how) {
     void write(String text) throws IOException {
@@ -65,7 +65,7 @@ final class DocumentFiles {
     }
   }
 
-  /** Takes what was found in a document. */
+  /** Takes the result of parsing a document. */
   @FunctionalInterface
   interface Taker {
     void take(Entry entry, ParsedPage page) throws IOException;
@@ -76,7 +76,7 @@ final class DocumentFiles {
 
   private final List<Entry> entries;
 
-  /** What is wrong with lines of the list that name no document. */
+  /** The errors of list lines that name no document. */
   private final List<String> faults;
 
   private long failed;
@@ -92,12 +92,12 @@ final class DocumentFiles {
   }
 
   /**
-   * The documents of a list. A line without a file or URL that can be read is one that fails when
-   * the others are parsed.
+   * The documents of a list. A line without a usable file or URL counts as a failure when the
+   * others are parsed.
    *
    * @param list a file with a document's file and, after a tab, its URL in each line
-   * @param out folder for the texts, which is made; null for none
-   * @throws OrbException where two files would have one target, or a target exists and may not be
+   * @param out folder for the texts, which is created; null for none
+   * @throws OrbException if two files would have one target, or a target exists and may not be
    *     replaced
    */
   static DocumentFiles list(String list, Path out, boolean overwrite) throws IOException {
@@ -171,7 +171,7 @@ final class DocumentFiles {
     return new Entry(file, normal, type, target, how);
   }
 
-  /** A URL for a document that has none: its path, on a host that no page has. */
+  /** A made-up URL for a document without one: its path, on a host that no page has. */
   private static String ownUrl(String file) {
     try {
       String path = Path.of(file).toAbsolutePath().normalize().toString();
@@ -188,10 +188,10 @@ final class DocumentFiles {
   }
 
   /**
-   * Parses all, in several threads, and hands each over in the order of the list. What cannot be
-   * read or parsed is named on the console.
+   * Parses all documents, in several threads, and hands each result over in the order of the list.
+   * It names files that cannot be read or parsed on the console.
    *
-   * @return how many could not
+   * @return the number of these
    */
   long parse(Configuration conf, Console console, Taker taker)
       throws IOException, InterruptedException {

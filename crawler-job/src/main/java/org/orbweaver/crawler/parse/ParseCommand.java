@@ -24,7 +24,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code parse DIR}, and {@code parse --file|--files} for documents outside a crawl. */
+/**
+ * The command {@code parse DIR}, with {@code parse --file|--files} for documents outside a crawl.
+ */
 @Command(
     name = "parse",
     description = {
@@ -42,7 +44,7 @@ import picocli.CommandLine.Parameters;
       "  orb parse --files list.txt --main --out texts   texts/page.html.txt for page.html, …"
     })
 public final class ParseCommand extends OrbCommand {
-  /** Control characters that a terminal may act on; unlike marks of direction, no text. */
+  /** Control characters that a terminal may act on; unlike marks of direction, they are no text. */
   private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]");
 
   @ArgGroup(multiplicity = "1")
@@ -158,7 +160,7 @@ public final class ParseCommand extends OrbCommand {
     }
   }
 
-  /** Prints or writes what was found in a document; called in the order of the list. */
+  /** Prints or writes the result of parsing a document; called in the order of the list. */
   private void show(Entry entry, ParsedPage page) throws IOException {
     String mainRanges = page.meta().get(MetaNames.MAIN);
     String text = main ? MainContent.of(page.text(), mainRanges) : page.text();

@@ -8,7 +8,10 @@ import org.orbweaver.crawler.page.document.Limit;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 
-/** Settings of main content, and of the processes that parse neither HTML nor plain text. */
+/**
+ * The configuration keys of main content, and of the processes that parse formats other than HTML
+ * and plain text.
+ */
 public final class ParseKeys implements KeySource {
   @Heading("Main content")
   public static final Key<ContentFinder.Method> MAIN_CONTENT =

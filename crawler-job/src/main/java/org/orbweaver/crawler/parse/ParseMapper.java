@@ -52,24 +52,30 @@ import org.orbweaver.crawler.usage.UsagePreferences;
 import org.orbweaver.crawler.usage.UsageStatement;
 
 /**
- * Parses a segment's content in several threads. Documents are handed to the workers as they are
- * read and their results taken in the same order, so the output is sorted as the input is.
+ * Parses a segment's content in several threads. It hands documents to the workers as they are read
+ * and takes the results in the same order, so the output is sorted as the input is.
  */
 public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocument> {
 
-  /** Documents on their way for each thread: enough that none waits for a slow one at the head. */
+  /**
+   * The most documents in progress for each thread: enough that no thread idles behind a slow one
+   * at the head.
+   */
   private static final int AHEAD = 8;
 
-  /** Bytes of documents on their way, at most, beside the one at the head. */
+  /** The most bytes of documents in progress, besides the one at the head. */
   private static final long MAX_BYTES_AHEAD = 64L << 20;
 
-  /** What a sitemap counts for beside its bytes: it may be packed, and its entries wait, too. */
+  /**
+   * The bytes that a sitemap counts besides its own: it may be compressed, and its entries wait,
+   * too.
+   */
   private static final long SITEMAP_BYTES = 16L << 20;
 
   /**
-   * A document on its way.
+   * A document in progress.
    *
-   * @param mark of one that is to be read as a sitemap; null for a page
+   * @param mark of a document that is to be read as a sitemap; null for a page
    */
   record Page(Text url, Metadata meta, PageParser.Document document, SitemapMark mark) {
     long bytes() {
@@ -78,7 +84,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   /**
-   * What was found.
+   * The result of parsing a document.
    *
    * @param sitemap null for a page that is no feed
    */
@@ -130,7 +136,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
             ParseKeys.IDLE.get(conf) * 1000L));
   }
 
-  /** On a cluster a task has one processor, and its memory is counted with that of its children. */
+  /** On a cluster a task has one processor, and its memory includes that of its children. */
   static int processes(Configuration conf) {
     int set = ParseKeys.PROCESSES.get(conf);
     return set > 0 ? set : JobRunner.isLocal(conf) ? Runtime.getRuntime().availableProcessors() : 1;
@@ -188,7 +194,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   /**
-   * Parses a document as the sitemap that it is marked to be; else, or if it is none, as a page.
+   * Parses a document as the sitemap that it is marked to be; if it is none, or has no mark, as a
+   * page.
    */
   private static Result parse(
       Page page, PageParser pages, SitemapReader sitemaps, Deadline deadline) {
@@ -201,7 +208,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       }
     }
     ParsedPage found = withDigests(content(page, pages.parse(document, deadline)));
-    // A feed is a page, and tells when its entries changed.
+    // A feed is a page that also has the times when its entries changed.
     return new Result(
         found,
         found.isFeed() && found.follow()
@@ -210,8 +217,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   /**
-   * Adds a sketch of the main content, by which near-duplicates are found, and a digest of the
-   * text, by which an incremental build of the index notices that another parser found another.
+   * Adds a sketch of the main content, for near-duplicates, and a digest of the text, from which an
+   * incremental build of the index notices that another parser extracted another text.
    */
   private static ParsedPage withDigests(ParsedPage page) {
     if (page.parsed() && page.nonContent().isEmpty()) {
@@ -227,8 +234,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   /**
-   * A sitemap in the place of a page: without text and links, so that neither index nor linkdb nor
-   * graph has anything of it.
+   * A sitemap in place of a page: without text and links, so that it adds nothing to index, linkdb
+   * and graph.
    */
   private static ParsedPage withoutText(Sitemap sitemap) {
     Map<String, String> meta = new LinkedHashMap<>();
@@ -260,7 +267,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       return null;
     }
     SitemapMark mark = SitemapMark.of(meta);
-    // In parse_data it says that the document was a sitemap, not that it was to be read as one.
+    // In parse_data the key means that the document was a sitemap, not that it should be read as
+    // one.
     meta.remove(MetadataKeys.SITEMAP);
     return new Page(new Text(key), meta, document(content, meta), mark);
   }
@@ -279,9 +287,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         headers(meta, "Link"));
   }
 
-  /**
-   * The values of a header, whose name is in whatever case the server wrote; the usual one first.
-   */
+  /** The values of a header, whose name is in any case; those of the usual case first. */
   private static List<String> headers(Metadata metadata, String name) {
     List<String> values = new ArrayList<>(List.of(metadata.getValues(name)));
     for (String other : metadata.names()) {
@@ -310,7 +316,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       workers = mapper.workers(mapper.threads);
     }
 
-    /** Hands a document in; its result is waited for with {@link #await}. */
+    /** Hands a document in; {@link #await} waits for its result. */
     ParseWorkers.Ticket<Page, Result> submit(PageParser.Document document) {
       return submit(document, new Metadata());
     }
@@ -330,9 +336,11 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   /**
-   * Combines what was said of the page's use at its fetch, by headers and by the page itself.
+   * Combines the statements on the page's use: those at its fetch, in headers and in the page
+   * itself.
    *
-   * @param content metadata of the content, from which the host's word is moved to the page's
+   * @param content metadata of the content, from which the host's statements are moved to the
+   *     page's
    */
   private static void addUsage(Metadata content, Map<String, String> page) {
     List<UsageStatement> ofHost =
@@ -350,7 +358,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     }
   }
 
-  /** The page as it was parsed, or marked as what its host shows for unknown paths. */
+  /** The page as parsed, marked as a soft 404 if it matches its host's answer to unknown paths. */
   private static ParsedPage content(Page page, ParsedPage parsed) {
     String unknown = page.meta().get(MetadataKeys.UNKNOWN_PAGE);
     boolean soft404 =
@@ -370,7 +378,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     Result result = workers.await(next, ParseMapper::failure);
     ParsedPage parsed = result.page();
     page.meta().remove(MetadataKeys.UNKNOWN_PAGE);
-    // Still there if the worker failed before it was combined.
+    // Still there if the worker failed before combining it.
     page.meta().remove(MetadataKeys.USAGE);
     Sitemap sitemap = result.sitemap();
     if (sitemap != null && page.mark() != null) {

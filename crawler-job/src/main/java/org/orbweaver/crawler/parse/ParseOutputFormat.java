@@ -45,7 +45,7 @@ import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
- * Writes a page's records into the three parts of a segment that parse makes. Keys must come in
+ * Writes the records of pages into the three parts of a segment that parse makes. Keys must come in
  * order, as those of a MapFile do.
  */
 public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocument> {
@@ -65,7 +65,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
   }
 
   private static final class Writer extends RecordWriter<Text, ParsedDocument> {
-    /** Some 30 MB. */
+    /** The limit of targets in a table, some 30 MB. */
     private static final int MAX_TARGETS = 100_000;
 
     private final TaskAttemptContext context;
@@ -80,16 +80,16 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     private final float spamWeight;
 
     /**
-     * Link targets of many pages, each with the best score that a page hands on, or their sum.
+     * Link targets of many pages, each with the best score that a page passes on, or their sum.
      * Pages of a site link to the same targets over and over: on a documentation site one record
-     * stands for some fifty, which update then need not read, sort and merge. Exact, for update
-     * takes the best score; a full table is written out and begun anew.
+     * replaces some fifty that update would otherwise read, sort and merge. It loses nothing, since
+     * update takes the best score; a full table is written out and started anew.
      */
     private final Object2DoubleOpenHashMap<String> targets = new Object2DoubleOpenHashMap<>();
 
     /**
-     * Where links are summed up, the targets of pages that had been fetched before: for update,
-     * which knows those whose links it has counted.
+     * If link scores are summed, the targets of pages that were fetched before: update needs them
+     * apart, to leave out links it has counted.
      */
     private final Object2DoubleOpenHashMap<String> targetsAgain = new Object2DoubleOpenHashMap<>();
 
@@ -115,7 +115,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       segment.append(SegmentPart.PARSE_TEXT, url, new ParseText(page.text()));
       CrawlDatum signature = datum(CrawlDatum.STATUS_SIGNATURE, 0);
       signature.setSignature(page.signature());
-      // Dedup compares pages by their score, and leaves sitemaps alone.
+      // Dedup compares pages by their score, and skips sitemaps.
       signature.setScore(page.score());
       if (page.mark() != null) {
         page.mark().putOn(signature);
@@ -171,7 +171,10 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       }
     }
 
-    /** What tells whether the page has changed, if that is neither its bytes nor without text. */
+    /**
+     * The digest that shows whether the page has changed; empty if the test is by bytes or the page
+     * has no text.
+     */
     private Optional<LongWritable> content(Metadata meta) {
       String sketch = meta.get(MetadataKeys.SKETCH);
       String digest = sketch == null ? meta.get(MetadataKeys.TEXT_DIGEST) : sketch;
@@ -186,13 +189,13 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     }
 
     /**
-     * Turns what a sitemap lists into links. A page gets the share that a link from a page of the
-     * sitemap's score would give it ({@link LinkScore}) times its priority, so that a sitemap
-     * orders the pages of its site and lifts none above what links could; a sitemap in an index
-     * gets the index's score, for it is on the way to pages, not below them.
+     * Turns the entries of a sitemap into links. A page gets the share that a link from a page of
+     * the sitemap's score would give it ({@link LinkScore}) times its priority, so that a sitemap
+     * orders the pages of its site and lifts none above the score that links could give. A sitemap
+     * in an index gets the index's score, since it leads to pages and is not below them.
      *
-     * @return how many there were; those that the policy refuses and sitemaps too deep down are
-     *     none
+     * @return the number of links, without those that the policy refuses and sitemaps nested too
+     *     deep
      */
     private int writeListed(String from, ParsedDocument page) throws IOException {
       float score = page.score();
@@ -203,7 +206,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       for (Sitemap.Entry entry :
           index && !mark.mayNest() ? List.<Sitemap.Entry>of() : sitemap.entries()) {
         String url = entry.url();
-        // A host that names the sitemap as its own links to its pages by it.
+        // A host that names the sitemap as its own links to its pages with it.
         String source = mark.hosts().contains(Hosts.host(url)) ? url : from;
         if (url.equals(from) || !policy.follow(source, url)) {
           continue;
@@ -225,7 +228,9 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       return count;
     }
 
-    /** What a page passes on to the target of one of its links, by the order that is set. */
+    /**
+     * The score that a page passes on to the target of one of its links, by the configured order.
+     */
     private float share(float score, String url, int links) {
       if (countsLinks) {
         return 1;
@@ -233,7 +238,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       return sumsLinks ? score / links : LinkScore.share(score, url);
     }
 
-    /** The times that a feed gives its entries, to which the page of the feed links, too. */
+    /** Writes the times that a feed gives its entries, to which the page of the feed links, too. */
     private void writeAnnounced(String from, Sitemap feed) throws IOException {
       for (Sitemap.Entry entry : feed.entries()) {
         if (entry.lastmod() > 0 && policy.follow(from, entry.url())) {
@@ -280,7 +285,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       context.getCounter(ParseCounter.TARGETS).increment(1);
     }
 
-    /** A datum without the time at which it was made: the same input gives the same bytes. */
+    /** A datum without the time of its creation: the same input gives the same bytes. */
     private static CrawlDatum datum(int status, int interval) {
       CrawlDatum datum = new CrawlDatum(status, interval);
       datum.setFetchTime(0);

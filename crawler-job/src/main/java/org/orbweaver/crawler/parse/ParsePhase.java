@@ -34,14 +34,17 @@ import org.orbweaver.crawler.hosts.HostsJob;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 
-/** The parse phase: parses fetched segments, each as one step that happens as a whole or not. */
+/**
+ * The parse phase: parses fetched segments, each as one step that takes effect as a whole or not at
+ * all.
+ */
 public final class ParsePhase {
 
   private static final List<String> OUTPUTS =
       List.of(ParseData.DIR_NAME, ParseText.DIR_NAME, CrawlDatum.PARSE_DIR_NAME);
 
   /**
-   * What to parse.
+   * The choice of segments.
    *
    * @param segments names; empty for all that are fetched and not parsed
    */
@@ -51,13 +54,13 @@ public final class ParsePhase {
   }
 
   /**
-   * What came out, over all segments.
+   * The result of parse, over all segments.
    *
    * @param segments names of the segments that were parsed
-   * @param read documents looked at
+   * @param read documents read
    * @param parsed documents with text and links
    * @param unsupported documents of types without text
-   * @param failed documents that were broken, exceeded a limit or made their parser fail
+   * @param failed documents that were broken, exceeded a limit or crashed their parser
    * @param links links found
    * @param sitemaps of the parsed documents, sitemaps
    * @param listed URLs that they list
@@ -108,9 +111,9 @@ public final class ParsePhase {
   }
 
   /**
-   * Parses.
+   * Parses segments.
    *
-   * @throws OrbException (nothing to do) when every segment is parsed, (failed) when a named one is
+   * @throws OrbException (nothing to do) if every segment is parsed, (failed) if a named one is
    *     missing or not fetched
    */
   public Result run(Session session, Options options) throws IOException {
@@ -163,7 +166,7 @@ public final class ParsePhase {
     Path output = step.staging("out");
     Counters counters = ParseJob.run(session, segment, output);
     for (String name : OUTPUTS) {
-      // Replaced, not published: Nutch may have died between writing the three.
+      // Replaced, not published: Nutch may have died after writing some of the three.
       step.replace(new Path(output, name), new Path(segment, name));
     }
     Path found = new Path(output, HostsJob.FOUND);
@@ -190,15 +193,16 @@ public final class ParsePhase {
   /**
    * Parses one segment. Map-only, no shuffle.
    *
-   * <p>Input: the segment's {@code content}, sorted by URL, of which a task reads a contiguous
-   * piece. Each content carries what parse needs to know of its fetch: status, score, and whether
-   * it is to be read as a sitemap. Segments of Nutch, which knows no such sitemaps, lack the last.
-   * Output: {@code parse_data}, {@code parse_text}, {@code crawl_parse}, one part a task, sorted as
-   * the input. Cost: one read of the content, about a millisecond of processor time a page.
+   * <p>Input: the segment's {@code content}, sorted by URL, each task reads a contiguous piece of
+   * it. Each content carries the data of its fetch that parse needs: status, score, and whether it
+   * is to be read as a sitemap. In segments by Nutch, which has no such sitemaps, the last is
+   * missing. Output: {@code parse_data}, {@code parse_text}, {@code crawl_parse}, one part a task,
+   * sorted as the input. Cost: one read of the content, about a millisecond of processor time a
+   * page.
    */
   public static final class ParseJob {
 
-    /** Of a JVM, beside its heap. */
+    /** The memory of a JVM besides its heap. */
     private static final int PROCESS_OVERHEAD_MB = 192;
 
     private ParseJob() {}
@@ -233,8 +237,8 @@ public final class ParsePhase {
     }
 
     /**
-     * Asks a cluster for containers that hold a task and its parser processes, where nobody has set
-     * their size: the task's heap stays what it would be without them.
+     * Requests containers from a cluster that hold a task and its parser processes, unless their
+     * size is configured. The task's heap stays what it would be without these processes.
      */
     static void makeRoom(Configuration conf) {
       if (JobRunner.isLocal(conf) || conf.getInt(MRJobConfig.MAP_MEMORY_MB, -1) > 0) {
@@ -256,23 +260,23 @@ public final class ParsePhase {
     public enum ParseCounter {
       /** Documents in the segment's content. */
       READ,
-      /** Documents that were not fetched with success: left out. */
+      /** Documents that were not fetched successfully; they are left out. */
       NOT_FETCHED,
       /** Documents with text and links. */
       PARSED,
-      /** Documents of a type without text, or that no parser knows. */
+      /** Documents of a type without text, or without a parser. */
       UNSUPPORTED,
-      /** Documents that are not what they claim, or broken. */
+      /** Documents that are broken or not of the type they claim. */
       INVALID,
       /** Documents that took longer than allowed. */
       TIMEOUT,
       /** Documents that took more memory, nested deeper or gave more output than allowed. */
       OVER_LIMIT,
-      /** Documents that a parser failed on. */
+      /** Documents on which a parser failed. */
       FAILED,
       /** Links in parse_data. */
       LINKS,
-      /** Links beyond the bound for a page. */
+      /** Links beyond the limit for a page. */
       LINKS_DROPPED,
       /** Of the parsed documents, sitemaps. */
       SITEMAPS,
@@ -282,11 +286,11 @@ public final class ParsePhase {
       SITEMAP_URLS_DROPPED,
       /** Link targets in crawl_parse. */
       TARGETS,
-      /** Of the parsed documents, pages with a form that takes words; it is not filled in. */
+      /** Of the parsed documents, pages with a form for text input; it is not filled in. */
       BEHIND_FORM,
       /** Of the parsed documents, pages with a field for a password. */
       BEHIND_LOGIN,
-      /** Of the parsed documents, pages next to empty, which a script fills; it is not run. */
+      /** Of the parsed documents, nearly empty pages that a script fills; it is not run. */
       BEHIND_SCRIPT;
 
       /** The counter of a word of {@link MetaNames#UNREACHED}. */

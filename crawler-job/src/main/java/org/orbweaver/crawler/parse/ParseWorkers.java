@@ -12,22 +12,22 @@ import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.NoParserException;
 
 /**
- * Threads that parse documents, each with a deadline that its parser looks at. What a parser
- * throws, a stack overflow included, costs its document only; that no parser can be made, or that
- * this JVM is out of memory, is not the document's doing and ends the task, to be tried again.
+ * Threads that parse documents, each with a deadline that its parser checks. An exception of a
+ * parser, a stack overflow included, costs only its document. If no parser can be created, or this
+ * JVM is out of memory, the document is not to blame: the task ends, to be retried.
  *
- * @param <I> what is parsed
- * @param <O> what comes out
+ * @param <I> the type of documents
+ * @param <O> the type of results
  */
 final class ParseWorkers<I, O> implements AutoCloseable {
 
-  /** A parser; made anew for each thread. */
+  /** A parser; each thread has its own. */
   @FunctionalInterface
   interface Work<I, O> {
     O apply(I input, Deadline deadline);
   }
 
-  /** A document that was handed in. */
+  /** A document handed in. */
   record Ticket<I, O>(I input, Future<O> result) {}
 
   private final ExecutorService threads;
@@ -53,18 +53,18 @@ final class ParseWorkers<I, O> implements AutoCloseable {
     this.timeoutMillis = timeoutMillis;
   }
 
-  /** Hands a document in; documents are begun in the order in which they are handed in. */
+  /** Hands a document in; documents are started in the order in which they are handed in. */
   Ticket<I, O> submit(I input) {
     return new Ticket<>(
         input, threads.submit(() -> works.get().apply(input, Deadline.in(timeoutMillis))));
   }
 
   /**
-   * Waits for a document's result. Where memory ran out, the document is parsed once more, by the
-   * caller: it may have been its neighbours'.
+   * Waits for a document's result. If memory ran out, the caller's thread parses the document once
+   * more: its neighbours may have used the memory.
    *
-   * @param onFailure makes a result of what the parser threw
-   * @throws OrbException where the fault is not the document's
+   * @param onFailure turns an exception of the parser into a result
+   * @throws OrbException if the document is not to blame
    */
   O await(Ticket<I, O> ticket, Function<Throwable, O> onFailure) throws InterruptedException {
     try {
@@ -102,7 +102,7 @@ final class ParseWorkers<I, O> implements AutoCloseable {
     return onFailure.apply(thrown);
   }
 
-  /** Ends the threads; what is still queued is not parsed. */
+  /** Ends the threads; queued documents are not parsed. */
   @Override
   public void close() {
     threads.shutdownNow();

@@ -18,7 +18,7 @@ import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.sitemap.Sitemap;
 
 /**
- * A parsed page as the records of a segment: between mapper and output format.
+ * A parsed page as the records of a segment, passed from mapper to output format.
  *
  * @param data for parse_data
  * @param text for parse_text
@@ -26,10 +26,10 @@ import org.orbweaver.crawler.sitemap.Sitemap;
  * @param links those that may be followed
  * @param score the page's own
  * @param again whether it had been fetched before
- * @param sitemap what it lists; null for a page that is no feed
- * @param mark that it was to be read as a sitemap; null for a page
+ * @param sitemap its entries; null for a page that is no feed
+ * @param mark present if it was to be read as a sitemap; null for a page
  */
-@SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Passed on, never compared.
 record ParsedDocument(
     ParseData data,
     String text,
@@ -40,7 +40,7 @@ record ParsedDocument(
     Sitemap sitemap,
     SitemapMark mark) {
 
-  /** Keys of an Outlink's metadata; what is empty is not written. */
+  /** Keys of an Outlink's metadata; empty values are not written. */
   static final Text REL = new Text("rel");
 
   private static final Text AT = new Text(MetadataKeys.LINK_AT);
@@ -48,10 +48,10 @@ record ParsedDocument(
   private static final Text HREFLANG = new Text("hreflang");
 
   /**
-   * Puts a page into Nutch's form.
+   * Converts a page to Nutch's form.
    *
-   * @param contentMeta metadata of the content, headers included; the signature is added where it
-   *     is missing
+   * @param contentMeta metadata of the content, headers included; the signature is added if it is
+   *     missing
    */
   static ParsedDocument of(ParsedPage page, Metadata contentMeta, byte[] content) {
     byte[] signature = signature(contentMeta, content);
@@ -73,7 +73,10 @@ record ParsedDocument(
         data, page.text(), signature, followed, score(contentMeta), again, null, null);
   }
 
-  /** This document, which was marked as a sitemap and is one, or is a feed; else null and null. */
+  /**
+   * This document with its sitemap and mark, if it was marked as a sitemap and is one, or is a
+   * feed; else with nulls.
+   */
   ParsedDocument with(Sitemap listed, SitemapMark marked) {
     return new ParsedDocument(data, text, signature, links, score, again, listed, marked);
   }
@@ -132,11 +135,11 @@ record ParsedDocument(
       float score = Float.parseFloat(text);
       return Float.isFinite(score) ? score : 0;
     } catch (NumberFormatException e) {
-      return 0; // Metadata of the web's making may hold anything.
+      return 0; // Metadata from the web may contain anything.
     }
   }
 
-  /** MD5 of the bytes, as Nutch's default: the fetcher's digest where it wrote one. */
+  /** MD5 of the bytes, as Nutch's default; the fetcher's digest if there is one. */
   private static byte[] signature(Metadata contentMeta, byte[] content) {
     String digest = contentMeta.get(Nutch.SIGNATURE_KEY);
     boolean written = digest != null && digest.matches("[0-9a-fA-F]{32}");

@@ -1,7 +1,7 @@
 /**
  * Parse: from the bytes of a segment's {@code content} to title, text, metadata and links.
  *
- * <p>Where it stands in a round: after fetch, before update. One map-only job ({@link
+ * <p>In a round it runs after fetch and before update. One map-only job ({@link
  * org.orbweaver.crawler.parse.ParsePhase.ParseJob}):
  *
  * <pre>
@@ -19,11 +19,11 @@
  * ParseWorkers} runs it in several threads with a deadline for each document, and hands the results
  * on in the order of the input.
  *
- * <p>Outlinks in {@code parse_data} are absolute and normalised, distinct within a page, and all
- * there, with their relations in the Outlink's metadata under {@code rel}; {@code crawl_parse} has
- * those that may be followed. URL filters are applied by update.
+ * <p>Outlinks in {@code parse_data} are absolute and normalised, distinct within a page, and
+ * complete, with their relations in the Outlink's metadata under {@code rel}; {@code crawl_parse}
+ * has those that may be followed. URL filters are applied by update.
  *
  * <p>A document whose content has a sitemap's mark is read as one ({@link
- * org.orbweaver.crawler.sitemap}): what it lists is in {@code crawl_parse} only.
+ * org.orbweaver.crawler.sitemap}): its entries are in {@code crawl_parse} only.
  */
 package org.orbweaver.crawler.parse;

@@ -28,7 +28,7 @@ import org.orbweaver.crawler.fetch.LeastTime;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * Counts a fetch list by host, and works out how long each host takes at least.
+ * Counts a fetch list by host, and computes the least time of each host.
  *
  * <p>Input: the list, (URL, CrawlDatum). Shuffle: (host TAB origin, {@link HostPlan}), summed by a
  * combiner. Output: one file of (host, HostPlan), sorted. Cost: one pass over the list, and a
@@ -108,7 +108,7 @@ final class HostsOfListJob {
     }
   }
 
-  /** Says of each URL of a list which host it belongs to, and what becomes of it. */
+  /** Emits the host and the fate of each URL of a list. */
   static final class HostsOfListMapper extends Mapper<Text, CrawlDatum, Text, HostPlan> {
     private final Text key = new Text();
     private final HostPlan one = new HostPlan();
@@ -121,7 +121,7 @@ final class HostsOfListJob {
           String url = context.getCurrentKey().toString();
           String group = least.group(url, context.getCurrentValue());
           if (group.isEmpty()) {
-            // Not an http or https URL: fetch takes it for refused.
+            // Not an http or https URL: fetch counts it as refused.
             one.set(part, LeastTime.Fate.REFUSED);
             key.set("-\t");
           } else {
@@ -134,7 +134,7 @@ final class HostsOfListJob {
     }
   }
 
-  /** What the list holds of a host (or domain, or address); with its bound once that is known. */
+  /** The URLs of a host (or domain, or address) in the list, with its bound once that is known. */
   static final class HostPlan implements Writable {
     private static final LeastTime.Bound NONE = new LeastTime.Bound(0, 0, 0, 0, 0, false, 0);
 
@@ -151,14 +151,14 @@ final class HostsOfListJob {
       this.bound = bound;
     }
 
-    /** Nothing yet. */
+    /** Resets all counts. */
     void clear() {
       urls = 0;
       byFate.clear();
       bound = NONE;
     }
 
-    /** One URL of the list's part. */
+    /** Sets it to one URL of the list's part. */
     void set(int inPart, LeastTime.Fate fate) {
       clear();
       part = inPart;
@@ -180,7 +180,7 @@ final class HostsOfListJob {
       other.byFate.forEach((fate, count) -> byFate.merge(fate, count, Long::sum));
     }
 
-    /** Works the bound out. */
+    /** Computes the bound. */
     void bind(LeastTime least, String group) throws IOException {
       long out =
           count(LeastTime.Fate.DENIED)

@@ -36,7 +36,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plan DIR}. */
+/** The command {@code plan DIR}. */
 @Command(
     name = "plan",
     description = {
@@ -150,13 +150,13 @@ public final class PlanCommand extends CrawlDirCommand {
   }
 
   /**
-   * A round that has begun and not ended: what it finds changes the next one.
+   * A round that has started and not ended; its results will change the next one.
    *
    * @param segment its name
    * @param fetched whether it has been fetched; if so, it is not in the crawldb yet
    */
   record PendingRound(String segment, boolean fetched) {
-    /** The newest one, if there is any. */
+    /** The newest such round, if there is any. */
     static Optional<PendingRound> of(CrawlDir dir) throws IOException {
       List<StepRecord> history = Steps.readHistory(dir);
       Set<String> inCrawlDb = UpdatePhase.inCrawlDb(history);
@@ -172,7 +172,7 @@ public final class PlanCommand extends CrawlDirCommand {
         boolean fetched = dir.fs().exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME));
         boolean listed =
             !Parts.of(dir.fs(), new Path(segment, CrawlDatum.GENERATE_DIR_NAME)).isEmpty();
-        // Nutch keeps no record of what it has put into the crawldb.
+        // Nutch keeps no record of the segments it has put into the crawldb.
         if ((listed && !fetched) || (fetchedHere.contains(name) && !inCrawlDb.contains(name))) {
           pending = new PendingRound(name, fetched);
         }

@@ -24,16 +24,16 @@ import org.orbweaver.crawler.generate.ListPreview.LeftOutUrls;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
 import org.orbweaver.crawler.plan.PlanCommand.PendingRound;
 
-/** A plan as text and as JSON. */
+/** Prints a plan as text or as JSON. */
 record PlanView(Console console, boolean json) {
   private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
 
-  /** One host, on a line of its own. */
+  /** Prints one host, on a line of its own. */
   void host(Plan.Host host) {
     console.line(json ? Json.line(fields(host)) : line(host));
   }
 
-  /** The whole plan. */
+  /** Prints the whole plan. */
   void print(ListPreview list, Plan plan, Optional<PendingRound> pending, int shown) {
     if (json) {
       console.line(Json.line(fields(list, plan, pending, shown)));
@@ -220,7 +220,7 @@ record PlanView(Console console, boolean json) {
         .with("part", plan.part());
   }
 
-  /** NOT_DUE as notDue. */
+  /** Turns NOT_DUE into notDue. */
   private static String camelCase(Enum<?> constant) {
     String words = constant.name().toLowerCase(Locale.ROOT);
     return UNDERSCORE.matcher(words).replaceAll(m -> m.group(1).toUpperCase(Locale.ROOT));
@@ -230,9 +230,7 @@ record PlanView(Console console, boolean json) {
     return Instant.ofEpochMilli(ms).toString();
   }
 
-  /**
-   * Milliseconds for people, never more than they are: "0.8 s", "45 s", "3 min 20 s", "2 h 5 min".
-   */
+  /** Milliseconds for people, rounded down: "0.8 s", "45 s", "3 min 20 s", "2 h 5 min". */
   static String duration(long ms) {
     long seconds = ms / 1000;
     if (ms % 1000 != 0 && seconds < 10) {
@@ -249,14 +247,14 @@ record PlanView(Console console, boolean json) {
   }
 
   /**
-   * A list's hosts taken together, and the least time of the whole: that of the slowest host, or
-   * that of all tasks, where they are more than can run at a time.
+   * The sums over a list's hosts, and the least time of the whole: that of the slowest host, or
+   * that of all tasks, if there are more than can run at a time.
    *
-   * <p>The number of back queues sets no such limit: a host may leave its queue while it is to be
-   * left alone, and come back.
+   * <p>The number of back queues sets no such limit: a host that must be left alone may leave its
+   * queue meanwhile, and come back.
    */
   static final class Plan {
-    /** What decides the least time. */
+    /** The factor that decides the least time. */
     enum Limit {
       /** Nothing: no request has to wait. */
       NOTHING,
@@ -268,7 +266,7 @@ record PlanView(Console console, boolean json) {
 
     /** A host of the list. */
     record Host(String name, HostPlan plan) {
-      /** The one that takes longest first. */
+      /** Orders by least time, the longest first. */
       static final Comparator<Host> ORDER =
           Comparator.<Host>comparingLong(host -> -host.plan.bound().leastMs())
               .thenComparingLong(host -> -host.plan.urls())
@@ -287,14 +285,14 @@ record PlanView(Console console, boolean json) {
 
     private long robotsFiles;
 
-    /** Deferred: no time, or their hosts are to be left alone. */
+    /** Deferred: no time, or their hosts must be left alone. */
     long deferred;
 
-    /** When the first of the hosts that are to be left alone may be contacted; 0: there is none. */
+    /** When the first host that must be left alone may be contacted; 0: there is none. */
     long until;
 
     /**
-     * No host yet.
+     * A plan without hosts.
      *
      * @param tasksAtATime 0: all
      * @param shown how many hosts to keep, those that take longest
@@ -306,7 +304,7 @@ record PlanView(Console console, boolean json) {
       this.top = new TopList<>(Host.ORDER, Math.max(1, shown));
     }
 
-    /** As the settings have it. */
+    /** An empty plan with the configured number of tasks at a time. */
     static Plan of(Configuration conf, int parts, int shown) {
       int cores = Runtime.getRuntime().availableProcessors();
       int tasks =
@@ -328,7 +326,7 @@ record PlanView(Console console, boolean json) {
         until = bound.until();
       }
       slowestMs[plan.part()] = Math.max(slowestMs[plan.part()], bound.leastMs());
-      // What a host is to be left alone for passes while its task waits for its turn.
+      // A host's initial wait passes while its task waits for its turn.
       busyMs[plan.part()] = Math.max(busyMs[plan.part()], bound.leastMs() - bound.waitMs());
       top.add(host);
     }
@@ -351,7 +349,7 @@ record PlanView(Console console, boolean json) {
       return Math.max(slowestHostMs(), allTasksMs());
     }
 
-    /** What decides it. */
+    /** The factor that decides it. */
     Limit limit() {
       if (leastMs() == 0) {
         return Limit.NOTHING;

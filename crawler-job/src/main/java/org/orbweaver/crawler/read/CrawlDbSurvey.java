@@ -42,22 +42,22 @@ import org.orbweaver.crawler.schedule.RecordedHistory;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * What a report says of the crawldb: counts and a few examples, of the same size for a large
- * crawldb as for a small one.
+ * The crawldb's part of a report: counts and a few examples, of the same size for a large crawldb
+ * as for a small one.
  *
  * <p>Spans of time are counted by the seconds of their upper bounds ({@link #SPANS}), as text, the
  * last one {@value #LONGER}.
  *
  * @param totals of the entries, by name
  * @param status entries by status, without {@code db_}
- * @param types pages by media type; beyond {@value #MAX_TYPES}, and what is no type: {@value
- *     #OTHER}
- * @param nonContent entries by what came instead of a page
+ * @param types pages by media type; types beyond {@value #MAX_TYPES}, and invalid ones, count as
+ *     {@value #OTHER}
+ * @param nonContent entries answered with something other than a page, by kind
  * @param ages pages whose last fetch succeeded, by the time since then
  * @param intervals the same pages by the interval of their fetches
  * @param changeSpans pages that were visited again, by the mean time between two changes, as
  *     estimated
- * @param recrawl how fresh the pages with a history are; empty where none has one
+ * @param recrawl how fresh the pages with a history are; empty if none has one
  * @param suspects the pages with the highest scores of spam
  * @param largest the hosts with the most entries
  * @param failing the hosts with the most entries whose last fetch brought no page
@@ -125,7 +125,7 @@ public record CrawlDbSurvey(
     }
   }
 
-  /** Of nothing; its maps can be added to. */
+  /** An empty survey, whose maps can be added to. */
   private CrawlDbSurvey() {
     this(
         new TreeMap<>(),
@@ -144,7 +144,7 @@ public record CrawlDbSurvey(
   /**
    * Makes the survey of a crawldb.
    *
-   * <p>Input: the crawldb. Shuffle, as JSON: what each task counted, under the key "c"; its {@link
+   * <p>Input: the crawldb. Shuffle, as JSON: the counts of each task, under the key "c"; its {@link
    * StalenessStats} under "f"; and the counts of each host in its part under "h" and the host, a
    * {@link Host}. Output: one line, the survey. Cost: one read of the crawldb; a record of the
    * shuffle for each host and part.
@@ -182,7 +182,7 @@ public record CrawlDbSurvey(
     return List.of(totals, status, types, nonContent, ages, intervals, changeSpans);
   }
 
-  /** One of {@link #totals}; 0 where nothing was counted. */
+  /** One of {@link #totals}; 0 if there is none of the name. */
   public long total(String name) {
     return totals.getOrDefault(name, 0L);
   }
@@ -197,7 +197,7 @@ public record CrawlDbSurvey(
     add(counts, bound, 1);
   }
 
-  /** Counts an entry, but for its host. */
+  /** Counts an entry, but not for its host. */
   private void add(CrawlDatum entry, long now) {
     add(totals, URLS, 1);
     add(status, CrawlDatum.getStatusName(entry.getStatus()).replaceFirst("^db_", ""), 1);
@@ -236,7 +236,7 @@ public record CrawlDbSurvey(
     };
   }
 
-  /** The type comes from the web: there may be as many as pages. */
+  /** The type comes from the web, so there may be as many types as pages. */
   private String type(CrawlDatum entry) {
     Writable type = entry.getMetaData().get(new Text(Metadata.CONTENT_TYPE));
     String known = type == null ? "" : type.toString();
@@ -244,7 +244,7 @@ public record CrawlDbSurvey(
     return fits && (types.size() < MAX_TYPES || types.containsKey(known)) ? known : OTHER;
   }
 
-  /** Counts what a crawldb's task sees; the entries of a host follow each other in its part. */
+  /** Counts the entries of a crawldb's task; those of a host follow each other in its part. */
   private static final class SurveyMapper extends Mapper<Text, CrawlDatum, Text, Text> {
     private final CrawlDbSurvey survey = new CrawlDbSurvey();
     private final TopList<Suspect> suspects = new TopList<>(Suspect.WORST, SHOWN);
@@ -291,7 +291,7 @@ public record CrawlDbSurvey(
     }
   }
 
-  /** Adds up what the tasks counted, and finds the first of the hosts. */
+  /** Sums the counts of the tasks, and finds the top hosts. */
   private static final class SurveyReducer extends Reducer<Text, Text, Text, NullWritable> {
     private final CrawlDbSurvey sum = new CrawlDbSurvey();
     private final TopList<Suspect> suspects = new TopList<>(Suspect.WORST, SHOWN);

@@ -13,14 +13,14 @@ import org.orbweaver.crawler.read.PolitenessReport.FetchLog;
 import org.orbweaver.crawler.read.PolitenessReport.PolitenessProof;
 
 /**
- * What a report says of the requests that were made: the proof of politeness, and when they were
- * made. One read of the logs; memory: 16 bytes for each request to the host with the most.
+ * The requests' part of a report: the evidence of politeness, and when requests were made. One read
+ * of the logs; memory: 16 bytes for each request to the host with the most.
  *
  * @param logs segments with a log
  * @param requests in them
  * @param bytes of bodies, as they came over the wire
- * @param hosts that received a request, or whatever else politeness counts by
- * @param delaysChecked requests with one before them to the same host
+ * @param hosts that received a request, or other politeness groups
+ * @param delaysChecked requests with an earlier one to the same host
  * @param violations requests that came too early
  * @param mostAtATime maximum concurrent requests to a host
  * @param answers requests by HTTP status, or kind of failure
@@ -41,7 +41,7 @@ public record FetchLogSurvey(
   /**
    * A host with two requests or more.
    *
-   * @param gapMs from the end of a request to the start of the next, where that was closest to the
+   * @param gapMs from the end of a request to the start of the next, where this was closest to the
    *     politeness delay
    * @param delayMs that delay
    */
@@ -66,15 +66,19 @@ public record FetchLogSurvey(
     }
   }
 
-  /** The fetch of a segment's list, which was made at that time, milliseconds since 1970. */
+  /**
+   * The fetch of a segment's list.
+   *
+   * @param listedMs when the list was made, milliseconds since 1970
+   */
   public record Fetch(String segment, long listedMs) {}
 
   /**
    * Reads the fetch logs of segments.
    *
    * @param fetched the fetches by the times at which they were committed, milliseconds since 1970;
-   *     requests of others are in no round
-   * @return empty where no segment has a log
+   *     requests of other fetches are in no round
+   * @return empty if no segment has a log
    */
   public static Optional<FetchLogSurvey> of(
       Configuration conf, List<Path> segments, NavigableMap<Long, Fetch> fetched)
@@ -91,7 +95,8 @@ public record FetchLogSurvey(
               proof.take(line);
               bytes[0] += line.bytes();
               answers.merge(line.answer(), 1L, Long::sum);
-              // One fetch commits after the other: a request is of the first that did after it.
+              // Fetches commit one after the other: a request belongs to the first that committed
+              // after it.
               Map.Entry<Long, Fetch> fetch = fetched.ceilingEntry(line.endMs());
               if (fetch != null && fetch.getValue().listedMs <= line.startMs()) {
                 Round one = new Round(1, line.startMs(), line.endMs());

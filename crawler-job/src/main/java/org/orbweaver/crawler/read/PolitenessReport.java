@@ -26,11 +26,11 @@ import org.orbweaver.crawler.fetch.FetchJob;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.read.FetchLogSurvey.Tightest;
 
-/** {@code read segment --politeness}: what {@link PolitenessProof} finds, printed. */
+/** Prints the findings of {@link PolitenessProof}, for {@code read segment --politeness}. */
 record PolitenessReport(Console console, boolean json) {
   private static final int SHOWN = 20;
 
-  /** Prints the report; exit code 1 where a request came too early. */
+  /** Prints the report; exit code 1 if a request came too early. */
   int print(Configuration conf, List<Path> segments) throws IOException {
     PolitenessProof proof =
         new PolitenessProof(
@@ -112,14 +112,13 @@ record PolitenessReport(Console console, boolean json) {
     return fields;
   }
 
-  /** The fetch logs of segments. */
+  /** Reads the fetch logs of segments. */
   static final class FetchLog {
     private FetchLog() {}
 
     /**
-     * Reads the logs of segments as one, by group and time: segments may have been fetched in
-     * another order than that of their names. Segments without a log, of other crawlers, are passed
-     * over.
+     * Reads the logs of segments as one, by group and time: segments may have been fetched in an
+     * order other than that of their names. Segments of other crawlers, without a log, are skipped.
      *
      * @param segments from old to new
      * @return how many had a log
@@ -144,7 +143,7 @@ record PolitenessReport(Console console, boolean json) {
 
     private static final Comparator<Text> BY_TIME = Comparator.comparingLong(FetchLog::time);
 
-    /** The number at the beginning of a line; whether it is a line shows when it is decoded. */
+    /** The number at the start of a line; decoding shows later whether it is a valid line. */
     private static long time(Text line) {
       long time = 0;
       for (int i = 0; i < line.getLength(); i++) {
@@ -165,7 +164,7 @@ record PolitenessReport(Console console, boolean json) {
       }
     }
 
-    /** A line for people and programs. */
+    /** The fields of a line, for people and programs. */
     static Fields fields(RequestLine line) {
       return new Fields()
           .with("url", line.url())
@@ -196,10 +195,10 @@ record PolitenessReport(Console console, boolean json) {
     /** A request that came too early. */
     record Violation(RequestLine request, long gapMs, boolean concurrent) {}
 
-    /** What is known of a group; its delay is Long.MAX_VALUE where there was one request. */
+    /** The figures of a group; its delay is Long.MAX_VALUE if it had one request only. */
     record Group(String name, long requests, long smallestGapMs, int mostAtATime) {}
 
-    /** When requests began and ended. */
+    /** When requests started and ended. */
     private static final class Spans {
       private final LongArrayList starts = new LongArrayList();
       private final LongArrayList ends = new LongArrayList();
@@ -221,7 +220,7 @@ record PolitenessReport(Console console, boolean json) {
           smallest = last == Long.MIN_VALUE ? smallest : Math.min(smallest, start[i] - last);
           last = Math.max(last, end[i]);
         }
-        // At a time: as many as have begun and not ended.
+        // Concurrent requests are those that have started and not ended.
         Arrays.sort(start);
         Arrays.sort(end);
         int most = 0;
@@ -249,26 +248,27 @@ record PolitenessReport(Console console, boolean json) {
     /** The maximum of concurrent requests to one group. */
     int most;
 
-    /** The groups that were closest to too early a request. */
+    /** The groups with the least time to spare. */
     final TopList<Tightest> tightest = new TopList<>(Tightest.ORDER, SHOWN);
 
-    /** The request of the group that was; null before its second. */
+    /** The tightest request of the current group; null before its second. */
     private Tightest tight;
 
-    /** The group with the shortest delay; null where none had two requests. */
+    /** The group with the shortest delay; null if none had two requests. */
     Group closest;
 
     /**
-     * Tells of each group when its last request has been taken.
+     * Starts without requests.
      *
-     * @param byAddress whether addresses are checked too, for the memory
+     * @param groupTaker gets each group after its last request
+     * @param byAddress whether addresses are checked too, which takes memory
      */
     PolitenessProof(Consumer<Group> groupTaker, boolean byAddress) {
       this.groupTaker = groupTaker;
       this.byAddress = byAddress;
     }
 
-    /** Takes a request; those of a group follow each other, in the order of their starts. */
+    /** Takes a request; those of a group must follow each other, in the order of their starts. */
     void take(RequestLine line) {
       requests++;
       if (line.group().equals(group)) {
@@ -293,7 +293,7 @@ record PolitenessReport(Console console, boolean json) {
       }
     }
 
-    /** After the last request. */
+    /** Ends the last group. */
     void end() {
       if (group == null) {
         return;
@@ -312,7 +312,7 @@ record PolitenessReport(Console console, boolean json) {
       tight = null;
     }
 
-    /** Requests that had one before them in their group: the number of delays checked. */
+    /** The number of delays checked: requests with an earlier one in their group. */
     long gaps() {
       return requests - groups;
     }

@@ -18,7 +18,7 @@ import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import picocli.CommandLine.Option;
 
-/** What the readers have in common. */
+/** The base of the commands that read a store. */
 abstract class ReadCommand extends CrawlDirCommand {
 
   @Option(names = "--json", description = "Print JSON, one object per line.")
@@ -29,7 +29,7 @@ abstract class ReadCommand extends CrawlDirCommand {
    *
    * @param what its name in messages
    * @param maker the command that makes it
-   * @throws OrbException (failed) where there is none
+   * @throws OrbException (failed) if it does not exist
    */
   final <V extends Writable> SortedStore<V> open(
       Path folder, String what, String maker, Class<V> type) throws IOException {
@@ -41,10 +41,10 @@ abstract class ReadCommand extends CrawlDirCommand {
   }
 
   /**
-   * Prints the record of one URL, in the spelling that was given or in normal form.
+   * Prints the record of one URL, in the spelling given or in normal form.
    *
    * @param what the store's name in messages
-   * @throws OrbException (failed) where there is none
+   * @throws OrbException (failed) if there is none
    */
   final <V extends Writable> void printOne(
       SortedStore<V> store, String url, String what, Function<V, Fields> fields)
@@ -85,7 +85,7 @@ abstract class ReadCommand extends CrawlDirCommand {
   }
 
   /**
-   * The forms in which a URL may be stored: as it was given, as WHATWG writes it (a URL rule may be
+   * The forms in which a URL may be stored: as given, as WHATWG writes it (a URL rule may be
    * younger than the store), and in normal form.
    */
   final Set<String> spellings(String url) {

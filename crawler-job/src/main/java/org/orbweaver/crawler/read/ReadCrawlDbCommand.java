@@ -24,7 +24,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code read crawldb DIR}. */
+/** The command {@code read crawldb DIR}. */
 @Command(
     name = "crawldb",
     description = "Show the crawldb: what is known, fetched and due.",
@@ -118,7 +118,10 @@ public final class ReadCrawlDbCommand extends ReadCommand {
     }
   }
 
-  /** Counts over a crawldb; those of several parts can be added. Memory: the names of all hosts. */
+  /**
+   * Counts over a crawldb; the counts of several parts can be added. Memory: the names of all
+   * hosts.
+   */
   static final class CrawlDbStats {
     private final DueRule rule;
     private final HostAdmission hostAdmission;
@@ -133,8 +136,10 @@ public final class ReadCrawlDbCommand extends ReadCommand {
     private long due;
 
     /**
-     * @param rule says what is due, as it does for generate
-     * @param hostAdmission says which hosts are not to be tried yet
+     * Starts from zero.
+     *
+     * @param rule decides what is due, as for generate
+     * @param hostAdmission decides which hosts must not be tried yet
      * @param now milliseconds since 1970
      */
     CrawlDbStats(DueRule rule, HostAdmission hostAdmission, long now) {

@@ -25,7 +25,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code read hosts DIR}. */
+/** The command {@code read hosts DIR}. */
 @Command(
     name = "hosts",
     description = "Show the hosts: last contact, delays, failures and robots.txt.",
@@ -82,10 +82,10 @@ public final class ReadHostsCommand extends ReadCommand {
     return ExitCode.OK.code();
   }
 
-  /** Begins the names of counts of answers to requests for robots.txt. */
+  /** Prefix of the counts of answers to requests for robots.txt. */
   public static final String ROBOTS = "robots_";
 
-  /** Counts a record: of {@code hosts}, {@code hostsFailing}, {@code outages} and so on. */
+  /** Counts a record under {@code hosts}, {@code hostsFailing}, {@code outages} and so on. */
   public static void count(Map<String, Long> counts, byte[] record) throws IOException {
     if (HostRecords.isContact(record)) {
       HostContact contact = HostContact.decode(record);

@@ -12,7 +12,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code read linkdb DIR}. */
+/** The command {@code read linkdb DIR}. */
 @Command(
     name = "linkdb",
     description = "Show the linkdb: the inlinks of URLs with their anchor text.",

@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code read page DIR URL}: a page over time. */
+/** The command {@code read page DIR URL}, which shows a page over time. */
 @Command(
     name = "page",
     description = {
@@ -40,7 +40,9 @@ import picocli.CommandLine.Parameters;
       "  orb read page crawl http://a.example/ --diff 1 2"
     })
 public final class ReadPageCommand extends ReadCommand {
-  /** The cost of a comparison grows with the product of lines and differences. */
+  /**
+   * The limit of lines to compare, since the cost grows with the product of lines and differences.
+   */
   private static final int MAX_LINES = 20_000;
 
   private static final int CONTEXT_LINES = 3;
@@ -72,8 +74,8 @@ public final class ReadPageCommand extends ReadCommand {
    * A version.
    *
    * @param stored the URL in the spelling of the segment
-   * @param content null where the page was gone or moved
-   * @param parse null where it was not parsed either
+   * @param content null if the page was gone or moved
+   * @param parse null if it was not parsed either
    */
   private record Version(
       Path segment, String stored, CrawlDatum fetch, Content content, ParseData parse) {
@@ -186,7 +188,7 @@ public final class ReadPageCommand extends ReadCommand {
 
   private void diff(Version before, Version after) throws IOException {
     List<String> lines = lines(before);
-    // The usual variant takes memory by the square of the differences.
+    // The usual variant takes memory in the square of the differences.
     var patch = DiffUtils.diff(lines, lines(after), new MyersDiffWithLinearSpace<>());
     List<String> diff =
         deletionsFirst(
@@ -206,7 +208,7 @@ public final class ReadPageCommand extends ReadCommand {
     }
   }
 
-  /** Of a change, the old lines before the new ones, as people are used to. */
+  /** Puts the old lines of a change before the new ones, as people expect. */
   private static List<String> deletionsFirst(List<String> diff) {
     List<String> sorted = new ArrayList<>();
     List<String> added = new ArrayList<>();

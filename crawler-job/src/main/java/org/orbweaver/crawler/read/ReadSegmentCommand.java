@@ -29,7 +29,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code read segment DIR}. */
+/** The command {@code read segment DIR}. */
 @Command(
     name = "segment",
     description = "Show segments: what each round generated, fetched and parsed.",
@@ -82,7 +82,7 @@ public final class ReadSegmentCommand extends ReadCommand {
    * A folder of a segment.
    *
    * @param field its name for JSON
-   * @param view what is shown of a record
+   * @param view turns a record into the values shown
    */
   private record Folder<V extends Writable>(
       String name, Class<V> type, String field, Function<V, Object> view) {
@@ -95,7 +95,7 @@ public final class ReadSegmentCommand extends ReadCommand {
     }
   }
 
-  /** One that is read along with others. */
+  /** A folder opened to be read along with others. */
   private record Open<V extends Writable>(Folder<V> folder, JoinCursor<V> cursor) {
     static <V extends Writable> Open<V> of(Folder<V> folder, Configuration conf, Path segment)
         throws IOException {
@@ -206,7 +206,7 @@ public final class ReadSegmentCommand extends ReadCommand {
   /**
    * Prints a segment.
    *
-   * @param disallowed words of a page's usage that leave it out
+   * @param disallowed terms of usage preferences; a page that disallows one of them is left out
    */
   private void dump(Path one, List<String> disallowed) throws IOException {
     List<Open<?>> open = new ArrayList<>();
@@ -231,7 +231,7 @@ public final class ReadSegmentCommand extends ReadCommand {
     }
   }
 
-  /** Whether a page disallows a use, or may do so, since it was fetched and not parsed. */
+  /** Whether a page disallows a use, or may do so because it was fetched and not parsed. */
   private static boolean mayDisallow(Fields records, List<String> disallowed) {
     if (!(records.get("parsed") instanceof Fields parsed)) {
       return records.containsKey("content");
@@ -240,7 +240,7 @@ public final class ReadSegmentCommand extends ReadCommand {
     return List.of(said.split(" ", -1)).stream().anyMatch(disallowed::contains);
   }
 
-  /** Counts over one segment; null stands for those of a part that was not made yet. */
+  /** Counts over one segment; the count of a part not made yet is null. */
   static final class SegmentStats {
     private final String name;
     private final Long generated;
@@ -275,7 +275,7 @@ public final class ReadSegmentCommand extends ReadCommand {
       last = Math.max(last, datum.getFetchTime());
     }
 
-    /** Reads a part through and counts its records; null where there is none. */
+    /** Reads a whole part and counts its records; null if there is no such part. */
     private static <V extends Writable> Long count(
         Configuration conf, Path folder, Class<V> type, Consumer<V> visitor) throws IOException {
       SortedStore<V> store = SortedStore.open(conf, folder, type);

@@ -92,7 +92,7 @@ final class RecordFields {
     Map<String, Object> bySource = new TreeMap<>();
     for (Iterator<Inlink> it = inlinks.iterator(); it.hasNext(); ) {
       Inlink link = it.next();
-      // Nutch keeps two links of one source when their anchors differ.
+      // Nutch keeps two links of one source if their anchors differ.
       bySource.put(
           link.getFromUrl() + '\0' + link.getAnchor(),
           new Fields().with("from", link.getFromUrl()).with("anchor", link.getAnchor()));
@@ -151,12 +151,12 @@ final class RecordFields {
     return millis == 0 ? null : Instant.ofEpochMilli(millis).toString();
   }
 
-  /** Prints named values one a line, those within others further in; safe for a terminal. */
+  /** Prints named values, one a line, nested ones indented; safe for a terminal. */
   static void print(Console console, Map<String, ?> view, String indent) {
     view.forEach((name, value) -> print(console, words(name), value, indent));
   }
 
-  /** {@code fetch time} for {@code fetchTime}. */
+  /** Turns {@code fetchTime} into {@code fetch time}. */
   private static String words(String name) {
     return CAPITAL.matcher(name).replaceAll(" $0").toLowerCase(Locale.ROOT);
   }
@@ -178,7 +178,7 @@ final class RecordFields {
     }
   }
 
-  /** Nutch's internal names, and some names for programs, mean little to people. */
+  /** A name for people, in place of Nutch's internal names and some names for programs. */
   private static String label(String name) {
     return switch (name) {
       case "_pst_" -> "_pst_ (protocol status)";

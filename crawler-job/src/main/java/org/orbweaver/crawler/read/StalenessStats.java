@@ -11,9 +11,9 @@ import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.crawler.schedule.RecordedHistory;
 
 /**
- * Sums over the pages of a crawldb that have a history, from which follows how fresh they are:
- * expected now, by the estimated change rates and the times of the last visits, and achieved, on
- * average over the time between the visits that each page's history remembers.
+ * Sums over the pages of a crawldb that have a history, for their freshness: the expected one now,
+ * by the estimated change rates and the times of the last visits, and the achieved one, on average
+ * over the time between the visits in each page's history.
  *
  * @param visits after the first of each page
  * @param rates changes per day
@@ -35,13 +35,13 @@ record StalenessStats(
     double agedDays) {
   private static final double MILLIS_PER_DAY = 86_400_000;
 
-  /** Of no page. */
+  /** The sums over no page. */
   static final StalenessStats NONE = new StalenessStats(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /**
    * The means over the pages.
    *
-   * @param achievedFreshness empty where no page was visited again
+   * @param achievedFreshness empty if no page was visited again
    */
   public record Means(
       long pages,
@@ -53,7 +53,7 @@ record StalenessStats(
       Optional<Double> achievedFreshness,
       Optional<Double> achievedAgeDays) {}
 
-  /** With an entry, if it has a history. */
+  /** These sums with an entry added, if it has a history. */
   StalenessStats plus(CrawlDatum entry, long now) {
     PageHistory history = PageView.hasContent(entry) ? RecordedHistory.of(entry) : null;
     if (history == null) {
@@ -87,7 +87,7 @@ record StalenessStats(
         agedDays + other.agedDays);
   }
 
-  /** The means; empty where no page has a history. */
+  /** The means; empty if no page has a history. */
   Optional<Means> means() {
     return pages == 0
         ? Optional.empty()

@@ -326,8 +326,7 @@ public record Schedule(
     }
     Refusal refusal = Refusal.of(deferral).orElse(null);
     if (refusal == null) {
-      if (!PageView.hasContent(
-          entry)) { // The content already known stays, and may be not modified.
+      if (!PageView.hasContent(entry)) { // Known content stays, and may be not modified.
         NonContentMark.of(deferral).ifPresent(kind -> NonContentMark.putOn(entry, kind));
       }
       Refusal.removeFrom(entry);

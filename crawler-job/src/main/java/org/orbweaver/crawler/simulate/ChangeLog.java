@@ -19,19 +19,21 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.recrawl.RecrawlSimulation.Page;
 
 /**
- * Pages with the times of their changes, in days from the first of all.
+ * Pages with the times of their changes, in days from the first change of any.
  *
  * @param days from the first change to the last, or the length of a made-up history
  */
 record ChangeLog(List<Page> pages, double days) {
   private static final double SECONDS_PER_DAY = 86_400;
 
-  /** A page's own time and changes count as at least this, or some rates would be 0 or huge. */
+  /**
+   * A page's own time and changes count as at least this long, or some rates would be 0 or huge.
+   */
   private static final double LEAST_DAYS = 30;
 
   private static final double LEAST_CHANGES = .3;
 
-  /** Where pages are that have no URL. */
+  /** The site of pages without a URL. */
   private static final String SITE = "http://history/";
 
   /** Made-up pages: the median page changes once in a month. */

@@ -4,7 +4,7 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.error.OrbException;
 import picocli.CommandLine.Command;
 
-/** {@code simulate}: the group of simulations. */
+/** The command {@code simulate}, the group of simulations. */
 @Command(
     name = "simulate",
     description = "Simulate policies on known data.",

@@ -20,7 +20,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code simulate recrawl FILE}: policies on a history of changes, one row for each score. */
+/**
+ * The command {@code simulate recrawl FILE}: runs policies on a history of changes and prints one
+ * row for each score.
+ */
 @Command(
     name = "recrawl",
     description = {
@@ -161,7 +164,10 @@ public final class SimulateRecrawlCommand extends OrbCommand {
     }
   }
 
-  /** Scores come as all time and late, of each by page and by importance. */
+  /**
+   * Prints the rows of a policy. Scores come over all time and late, each by page and by
+   * importance.
+   */
   private void rows(String name, String rates, List<Score> scores, List<Score> known) {
     row(name, rates, scores, known, 0);
     if (importance != null || poisson != null) {
@@ -215,7 +221,10 @@ public final class SimulateRecrawlCommand extends OrbCommand {
         : Double.valueOf((score.applyAsDouble(scores.get(index)) - from) / way);
   }
 
-  /** What a policy is for; proportional visits are for nothing, and held to freshness. */
+  /**
+   * The score that a policy optimises; proportional visits optimise none, and are judged by
+   * freshness.
+   */
   private static ToDoubleFunction<Score> objective(String policy) {
     return switch (policy) {
       case "age" -> Score::age;

@@ -1,2 +1,2 @@
-/** {@code simulate}: what policies would do, replayed on known changes; needs no crawl. */
+/** The command {@code simulate}: replays policies on known changes; needs no crawl. */
 package org.orbweaver.crawler.simulate;

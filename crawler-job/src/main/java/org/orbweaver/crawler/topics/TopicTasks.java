@@ -26,12 +26,12 @@ import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.topic.TopicSums;
 import org.orbweaver.crawler.url.Fingerprint;
 
-/** The tasks of the two jobs. */
+/** The tasks of the two topic jobs. */
 final class TopicTasks {
   static final String LABELS = "orbweaver.internal.topics.labels";
   static final String MODEL = "orbweaver.internal.topics.model";
 
-  /** Stands before the number of a temperature, where others have a topic: no topic's name. */
+  /** Precedes the number of a temperature, in place of a topic; it is no topic's name. */
   static final String LOSS = "*loss";
 
   private static final String HELD_OUT = "\theld out";
@@ -81,7 +81,7 @@ final class TopicTasks {
       }
     }
 
-    /** Texts were written beside the data, by the same task in the same order. */
+    /** The same task wrote the texts beside the data, in the same order. */
     private String text(Text url, Configuration conf) throws IOException {
       String at = conf.get(MRJobConfig.MAP_INPUT_FILE);
       if (!at.equals(file)) {
@@ -110,7 +110,7 @@ final class TopicTasks {
     }
   }
 
-  /** Adds up the pages of each topic. Memory: 2 MB a topic that the task has met, twice. */
+  /** Sums the pages of each topic. Memory: 2 MB for each topic in the task, twice. */
   static final class LearnMapper extends LabelledMapper<BytesWritable> {
     private final Map<String, TopicSums> sums = new TreeMap<>();
 
@@ -134,7 +134,7 @@ final class TopicTasks {
     return new BytesWritable(bytes.toByteArray());
   }
 
-  /** Adds up what the tasks have of a topic. */
+  /** Adds up the tasks' sums of a topic. */
   static final class LearnReducer extends Reducer<Text, BytesWritable, Text, BytesWritable> {
     @Override
     protected void reduce(Text topic, Iterable<BytesWritable> parts, Context context)
@@ -148,7 +148,7 @@ final class TopicTasks {
     }
   }
 
-  /** Guesses the topics of the pages held out. */
+  /** Guesses the topics of the held-out pages. */
   static final class TestMapper extends LabelledMapper<LongWritable> {
     private final double[] losses = new double[TopicModel.SCALES];
     private final LongWritable one = new LongWritable(1);

@@ -17,7 +17,7 @@ import org.orbweaver.crawler.topic.Labels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code topics DIR LABELS}. */
+/** The command {@code topics DIR LABELS}. */
 @Command(
     name = "topics",
     description = {

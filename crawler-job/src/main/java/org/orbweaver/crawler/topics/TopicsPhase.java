@@ -36,18 +36,18 @@ import org.orbweaver.crawler.topic.Labels;
 import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.topic.TopicSums;
 
-/** Learns a crawl's topics and tests what was learned. */
+/** Learns a crawl's topics and tests the model. */
 public final class TopicsPhase {
   private static final String STEP = "topics";
 
-  /** Where nothing could be tested. */
+  /** The scale if nothing could be tested. */
   private static final int DEFAULT_SCALE = 8;
 
   /**
-   * What came of it.
+   * The result of learning.
    *
    * @param pages examples of each topic
-   * @param guesses of the pages held out: by their topic, how many were taken for which
+   * @param guesses of the held-out pages: by their topic, how many were assigned to which
    */
   public record Result(
       SortedMap<String, Integer> pages, SortedMap<String, Map<String, Long>> guesses) {}
@@ -57,7 +57,7 @@ public final class TopicsPhase {
    *
    * @param path empty for none
    * @return null for none
-   * @throws OrbException (failed) where it cannot be read
+   * @throws OrbException (failed) if it cannot be read
    */
   public static TopicModel readModel(String path, Configuration conf) {
     if (path.isEmpty()) {
@@ -76,8 +76,7 @@ public final class TopicsPhase {
    * Learns from the labelled pages and replaces the crawl's model.
    *
    * @param lines those of a file of labels, which {@link Labels} has accepted
-   * @throws OrbException (failed) where a topic has no page, (nothing to do) without parsed
-   *     segments
+   * @throws OrbException (failed) if a topic has no page, (nothing to do) without parsed segments
    */
   public Result run(Session session, List<String> lines) throws IOException {
     List<Path> inputs = parsed(session.dir());

@@ -27,12 +27,13 @@ import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.schedule.Deferral;
 
 /**
- * Makes WARC records of what a segment holds of a fetch: a response, or a revisit where the page
- * was as before, with the request and a metadata record.
+ * Makes WARC records of a fetch from its records in a segment: a response, or a revisit if the page
+ * was unchanged, with the request and a metadata record.
  *
- * <p>A crawl does not store all that went over the wire: not the request, the status line's reason,
- * the order of headers, their names' case, and bodies only of pages, with their content encoding
- * undone. These are reconstructed from what is stored, and the metadata record says which.
+ * <p>A crawl does not store all that went over the wire. The request, the status line's reason, the
+ * order of headers and the case of their names are lost; bodies are stored for pages only, with
+ * their content encoding undone. These parts are reconstructed from the stored ones, and the
+ * metadata record lists them.
  */
 final class CaptureWriter {
   private static final DateTimeFormatter TIMESTAMP =
@@ -43,7 +44,7 @@ final class CaptureWriter {
   private static final String PROFILES = "http://netpreserve.org/warc/1.1/revisit/";
   private static final byte[] NOTHING = new byte[0];
 
-  /** Headers that say how a body was sent that is stored otherwise. */
+  /** Headers about the transfer of a body that is stored in another form. */
   private static final Set<String> OF_TRANSFER = Set.of("Content-Encoding", "Transfer-Encoding");
 
   private static final String RECONSTRUCTED =
@@ -64,7 +65,7 @@ final class CaptureWriter {
    *
    * @param timestamp with 14 digits
    * @param json the rest of the line
-   * @param revisit whether the page was as before
+   * @param revisit whether the page was unchanged
    */
   record IndexLine(String timestamp, String json, boolean revisit) {}
 
@@ -74,12 +75,12 @@ final class CaptureWriter {
   }
 
   /**
-   * Writes the records of a fetch; those of a URL come in the order of time.
+   * Writes the records of a fetch; those of a URL must come in the order of time.
    *
    * @param fetch of crawl_fetch
-   * @param request of fetch_log; null where that is not known
-   * @param content null where there is no page
-   * @return null where no response came
+   * @param request of fetch_log; null if it is not known
+   * @param content null if there is no page
+   * @return null if no response came
    */
   IndexLine write(String url, CrawlDatum fetch, RequestLine request, Content content)
       throws IOException {
@@ -137,7 +138,7 @@ final class CaptureWriter {
         profile != null);
   }
 
-  /** Of the answer; 0 where none came. */
+  /** The HTTP status of the answer; 0 if none came. */
   private static int status(CrawlDatum fetch, RequestLine request) {
     if (Deferral.is(fetch) || !CrawlDatum.hasFetchStatus(fetch)) {
       return 0;
@@ -161,7 +162,7 @@ final class CaptureWriter {
     StringBuilder head = new StringBuilder("HTTP/1.1 ").append(status).append(" \r\n");
     if (content != null) {
       Metadata metadata = content.getMetadata();
-      // Facts of the crawl's own begin with a small letter.
+      // The crawl's own facts begin with a small letter.
       Arrays.stream(metadata.names())
           .filter(name -> Character.isUpperCase(name.charAt(0)))
           .sorted()

@@ -8,17 +8,17 @@ import org.netpreserve.jwarc.WarcRecord;
 import org.netpreserve.jwarc.WarcRequest;
 
 /**
- * Which records of a WARC belong to one request, by their WARC-Concurrent-To: of the request, of
- * its response, or of both.
+ * The records of a WARC that belong to one request, by their WARC-Concurrent-To, which may be in
+ * the request, in its response, or in both.
  *
  * @param ids of the record and of those it names
- * @param method of a request, empty where it has none; null for any other record
+ * @param method of a request, empty if it has none; null for any other record
  */
 record Exchange(List<String> ids, String method) {
-  /** Longer than that of any request for a page. */
+  /** Longer than the method of any request for a page. */
   private static final int MAX_METHOD = 16;
 
-  /** Of a record of which nothing but the head was read. */
+  /** The exchange of a record whose head alone has been read. */
   static Exchange of(WarcRecord record) throws IOException {
     List<String> ids =
         Stream.of("WARC-Record-ID", "WARC-Concurrent-To")

@@ -38,17 +38,17 @@ import org.orbweaver.crawler.segments.SegmentFile;
 import org.orbweaver.crawler.segments.SegmentsJob;
 
 /**
- * Segments into WARC files and their index.
+ * Exports segments to WARC files and their index.
  *
  * <p>Input: {@code crawl_fetch}, {@code content} and {@code fetch_log} of all segments. Map: each
- * record, and of the log the lines of responses by their URL. Shuffle, compressed: by the URL's
+ * record, and from the log the lines of responses by their URL. Shuffle, compressed: by the URL's
  * SURT (its form with the host reversed, by which indexes of archives are sorted), URL, segment
  * from old to new, and kind. Reduce: {@link CaptureWriter}; it writes the WARC files of its
  * partition into {@link #ARCHIVE}. Output: (SURT and timestamp, JSON), sorted: a part of the CDXJ
  * index. Cost: all content is sorted once; a task holds one fetch, and the index lines of one SURT.
  */
 final class ExportJob {
-  /** Folder in the job's output. */
+  /** The folder of WARC files in the job's output. */
   static final String ARCHIVE = "archive";
 
   private static final String PREFIX = "orbweaver.internal.warc.prefix";
@@ -59,20 +59,20 @@ final class ExportJob {
   private ExportJob() {}
 
   /**
-   * How files are made.
+   * The form of the files.
    *
    * @param prefix of their names
    * @param info fields of warcinfo, a line each
-   * @param created the time that warcinfo states
+   * @param created the time in warcinfo
    * @param maxBytes after which a file ends
    */
   record Files(String prefix, String info, Instant created, long maxBytes) {}
 
-  /** What the job counts. */
+  /** The counters of the job. */
   enum ExportCounter {
     /** Responses. */
     RESPONSES,
-    /** Revisits: pages that were as before. */
+    /** Revisits: pages that were unchanged. */
     REVISITS,
     /** Fetches without a response: refused, deferred, failed. */
     WITHOUT_RESPONSE
@@ -109,7 +109,10 @@ final class ExportJob {
     return JobRunner.run(job, console);
   }
 
-  /** What is read of a segment, in the order in which the records of a fetch are needed. */
+  /**
+   * The folders of a segment that are read, in the order in which the records of a fetch are
+   * needed.
+   */
   private enum Kind {
     FETCH(0, CrawlDatum.FETCH_DIR_NAME),
     REQUEST(1, FetchJob.LOG_DIR),
@@ -191,7 +194,7 @@ final class ExportJob {
     }
   }
 
-  /** Says of which URL, segment and kind a record is. */
+  /** Adds URL, segment and kind to each record. */
   static final class FetchMapper extends Mapper<Text, Writable, BytesWritable, FetchRecord> {
     private final BytesWritable key = new BytesWritable();
     private final FetchRecord record = new FetchRecord();
@@ -232,12 +235,15 @@ final class ExportJob {
     }
   }
 
-  /** Puts the records of each fetch together and writes it. */
+  /** Combines the records of each fetch and writes it. */
   static final class CaptureReducer extends Reducer<BytesWritable, FetchRecord, Text, Text> {
     private final Text line = new Text();
     private final Text json = new Text();
 
-    /** Of {@link #surt}: several lines of one second are in the order of their text. */
+    /**
+     * The lines of {@link #surt} by timestamp; several lines of one second are in the order of
+     * their text.
+     */
     private final Map<String, List<String>> lines = new TreeMap<>();
 
     private String surt = "";
@@ -275,7 +281,7 @@ final class ExportJob {
       RequestLine request = null;
       Content content = null;
       for (FetchRecord record : records) {
-        // The key moves along with the values of its group.
+        // The key changes along with the values of its group.
         if (Key.segment(key) != segment) {
           write(names[1], fetch, request, content, context);
           segment = Key.segment(key);

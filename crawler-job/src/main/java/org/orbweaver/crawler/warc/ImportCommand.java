@@ -11,7 +11,7 @@ import org.orbweaver.crawler.UrlRules;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code import FILES... DIR}. */
+/** The command {@code import FILES... DIR}. */
 @Command(
     name = "import",
     description = {

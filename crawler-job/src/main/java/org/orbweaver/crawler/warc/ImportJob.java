@@ -36,17 +36,17 @@ import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * WARC files into a segment, as if a fetch had made the requests that they recorded.
+ * Imports WARC files into a segment, as if a fetch had made the requests recorded in them.
  *
- * <p>Input: WARC files, one a task. Map: each capture of a web page as (normalized URL, {@link
- * ImportedPage}), and the target of each redirect as a link; what the URL filters refuse is left
- * out. Shuffle: by URL, compressed. Reduce: the last capture of each URL; a revisit gives its time
- * to the page that it found unchanged. Output: {@code crawl_fetch} and {@code content}, sorted and
- * partitioned by URL, and in {@link #DAMAGED} a line for each broken place. Cost: all content is
- * sorted once; a task holds three bodies of {@code http.content.limit} at most.
+ * <p>Input: WARC files, one for each task. Map: each capture of a web page as (normalized URL,
+ * {@link ImportedPage}), and the target of each redirect as a link; URLs that the filters refuse
+ * are left out. Shuffle: by URL, compressed. Reduce: the last capture of each URL; a revisit gives
+ * its time to the page that it found unchanged. Output: {@code crawl_fetch} and {@code content},
+ * sorted and partitioned by URL, and in {@link #DAMAGED} a line for each broken place. Cost: all
+ * content is sorted once; a task holds three bodies of {@code http.content.limit} at most.
  */
 final class ImportJob {
-  /** Folder in the output: "file, offset N: reason" a line. */
+  /** The folder in the output with a line "file, offset N: reason" for each broken place. */
   static final String DAMAGED = "damaged";
 
   private static final String SEGMENT = "orbweaver.internal.warc.segment";
@@ -61,12 +61,12 @@ final class ImportJob {
     /** Records that could be read. */
     RECORDS,
     /**
-     * Records of other kinds, of what is not on the web, or of answers to other methods than GET.
+     * Records of other kinds, of resources not on the web, or of answers to methods other than GET.
      */
     NOT_PAGES,
     /** Captures that the URL rules refuse. */
     FILTERED,
-    /** Captures that are left. */
+    /** The remaining captures. */
     CAPTURES,
     /** URLs with a page. */
     PAGES,
@@ -76,7 +76,7 @@ final class ImportJob {
     GONE,
     /** URLs that failed. */
     FAILED,
-    /** URLs that are as they were in a capture that is not among these files. */
+    /** URLs unchanged since a capture that is not in these files. */
     NOT_MODIFIED,
     /** Captures with a later one of the same URL, or merged into it. */
     SUPERSEDED,
@@ -110,7 +110,7 @@ final class ImportJob {
     return JobRunner.run(job, session.console());
   }
 
-  /** Makes of each capture what a fetch would have recorded. */
+  /** Turns each capture into the records that a fetch would have written. */
   static final class CaptureMapper
       extends Mapper<NullWritable, WarcFile.Entry, Text, ImportedPage> {
     private final Text key = new Text();
@@ -161,7 +161,7 @@ final class ImportJob {
         context.getCounter(ImportCounter.FILTERED).increment(1);
       } else if (capture.revisited() != null
           && !url.equals(normalizer.normalize(capture.revisited()))) {
-        // Its body is another URL's; both are copies of one page, which is imported.
+        // Its body is that of another URL; both are copies of one page, which is imported.
         context.getCounter(ImportCounter.NOT_PAGES).increment(1);
       } else {
         context.getCounter(ImportCounter.CAPTURES).increment(1);
@@ -227,7 +227,7 @@ final class ImportJob {
       ImportedPage kept = null;
       ImportedPage revisit = null;
       int superseded = -1;
-      // Hadoop uses a value again, whose records are new.
+      // Hadoop reuses the value, but its records are new each time.
       for (ImportedPage value : captures) {
         ImportedPage capture = new ImportedPage(value.datum(), value.content());
         byte status = capture.datum().getStatus();

@@ -26,12 +26,12 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.warc.ImportJob.ImportCounter;
 
-/** Import as a step of a crawl: a new segment of what WARC files recorded. */
+/** The import phase, as a step of a crawl: makes a new segment from WARC files. */
 public final class ImportPhase {
   private static final int SHOWN = 5;
 
   /**
-   * What came of it.
+   * The result of an import.
    *
    * @param segment name of the new segment
    * @param counters all of {@link ImportCounter}
@@ -67,7 +67,7 @@ public final class ImportPhase {
   /**
    * The WARC files that paths name: files, and the files of folders that end in .warc or .warc.gz.
    *
-   * @throws OrbException (failed) where there are none
+   * @throws OrbException (failed) if there are none
    */
   static List<Path> find(Configuration conf, List<String> names) throws IOException {
     Set<Path> files = new LinkedHashSet<>();
@@ -95,9 +95,9 @@ public final class ImportPhase {
   }
 
   /**
-   * Imports.
+   * Imports files.
    *
-   * @throws OrbException (failed) where the files have no record of a web page
+   * @throws OrbException (failed) if the files have no record of a web page
    */
   Result run(Session session, List<Path> files) throws IOException {
     String segment = Timestamps.next(session.dir().fs(), session.dir().segments(), session.clock());
@@ -128,7 +128,7 @@ public final class ImportPhase {
     return new Result(segment, counters);
   }
 
-  /** Shows the first broken places and takes their list out of the segment. */
+  /** Prints the first broken places and moves their list out of the segment. */
   private static void tellDamage(Session session, Path folder) throws IOException {
     FileSystem fs = session.dir().fs();
     if (!fs.exists(folder)) {

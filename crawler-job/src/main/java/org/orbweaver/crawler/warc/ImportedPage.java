@@ -9,16 +9,16 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 
 /**
- * What one capture says of a URL: the records of crawl_fetch and content. Reading makes new ones,
- * which may be kept.
+ * The result of one capture for a URL: the records of crawl_fetch and content. Each read makes new
+ * records, so the caller may keep them.
  */
 final class ImportedPage implements Writable {
   private CrawlDatum datum;
 
-  /** Null where there is no page. */
+  /** Null if there is no page. */
   private Content content;
 
-  /** To be read. */
+  /** For deserialising. */
   ImportedPage() {}
 
   ImportedPage(CrawlDatum datum, Content content) {
@@ -35,8 +35,8 @@ final class ImportedPage implements Writable {
   }
 
   /**
-   * Of two captures of one URL the one to keep: what was learned by a later request; a failure, or
-   * a redirect to the URL, only if nothing else is known. Of two with one time, the choice does not
+   * The capture to keep of two of one URL: that of the later request; a failure, or a redirect to
+   * the URL, only if there is nothing else. Between two of the same time, the choice does not
    * depend on their order.
    */
   static ImportedPage better(ImportedPage a, ImportedPage b) {

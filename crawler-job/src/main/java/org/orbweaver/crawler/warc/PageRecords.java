@@ -7,15 +7,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The entries of a WARC file without the answers to requests other than GET: what a form was
- * answered, or a script, is not the page at its URL. An answer whose request is not in the file
- * counts as a page.
+ * The entries of a WARC file without the answers to requests other than GET: the answer to a form
+ * or a script is not the page at its URL. An answer whose request is not in the file counts as a
+ * page.
  *
- * <p>Programs write a request before its response or behind it, with no other response between the
- * two. So each capture is kept back until the next one, and a second body is in memory.
+ * <p>Programs write a request before or after its response, with no other response in between. So
+ * each capture is held back until the next one, and a second body is in memory.
  */
 final class PageRecords {
-  /** Of requests before their responses; those of one connection are next to each other. */
+  /**
+   * The number of ids kept of requests that precede their responses; the records of one connection
+   * are adjacent.
+   */
   private static final int REMEMBERED = 1000;
 
   private final WarcFile file;
@@ -61,7 +64,7 @@ final class PageRecords {
     }
   }
 
-  /** The entry, without its capture where that answers something else. */
+  /** The entry, without its capture if that answers a request other than GET. */
   private WarcFile.Entry checked(WarcFile.Entry entry) {
     return entry.exchange().ids().stream().anyMatch(others::contains)
         ? new WarcFile.Entry(entry.offset(), null, null, entry.exchange())

@@ -24,9 +24,9 @@ import org.orbweaver.common.text.Json;
 
 /**
  * Packs an archive with its index as <a href="https://specs.webrecorder.net/wacz/1.1.1/">WACZ
- * 1.1.1</a>, which programs for replay read in place: a ZIP file in which WARC files are stored as
- * they are, with a list of its entries and their SHA-256. Unlike jwarc's writer it takes files of
- * any file system, and the index that is there already.
+ * 1.1.1</a>, which replay programs read in place: a ZIP file with uncompressed WARC files and a
+ * list of its entries and their SHA-256. Unlike jwarc's writer it takes files of any file system,
+ * and the existing index.
  */
 final class Wacz implements Closeable {
   private static final String PACKAGE = "datapackage.json";
@@ -38,17 +38,17 @@ final class Wacz implements Closeable {
     zip = new ZipOutputStream(new BufferedOutputStream(out, 1 << 16));
   }
 
-  /** What can be read twice. */
+  /** Data that can be read twice. */
   interface Source {
     InputStream open() throws IOException;
   }
 
-  /** What writes an entry. */
+  /** Writes an entry. */
   interface Content {
     void write(OutputStream out) throws IOException;
   }
 
-  /** Adds a file as it is; ZIP wants its checksum first, so it is read twice. */
+  /** Adds a file uncompressed. ZIP wants its checksum first, so it is read twice. */
   void store(String path, Source source) throws IOException {
     CRC32 crc = new CRC32();
     ZipEntry entry = new ZipEntry(path);

@@ -28,30 +28,30 @@ import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.http.PartialContent;
 
 /**
- * What a WARC says of one request, as a fetch would have it: transfer and content encodings are
- * undone, and headers that an archive renamed because it had undone them have their names again.
+ * A WARC's record of one request, in the form of a fetch: transfer and content encodings are
+ * undone. Headers that an archive renamed because it had undone them have their names again.
  *
  * @param url as it was requested
  * @param time of the request, milliseconds since 1970
- * @param page the response; of a revisit without a body
+ * @param page the response; without a body if it is a revisit
  * @param revisited the URL whose earlier capture has the body of a revisit; else null
  */
 record WarcCapture(String url, long time, FetchedPage page, String revisited) {
   /**
-   * Before the names of headers that do not describe the stored body any more; {@code X-Crawler-}
-   * is Common Crawl's, {@code X-Archive-Orig-} that of the Internet Archive.
+   * Prefixes of headers that no longer describe the stored body; {@code X-Crawler-} is Common
+   * Crawl's, {@code X-Archive-Orig-} that of the Internet Archive.
    */
   private static final List<String> RENAMED = List.of("x-crawler-", "x-archive-orig-");
 
   private static final MediaType HTTP = MediaType.parse("application/http");
 
   /**
-   * Reads a record. Its body has been read so far as it was needed.
+   * Reads a record. It reads the body only as far as needed.
    *
    * @param limit bytes of the body to keep, both encoded and decoded
    * @param headers reads the head of the response within its limits
-   * @return empty where the record is no capture of a web page
-   * @throws IOException where it is broken; also a RuntimeException, as jwarc does
+   * @return empty if the record is no capture of a web page
+   * @throws IOException if it is broken; also a RuntimeException, as jwarc does
    */
   static Optional<WarcCapture> read(WarcRecord record, int limit, HeadReader headers)
       throws IOException {
@@ -70,7 +70,7 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
       }
     } else if (record instanceof WarcRevisit revisit) {
       HttpResponse http = headers.read(revisit::http);
-      // Without a head of its own it is a response like the first.
+      // Without a head of its own it is a response like the first one.
       int status = http.status() == 0 ? 200 : http.status();
       page = new FetchedPage(status, headers(http.headers()), new byte[0], Truncation.NONE);
       revisited = head.first("WARC-Refers-To-Target-URI").orElse(target.target());
@@ -88,12 +88,12 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
     HttpResponse read(Head<HttpResponse> head) throws IOException;
   }
 
-  /** What is at the beginning of a message. */
+  /** The head of a message. */
   interface Head<T> {
     T read() throws IOException;
   }
 
-  /** Null where the response is a part of a page without its beginning. */
+  /** The page, null if the response is a part of one without its beginning. */
   private static FetchedPage page(WarcRecord record, HttpResponse http, int limit)
       throws IOException {
     if (http.status() < 100) {
@@ -114,7 +114,7 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
     return new FetchedPage(whole.status(), headers, decoded.bytes(), decoded.truncation());
   }
 
-  /** What the response says of its body's length; 0 where it says nothing. */
+  /** The length of the body according to the response; 0 if it gives none. */
   private static long length(MessageHeaders headers) {
     String length = headers.first("Content-Length").orElse("").strip();
     boolean chunked = headers.first("Transfer-Encoding").isPresent();
@@ -122,9 +122,9 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
   }
 
   /**
-   * Reads a body. One that ends before its record or its chunks do is kept.
+   * Reads a body. A body that ends before its record or its chunks do is kept.
    *
-   * @param missing of it by its headers
+   * @param missing the missing bytes according to the headers
    */
   private static FetchedPage page(
       int status,
@@ -135,7 +135,7 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
       int limit)
       throws IOException {
     InputStream in = body.stream();
-    // At most one byte above the limit, which says that there is more.
+    // At most one byte above the limit, which shows that there is more.
     byte[] bytes = new byte[(int) Math.min(limit + 1L, Math.max(0, record.body().size()))];
     int length = 0;
     boolean cut = false;
@@ -192,7 +192,7 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
   /**
    * ClueWeb09, in WARC 0.18, has dates such as 2009-03-65T08:43:19-0800.
    *
-   * @throws IOException where neither the record nor the server says when it was
+   * @throws IOException if neither the record nor the server has a date
    */
   private static long time(MessageHeaders head, FetchedPage page) throws IOException {
     String date = head.first("WARC-Date").orElse("");

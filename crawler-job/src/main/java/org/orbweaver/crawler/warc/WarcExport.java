@@ -29,7 +29,7 @@ import org.orbweaver.crawler.segments.SegmentsJob;
 import org.orbweaver.crawler.warc.ExportJob.ExportCounter;
 
 /**
- * Exports what a crawl fetched as WARC files with an index in CDXJ, or as one WACZ file of them.
+ * Exports the fetches of a crawl as WARC files with an index in CDXJ, or packed into one WACZ file.
  */
 public final class WarcExport {
   private static final String INDEX = "index.cdxj";
@@ -37,12 +37,12 @@ public final class WarcExport {
   private WarcExport() {}
 
   /**
-   * Exports into a new folder, whole or not at all; needs no lock.
+   * Exports into a new folder, completely or not at all; needs no lock.
    *
-   * @param wacz whether all is packed as one file in the folder
+   * @param wacz whether all is packed into one file in the folder
    * @param maxBytes after which a WARC file ends
    * @return one line for people
-   * @throws OrbException (failed) where the crawl has no responses, or the folder exists
+   * @throws OrbException (failed) if the crawl has no responses, or the folder exists
    */
   public static String run(
       Configuration conf, CrawlDir crawl, Path out, boolean wacz, long maxBytes, Console console)
@@ -118,7 +118,7 @@ public final class WarcExport {
     }
   }
 
-  /** The list of pages that replay shows first: HTML that was there. */
+  /** Writes the list of pages that replay shows first: successfully fetched HTML. */
   private static void writePages(Configuration conf, List<Path> parts, OutputStream out)
       throws IOException {
     Fields first =

@@ -16,11 +16,11 @@ import org.netpreserve.jwarc.WarcRecord;
 
 /**
  * Reads the records of a WARC file (ISO 28500, versions 0.17 to 1.1), plain or with a gzip member
- * for each record, and goes on behind what is broken.
+ * for each record, and continues after broken places.
  *
- * <p>A record counts only if it is whole: in a compressed file its member's checksum must be right.
- * Of one that the end of the file cuts in its body, the body up to there is kept as truncated, and
- * the place is told. Behind a broken place the reader looks for the next record, byte by byte: a
+ * <p>A record counts only if it is whole: in a compressed file the checksum of its member must be
+ * right. If the file ends within the body of a record, the body so far is kept as truncated, and
+ * the place is reported. After a broken place the reader looks for the next record, byte by byte: a
  * gzip member that begins with {@code WARC/}, or a line that does.
  *
  * <p>Memory: a body up to the limit, and the heads of record and response, 1 MiB each at most.
@@ -41,23 +41,23 @@ final class WarcFile implements Closeable {
   private final long length;
   private final int limit;
 
-  /** Of the records of a gzip member, or of all that follow in a file that is not compressed. */
+  /** Reads the records of a gzip member, or all further ones of an uncompressed file. */
   private WarcReader reader;
 
   private Bounded records;
 
-  /** Where {@link #reader} began in the file. */
+  /** Where {@link #reader} started in the file. */
   private long start;
 
   private boolean compressed;
   private boolean trailerBroken;
 
-  /** The next record, of which only the head was read; null where it is to be looked for. */
+  /** The next record, with only its head read; null if it must be looked for. */
   private WarcRecord ahead;
 
   private long aheadOffset;
 
-  /** To be told after the record before it. */
+  /** An entry to return after the record before it. */
   private Entry pending;
 
   /**
@@ -77,9 +77,9 @@ final class WarcFile implements Closeable {
    * A record, or a broken place.
    *
    * @param offset where it begins in the file
-   * @param capture null where the record is none of a web page, and of a broken place
-   * @param damage what is wrong; null where nothing is
-   * @param exchange to which the record belongs; null of a broken place
+   * @param capture null if the record is not of a web page, or the place is broken
+   * @param damage the fault; null if there is none
+   * @param exchange to which the record belongs; null for a broken place
    */
   record Entry(long offset, WarcCapture capture, String damage, Exchange exchange) {
     static Entry broken(long offset, String damage) {
@@ -90,7 +90,7 @@ final class WarcFile implements Closeable {
   /**
    * The next record or broken place; null at the end.
    *
-   * @throws IOException where the file cannot be read, which says nothing of what is in it
+   * @throws IOException if the file cannot be read, which says nothing about its content
    */
   Entry next() throws IOException {
     Entry entry = pending;
@@ -105,7 +105,7 @@ final class WarcFile implements Closeable {
       Exchange exchange = Exchange.of(ahead);
       WarcCapture capture = WarcCapture.read(ahead, limit, records::limitHead).orElse(null);
       if (!isWhole() && capture != null && source.peek() < 0) {
-        // Its writer was killed, or the file is not all there: what came is kept, and marked.
+        // The writer was killed, or the file is incomplete: the body so far is kept, and marked.
         pending = Entry.broken(aheadOffset, CUT);
         entry = new Entry(aheadOffset, capture, null, exchange);
         end();
@@ -113,7 +113,7 @@ final class WarcFile implements Closeable {
       }
       ahead.body().consume();
       entry = new Entry(aheadOffset, capture, null, exchange);
-      // What is wrong behind a record may be the record's own length or checksum.
+      // A fault after a record may be in the record's own length or checksum.
       ahead = head();
       return entry;
     } catch (IOException | RuntimeException e) {
@@ -138,8 +138,8 @@ final class WarcFile implements Closeable {
   }
 
   /**
-   * Whether less than a record is left, which is not the beginning of one: jwarc takes the single
-   * line feeds behind the records of some programs for such a beginning.
+   * Whether less than a record is left, and not the start of one: jwarc takes the single line feeds
+   * that some programs write after records for such a start.
    */
   private boolean isTail() {
     return records.ended && (compressed || length - offset() <= records.lineEnds);
@@ -191,7 +191,7 @@ final class WarcFile implements Closeable {
     return new GzipCompressorInputStream(CloseShieldInputStream.wrap(source));
   }
 
-  /** The next record of {@link #reader}; null behind its last, which is then closed. */
+  /** The next record of {@link #reader}; null after its last, which closes the reader. */
   private WarcRecord head() throws IOException {
     trailerBroken = false;
     records.left = MAX_HEAD;
@@ -217,7 +217,7 @@ final class WarcFile implements Closeable {
     }
   }
 
-  /** Goes to the next record that begins at an offset or behind it. */
+  /** Goes to the next record that begins at or after an offset. */
   private void resume(long from) throws IOException {
     source.seek(Math.min(from, length));
     long window = 0;
@@ -254,7 +254,7 @@ final class WarcFile implements Closeable {
     source.close();
   }
 
-  /** The bytes of the file from any place on; remembers where reading itself failed. */
+  /** The bytes of the file from any position; remembers failures of reading the file itself. */
   private static final class Source extends BufferedInputStream {
     private final FSDataInputStream file;
 
@@ -280,7 +280,7 @@ final class WarcFile implements Closeable {
       return next;
     }
 
-    /** Tells a file that cannot be read from one with broken contents. */
+    /** Rethrows a failure to read the file, as opposed to a fault in its content. */
     void rethrowFailure() throws IOException {
       if (((Watched) in).failure != null) {
         throw ((Watched) in).failure;
@@ -306,15 +306,17 @@ final class WarcFile implements Closeable {
     }
   }
 
-  /** Keeps a head without an end from filling the memory. */
+  /** Keeps an endless head from filling the memory. */
   private static final class Bounded extends FilterInputStream {
-    /** Where gzip data end early, what was decoded in the same step is lost. */
+    /**
+     * The bytes decoded at a time: if gzip data end early, those decoded in the same step are lost.
+     */
     private static final int STEP = 512;
 
     private long left = Long.MAX_VALUE;
     private boolean ended;
 
-    /** Bytes that end lines, at the end of what has been read. */
+    /** The number of line-end bytes at the end of the data read so far. */
     private long lineEnds;
 
     Bounded(InputStream in) {

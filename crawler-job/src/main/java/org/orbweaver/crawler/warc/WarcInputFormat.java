@@ -19,14 +19,14 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 
-/** The records of WARC files, each file a task's. */
+/** Reads the records of WARC files, each file in one task. */
 final class WarcInputFormat extends InputFormat<NullWritable, WarcFile.Entry> {
   private static final String FILES = "orbweaver.internal.warc.files";
 
-  /** Gives a job these files. Unlike FileInputFormat's, their names may have any character. */
+  /** Gives a job these files. Unlike in FileInputFormat, their names may contain any character. */
   static void read(Job job, List<Path> files) {
     job.setInputFormatClass(WarcInputFormat.class);
-    // A line each: an address has no line feeds.
+    // One address a line: an address has no line feeds.
     String all = String.join("\n", files.stream().map(file -> file.toUri().toString()).toList());
     job.getConfiguration().set(FILES, all);
   }

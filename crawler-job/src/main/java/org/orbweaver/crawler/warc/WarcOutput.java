@@ -46,12 +46,12 @@ final class WarcOutput implements Closeable {
   private int files;
 
   /**
-   * Begins no file before there is a record.
+   * Starts no file before there is a record.
    *
    * @param prefix of the files' names, to which a number is added
    * @param info the fields of the warcinfo records, a line each
    * @param created their date
-   * @param maxBytes after which the next capture begins a new file
+   * @param maxBytes after which the next capture starts a new file
    */
   WarcOutput(
       FileSystem fs, Path folder, String prefix, String info, Instant created, long maxBytes) {
@@ -64,7 +64,7 @@ final class WarcOutput implements Closeable {
   }
 
   /**
-   * Where a record is.
+   * The place of a record.
    *
    * @param file its name
    * @param offset in bytes
@@ -72,7 +72,7 @@ final class WarcOutput implements Closeable {
    */
   record Place(String file, long offset, long length) {}
 
-  /** Where the records of a capture, which stay together, begin. */
+  /** Starts a capture, whose records stay in one file. */
   void beginCapture() throws IOException {
     if (out != null && out.getByteCount() < maxBytes) {
       return;
@@ -109,7 +109,7 @@ final class WarcOutput implements Closeable {
   /**
    * Writes a record, whose block is a head and a body.
    *
-   * @param fields beside those that each record has
+   * @param fields besides those that each record has
    */
   Place write(
       String type, String id, Instant date, Map<String, String> fields, byte[] head, byte[] body)

@@ -14,11 +14,11 @@ import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * The crawler's word on a URL: reads its {@link UrlRecords}, adds them to the {@link Timeline}, and
- * lets {@link Verdict} judge.
+ * The crawler's answer to {@code orb why} on a URL: reads its {@link UrlRecords}, adds them to the
+ * {@link Timeline}, and lets {@link Verdict} judge.
  *
- * <p>Cost: single look-ups, but for a URL without an entry in the linkdb a reading of the segments'
- * parse_data and crawl_fetch, and for a duplicate one of the crawldb.
+ * <p>Cost: single look-ups. For a URL without an entry in the linkdb it also reads the segments'
+ * parse_data and crawl_fetch, and for a duplicate the crawldb.
  */
 public final class CrawlerWhy implements WhySource {
   @Override
@@ -34,8 +34,8 @@ public final class CrawlerWhy implements WhySource {
   }
 
   /**
-   * The normal form, but where the crawldb has another: a crawldb of another crawler may have the
-   * URL as it was given, one from before a URL rule that of WHATWG.
+   * The normal form, unless the crawldb has another: the crawldb of another crawler may have the
+   * URL as it was given, and one from before a URL rule may have it as WHATWG writes it.
    */
   private static String storedForm(
       UrlRecords.Stores stores, UrlNormalizer.Trace trace, String asked) throws IOException {
@@ -49,18 +49,19 @@ public final class CrawlerWhy implements WhySource {
   }
 
   /**
-   * What the copy of a robots.txt in the store of hosts says about a URL, however old the copy is.
+   * The decision on a URL by the copy of a robots.txt in the store of hosts, however old the copy
+   * is.
    *
-   * @param file where the file was found, after redirects
+   * @param file the URL where the file was found, after redirects
    * @param asked when, ISO 8601
-   * @param decision what its rules say, or null where no copy with rules is held
+   * @param decision the decision of its rules, or null if there is no copy with rules
    * @param crawlDelayMs its Crawl-delay, 0 for none
    * @param failure why there was no answer the last time and since when, or null
    */
   record KnownRobots(
       String file, String asked, RobotsRules.Decision decision, long crawlDelayMs, String failure) {
 
-    /** Reads it; null where nothing is held of that host's robots.txt. */
+    /** Reads the copy; null if there is none for that host. */
     static KnownRobots of(HostStore hosts, List<String> agents, String url) throws IOException {
       String file = FetchRules.robotsUrl(url);
       for (int hops = 0; hops <= RobotsCache.MAX_REDIRECTS; hops++) {
@@ -91,7 +92,7 @@ public final class CrawlerWhy implements WhySource {
       return decision != null && !decision.allowed();
     }
 
-    /** For people: what it says. */
+    /** The decision in words, for people. */
     String words() {
       String rules = decision == null ? "no copy kept" : decision.reason();
       String unreachable = failure == null ? "" : "unreachable (" + failure + "); ";

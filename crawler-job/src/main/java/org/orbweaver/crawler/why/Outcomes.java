@@ -19,7 +19,10 @@ import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
 
-/** Reads how a fetch or a parse ended from its record: a cause, and words. */
+/**
+ * Describes how a fetch or a parse ended, from its record: a cause for programs, and words for
+ * people.
+ */
 final class Outcomes {
   private static final String STATUS = "HTTP status ";
 
@@ -30,7 +33,7 @@ final class Outcomes {
     return Objects.requireNonNullElse(RecordedStatus.message(record), "");
   }
 
-  /** How a fetch ended, in a line. */
+  /** How a fetch ended, in one line. */
   static String words(CrawlDatum fetch) {
     String why = reason(fetch);
     return switch (fetch.getStatus()) {
@@ -83,7 +86,7 @@ final class Outcomes {
     return isRobotsDenied(fetch) ? "robots" : failureKind(why, "failed");
   }
 
-  /** The name for programs of a refusal. */
+  /** The name of a refusal, for programs. */
   static String cause(Refusal refusal) {
     return refusal.cause().word().replace('_', '-');
   }
@@ -93,13 +96,13 @@ final class Outcomes {
       return "time-limit";
     }
     if (why.startsWith("robots.txt")) {
-      // Where the host does not answer at all, that is the cause, and not its robots.txt.
+      // If the host does not answer at all, that is the cause, and not its robots.txt.
       return failureKind(why.replaceFirst("robots.txt: ", ""), "robots-unavailable");
     }
     return why.startsWith("the host") ? "host-waits" : "deferred";
   }
 
-  /** The kind that a description of a failure begins with. */
+  /** The kind of failure with which a description begins. */
   private static String failureKind(String why, String otherwise) {
     String word = why.split("[, ]", 2)[0];
     return Arrays.stream(FailureKind.values())
@@ -110,7 +113,7 @@ final class Outcomes {
         .orElse(otherwise);
   }
 
-  /** Why a document has no text, or null where it was parsed. */
+  /** Why a document has no text, or null if it was parsed. */
   static String parseFailure(ParseData data) {
     String message = data.getStatus().getMessage();
     return data.getStatus().isSuccess()

@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code read url U...}: what the URL rules and filters make of URLs. */
+/** The command {@code read url U...}: shows the effect of the URL rules and filters on URLs. */
 @Command(
     name = "url",
     description = {

@@ -21,7 +21,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code read robots FILE --agent A --url U}: what a robots.txt says about a URL. */
+/**
+ * The command {@code read robots FILE --agent A --url U}: shows the decision of a robots.txt on a
+ * URL.
+ */
 @Command(
     name = "robots",
     description = {
@@ -53,10 +56,10 @@ public final class RobotsCommand extends OrbCommand {
   protected int run() {
     byte[] content;
     try (InputStream in = Files.newInputStream(file)) {
-      // One more than is read of it, so that a line cut in two is known as such.
+      // One byte more than its parser reads, so that a cut line is recognised.
       content = in.readNBytes(RobotsRules.MAX_BYTES + 1);
     } catch (IOException e) {
-      // Not 1, which says that the URL is disallowed.
+      // Not 1, which means that the URL is disallowed.
       throw OrbException.usage(Failure.reason(e));
     }
     String normal = normalize(url);
@@ -85,7 +88,7 @@ public final class RobotsCommand extends OrbCommand {
     return decision.allowed() ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 
-  /** As the crawl spells the URL before it asks robots.txt. */
+  /** The URL as a crawl spells it before matching it against robots.txt. */
   private String normalize(String url) {
     UrlNormalizer normalizer = UrlRules.normalizer(conf());
     String root = "http://localhost/";

@@ -18,7 +18,7 @@ import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.why.UrlRecords.Stores;
 
 /**
- * What one segment holds of a URL, and of those that it redirected to within the round.
+ * The records of one segment on a URL, and on the URLs to which it redirected within the round.
  *
  * @param segment its name
  * @param fetched whether it has been fetched
@@ -34,8 +34,8 @@ record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
    * @param listed on the fetch list, or null
    * @param fetch how its fetch ended, or null
    * @param requests from the fetch log
-   * @param content what was stored, or null
-   * @param data what was parsed, or null
+   * @param content the stored content, or null
+   * @param data the result of parsing it, or null
    * @param textChars characters of its text
    */
   record Hop(
@@ -81,13 +81,13 @@ record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
       return lines;
     }
 
-    /** Metadata of the parse, or an empty string. */
+    /** A value of the parse metadata, or an empty string. */
     String meta(String name) {
       return Objects.requireNonNullElse(data.getParseMeta().get(name), "");
     }
   }
 
-  /** Reads a segment; null where it knows nothing of the URL. */
+  /** Reads a segment; null if it has no record of the URL. */
   static Round of(Stores stores, Path segment, String url) throws IOException {
     List<Hop> hops = new ArrayList<>();
     Set<String> seen = new LinkedHashSet<>();

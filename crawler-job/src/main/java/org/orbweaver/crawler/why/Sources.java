@@ -21,11 +21,11 @@ import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.why.UrlRecords.Stores;
 
 /**
- * Where a URL was found: from the linkdb, and where that has no link, by reading the segments
- * through: it has no links that are marked nofollow, no redirects and no sitemaps, and is made only
- * when the rounds are over.
+ * The places where a URL was found: from the linkdb, and if that has no link, from the segments,
+ * which are read entirely: the linkdb has no nofollow links, no redirects and no sitemaps, and is
+ * made only after the rounds.
  *
- * @param shown the most telling first
+ * @param shown the most informative first
  */
 record Sources(List<Source> shown) {
   private static final int MOST_KEPT = 200;
@@ -36,7 +36,7 @@ record Sources(List<Source> shown) {
     LINK,
     REDIRECT,
     SITEMAP,
-    /** By a link, or on a page, that asks not to follow it. */
+    /** A link with nofollow, or on a page with nofollow. */
     NOFOLLOW
   }
 
@@ -66,7 +66,7 @@ record Sources(List<Source> shown) {
     }
     if (found.isEmpty()) {
       for (Path segment : segments) {
-        // A URL that crawl_parse names, and none of the pages, is of one of the sitemaps.
+        // A URL in crawl_parse that is on none of the pages comes from one of the sitemaps.
         Path told = new Path(segment, CrawlDatum.PARSE_DIR_NAME);
         if (stores.get(told, CrawlDatum.class, url).stream()
             .anyMatch(datum -> datum.getStatus() == CrawlDatum.STATUS_LINKED)) {
@@ -139,7 +139,7 @@ record Sources(List<Source> shown) {
     }
   }
 
-  /** Where a record of crawl_fetch, or an entry of the crawldb, says that it redirects; or null. */
+  /** The target of a redirect, by a record of crawl_fetch or an entry of the crawldb; or null. */
   static String redirectTarget(CrawlDatum datum) {
     return switch (datum.getStatus()) {
       case CrawlDatum.STATUS_FETCH_REDIR_PERM,
@@ -151,17 +151,17 @@ record Sources(List<Source> shown) {
     };
   }
 
-  /** The URL of the first, or null. */
+  /** The URL of the first source, or null. */
   String first() {
     return shown.isEmpty() ? null : shown.get(0).from();
   }
 
-  /** Whether all that lead to it ask not to follow. */
+  /** Whether all sources are nofollow. */
   boolean nofollowOnly() {
     return !shown.isEmpty() && shown.stream().allMatch(source -> source.kind() == Kind.NOFOLLOW);
   }
 
-  /** Whether there are sources to follow, and the policy keeps the crawl from all of them. */
+  /** Whether there are sources to follow, and the policy refuses all of them. */
   boolean allRefusedBy(LinkPolicy policy, String url) {
     return !shown.isEmpty()
         && shown.stream()

@@ -37,7 +37,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsagePreferences;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
-/** Puts what is recorded of a URL into its history, in the order of a round. */
+/** Arranges the records of a URL into its history, in the order of a round. */
 record Timeline(UrlHistory history, UrlRecords records) {
   private static final int MOST_SOURCES = 5;
 
@@ -51,8 +51,8 @@ record Timeline(UrlHistory history, UrlRecords records) {
   }
 
   /**
-   * How a URL is brought into normal form, step by step, and what each filter says of the URL that
-   * the history is about.
+   * Adds the steps that bring a URL into normal form, and the decision of each filter on the URL of
+   * the history.
    */
   static void spelling(
       UrlHistory history, String normalizedFrom, UrlNormalizer.Trace trace, UrlFilters filters) {
@@ -81,7 +81,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
     }
   }
 
-  /** What a page says about itself, where it says so. */
+  /** Adds the statements of a page about itself, if it has any. */
   static void directives(
       UrlHistory history, String topic, String prefix, String url, UnaryOperator<String> meta) {
     String robots = Objects.requireNonNullElse(meta.apply(MetaNames.ROBOTS), "");
@@ -115,7 +115,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
     }
   }
 
-  /** What a page's owner allows, by its parse metadata. */
+  /** The usage preferences of a page's owner, from its parse metadata. */
   static UsagePreferences usage(UnaryOperator<String> meta) {
     return UsagePreferences.decode(
         Objects.requireNonNullElse(meta.apply(MetaNames.USAGE_STATEMENTS), ""));
@@ -329,7 +329,9 @@ record Timeline(UrlHistory history, UrlRecords records) {
     history.add("due", due());
   }
 
-  /** How often the page changes, as visits tell, and when it is expected to be visited again. */
+  /**
+   * Adds how often the page changes, as estimated from visits, and when its next visit is expected.
+   */
   private void recrawl(CrawlDatum entry) throws IOException {
     PageHistory known = RecordedHistory.of(entry);
     Schedule schedule = Schedule.of(history.conf());

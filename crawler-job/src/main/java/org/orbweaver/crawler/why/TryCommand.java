@@ -48,7 +48,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code orb try URL}: what a crawl would do with a page. */
+/** The command {@code orb try URL}: shows how a crawl would treat a page. */
 @Command(
     name = "try",
     description = {
@@ -71,10 +71,10 @@ import picocli.CommandLine.Parameters;
 public final class TryCommand extends OrbCommand {
   private static final int TEXT_CHARS = 300;
 
-  /** Texts of one page that have less in common differ by more than what changes by itself. */
+  /** Texts of one page less similar than this differ by more than a page's usual changes. */
   private static final double CLOAKED = .5;
 
-  /** Headers that decide something in a crawl. */
+  /** Headers that affect a crawl. */
   private static final Set<String> TELLING_HEADERS =
       Set.of(
           ("content-type content-length content-encoding content-language location last-modified"
@@ -115,7 +115,7 @@ public final class TryCommand extends OrbCommand {
     return taken ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 
-  /** Goes through the steps of a crawl, by the code that a crawl runs. */
+  /** Runs the steps of a crawl, with the code of a crawl. */
   private void tryIt() throws IOException, InterruptedException {
     UrlNormalizer.Trace trace = UrlRules.normalizer(conf()).trace(asked);
     String url = trace.url();
@@ -162,7 +162,7 @@ public final class TryCommand extends OrbCommand {
     }
   }
 
-  /** Why a request is made that is neither for the page nor for robots.txt. */
+  /** The reason for a request that is neither for the page nor for robots.txt. */
   private static String why(String requested) {
     return UnknownPaths.isUnknown(requested)
         ? " (a path that does not exist, to recognise soft 404s; "
@@ -203,7 +203,7 @@ public final class TryCommand extends OrbCommand {
     }
   }
 
-  /** Tells each page's outcome; returns the URL at which it ended. */
+  /** Prints the outcome of each page; returns the URL at which the fetch ended. */
   private String pages(TrialFetch.Result fetched) {
     String end = history.url();
     for (Map.Entry<String, TrialFetch.Page> entry : fetched.pages().entrySet()) {
@@ -269,7 +269,7 @@ public final class TryCommand extends OrbCommand {
     }
   }
 
-  /** Fetches the page as a browser would, and tells how alike the two texts are. */
+  /** Fetches the page as a browser would, and prints the similarity of the two texts. */
   private void asBrowser(String url, ParsedPage ours, RobotsCache.Answer robots)
       throws IOException, InterruptedException {
     long delayMs = (long) (FetchKeys.SERVER_DELAY.get(conf()) * 1000);
@@ -369,7 +369,10 @@ public final class TryCommand extends OrbCommand {
     }
   }
 
-  /** Whether it names another page of its site as canonical: of other sites it is not believed. */
+  /**
+   * Whether it names another page of its site as canonical; a canonical page of another site is not
+   * believed.
+   */
   private static boolean isCopy(String url, ParsedPage page) {
     String canonical = page.meta().getOrDefault(MetaNames.CANONICAL, url);
     return !canonical.equals(url)
@@ -409,7 +412,7 @@ public final class TryCommand extends OrbCommand {
         .withKnown("refusedBy", refusal);
   }
 
-  /** Why a link would not enter the crawl, or null. */
+  /** The reason why a link would not enter the crawl, or null. */
   private String refusal(String from, ParsedPage page, PageLink link) {
     if (!page.follow() || !link.followable()) {
       return "nofollow";

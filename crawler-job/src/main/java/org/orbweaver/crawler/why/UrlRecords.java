@@ -47,13 +47,13 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
-/** What the stores and the settings say of one URL, for {@link Verdict} to judge. */
+/** The records of one URL in the stores and the settings, for {@link Verdict} to judge. */
 final class UrlRecords {
   static final Text GROUP = new Text(MetadataKeys.GROUP);
   private static final Text REPRESENTATIVE = new Text(MetadataKeys.REPRESENTATIVE);
   private static final int MOST_HOPS = 20;
 
-  /** Looks records up by URL; stores that are missing have none. */
+  /** Looks records up by URL; a missing store has none. */
   record Stores(Configuration conf, CrawlDir crawl) {
     /** The crawldb's entry, or null. */
     CrawlDatum entry(String url) throws IOException {
@@ -85,15 +85,15 @@ final class UrlRecords {
    */
   record Hop(String url, CrawlDatum entry) {}
 
-  /** Why a fetch list does not have the URL, and what to change. */
+  /** Why a fetch list does not have the URL, and the remedy. */
   record PassedOver(String cause, String why, String remedy) {}
 
   final String url;
 
-  /** Why the text is no URL, or null. */
+  /** Why the text is not a URL, or null. */
   final NormalizationSteps.Refusal refusal;
 
-  /** The URL filters, and what they say now; null where the text is no URL. */
+  /** The URL filters, and their current decision below; null if the text is not a URL. */
   final UrlFilters filters;
 
   final FilterDecision filter;
@@ -101,34 +101,39 @@ final class UrlRecords {
   /** Why its port or literal address may not be contacted, or null. */
   final String contactRefusal;
 
-  /** What the held robots.txt says, or null. */
+  /** The decision of the stored robots.txt, or null. */
   final KnownRobots robots;
 
-  /** The outage of its host, or null where it serves. */
+  /** The outage of its host, or null if it has none. */
   final HostOutage outage;
 
-  /** The crawldb's, or null. */
+  /** Its entry in the crawldb, or null. */
   final CrawlDatum entry;
 
-  /** Whether the entry may be in the next fetch list; null without one. */
+  /** Whether the entry may be in the next fetch list; null without an entry. */
   final DueRule.Verdict due;
 
-  /** When the entry is due and its host may be tried, milliseconds since 1970; 0 without one. */
+  /**
+   * When the entry is due and its host may be tried, milliseconds since 1970; 0 without an entry.
+   */
   final long dueMs;
 
-  /** Other spellings that the crawldb has. */
+  /** Similar spellings of the URL that are in the crawldb. */
   final List<String> near = new ArrayList<>();
 
-  /** The rounds that knew it, oldest first. */
+  /** The rounds with records of it, oldest first. */
   final List<Round> rounds = new ArrayList<>();
 
-  /** Segments made here that are not in the crawldb yet; of others nothing is known. */
+  /**
+   * Segments made here that are not in the crawldb yet; for segments made elsewhere this is
+   * unknown.
+   */
   final List<String> waiting = new ArrayList<>();
 
-  /** Where it was found. */
+  /** The places where it was found. */
   final Sources sources;
 
-  /** Where it redirects to, hop by hop, the URL itself first; empty without an entry. */
+  /** Its chain of redirects, starting with the URL itself; empty without an entry. */
   final List<Hop> chain = new ArrayList<>();
 
   /** Why the links that lead to it are not followed, or null. */
@@ -137,13 +142,16 @@ final class UrlRecords {
   /** The page that it is a duplicate of, or null. */
   final String original;
 
-  /** The page to keep of its group of near-duplicates; null without a group, or one yet. */
+  /**
+   * The page to keep of its group of near-duplicates; null without a group, or before one is
+   * chosen.
+   */
   final String representative;
 
   /** Why the last fetch list does not have it, or null. */
   final PassedOver passedOver;
 
-  /** Milliseconds since 1970. */
+  /** The current time, milliseconds since 1970. */
   final long now;
 
   private final Configuration conf;
@@ -201,7 +209,7 @@ final class UrlRecords {
     passedOver = passedOver(steps);
   }
 
-  /** Spellings that people mix up: http and https, with and without www and the last slash. */
+  /** Spellings that people confuse: http and https, with and without www and the last slash. */
   private static Set<String> spellings(String url) {
     WebUrl given = UrlNormalizer.parse(url);
     WebUrl parts = given == null ? UrlNormalizer.parse("https://" + url.strip()) : given;
@@ -235,7 +243,7 @@ final class UrlRecords {
     }
   }
 
-  /** Why no link that leads to the URL, or none that it leads to, is followed. */
+  /** The reason why no link to the URL, or none from it, is followed. */
   private String stay() {
     LinkPolicy policy = UrlRules.links(conf);
     int last = chain.size() - 1;
@@ -262,7 +270,7 @@ final class UrlRecords {
         : rule + ", and it was found only on " + sources.first();
   }
 
-  /** The page of the same content that is no duplicate, or null. */
+  /** The page with the same content that is not marked as a duplicate, or null. */
   private String original() throws IOException {
     if (entry == null || entry.getStatus() != CrawlDatum.STATUS_DB_DUPLICATE) {
       return null;
@@ -284,7 +292,7 @@ final class UrlRecords {
                 && group.equals(datum.getMetaData().get(GROUP)));
   }
 
-  /** A URL of the crawldb with such an entry, or null; reads all of it. */
+  /** A URL whose entry in the crawldb satisfies a condition, or null; reads the whole crawldb. */
   private String first(Predicate<CrawlDatum> test) throws IOException {
     return stores
         .open(stores.crawl().crawlDb(), CrawlDatum.class)
@@ -301,7 +309,7 @@ final class UrlRecords {
         .orElse(null);
   }
 
-  /** Why the last list has not the URL; null where none was made since it became due. */
+  /** Why the last list does not have the URL; null if none was made since it became due. */
   private PassedOver passedOver(List<StepRecord> steps) throws IOException {
     if (entry == null || entry.getStatus() != CrawlDatum.STATUS_DB_UNFETCHED) {
       return null;
@@ -375,7 +383,7 @@ final class UrlRecords {
         "run more rounds, or allow more URLs per round (--top-n, generate.max.count)");
   }
 
-  /** What the yield of its URL template or a budget says against the URL; null for nothing. */
+  /** The objection of its URL template's yield or of a budget; null if there is none. */
   private PassedOver trapped(String host, String domain, long ofHost, long ofDomain)
       throws IOException {
     HostPages pages;
@@ -413,7 +421,7 @@ final class UrlRecords {
         "run more rounds, or raise " + (byHost ? TrapKeys.BUDGET : TrapKeys.BUDGET_HOSTS).name());
   }
 
-  /** The newest round that knew it, or null. */
+  /** The newest round with records of it, or null. */
   Round newestRound() {
     return rounds.isEmpty() ? null : rounds.get(rounds.size() - 1);
   }
@@ -422,12 +430,14 @@ final class UrlRecords {
   CrawlDatum lastFetch() {
     return rounds.stream()
         .map(round -> round.own().fetch())
-        // A redirect that led to it left it for a later round.
+        // A redirect to it left it for a later round.
         .filter(fetch -> fetch != null && fetch.getStatus() != CrawlDatum.STATUS_LINKED)
         .reduce(null, (older, newer) -> newer);
   }
 
-  /** The newest records of its content: a page that is not modified has those of an older round. */
+  /**
+   * The newest records of its content: for a page that is not modified, those of an older round.
+   */
   Round.Hop lastParsed() {
     return rounds.stream()
         .map(Round::own)

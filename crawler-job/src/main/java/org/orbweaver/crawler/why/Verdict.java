@@ -28,8 +28,9 @@ import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
 /**
- * Judges how a URL ended, as far as the crawler's stores tell. The cause named is the first in the
- * order of a round that stops the URL; a page that nothing stops is for the index to judge.
+ * Judges the fate of a URL, as far as the crawler's stores show it. The cause named is the first,
+ * in the order of a round, that stops the URL; a page that nothing stops is left to the index to
+ * judge.
  */
 final class Verdict {
   private static final String SEED = "inject it as a seed: orb inject URL DIR";
@@ -49,7 +50,7 @@ final class Verdict {
     return records.entry == null ? verdict.outside() : verdict.known();
   }
 
-  // Not in the crawldb.
+  // The fate of a URL that is not in the crawldb.
 
   private Fate outside() {
     Round last = records.newestRound();
@@ -142,7 +143,7 @@ final class Verdict {
                 : "add its block to orbweaver.fetch.private.addresses, if the host is yours");
   }
 
-  // In the crawldb.
+  // The fate of a URL that is in the crawldb.
 
   private Fate known() {
     Optional<NonContent> instead = NonContentMark.of(records.entry);
@@ -164,7 +165,7 @@ final class Verdict {
     };
   }
 
-  /** No page came, but something that has the status of one, or stands before it. */
+  /** The answer was something with the status of a page, or something in front of the page. */
   private Fate nonContent(NonContent kind) {
     String what = kind.description();
     return switch (kind) {

@@ -10,17 +10,18 @@ import org.apache.hadoop.io.WritableUtils;
 import org.orbweaver.crawler.duplicate.Simhash;
 
 /**
- * Pages that share a key: the record of {@code duplicates/keys}. At most {@link #MOST} are kept,
- * the first half of them and the most recent ones. So a key that a million pages share costs each
- * of them 32 comparisons, and each page is still compared with some that share its other keys.
+ * Pages that share a key: the record of {@code duplicates/keys}. At most {@link #MOST} are kept:
+ * half of them the first pages, half the most recent ones. So a key that a million pages share
+ * costs each of them 32 comparisons, and each page is still compared with some that share its other
+ * keys.
  *
- * <p>Wire form: number of pages (vint, negative in the shuffle for pages to be taken out), then for
+ * <p>Wire form: number of pages (vint, negative in the shuffle for pages to be removed), then for
  * each its id and its simhash (longs).
  */
 public final class BandPages implements Writable {
   static final int MOST = 32;
 
-  /** Maximum candidates from a key that has more than twice as many pages. */
+  /** The most candidates from a key that has more than twice as many pages. */
   private static final int MOST_CANDIDATES = 3;
 
   private static final char SIMHASH = 's';
@@ -57,7 +58,7 @@ public final class BandPages implements Writable {
     return ids.isEmpty();
   }
 
-  /** Takes changes in: those to be taken out and the others. */
+  /** Applies changes: removes pages and adds others. */
   void apply(BandPages changes, Text key, LongArrayList candidates) {
     candidates.clear();
     long id = changes.ids.getLong(0);

@@ -5,13 +5,13 @@ import java.util.Set;
 import org.apache.hadoop.io.Text;
 import org.orbweaver.crawler.duplicate.Sketch;
 
-/** By which keys candidates for near-duplicates are found. */
+/** The kinds of keys by which candidates for near-duplicates are found. */
 public enum Candidates {
-  /** Bands of the MinHash: of pairs with a Jaccard coefficient of .9, 996 in 1,000. */
+  /** Bands of the MinHash; they find 996 in 1,000 of the pairs with a Jaccard coefficient of .9. */
   MINHASH,
-  /** Permuted tables of the simhash: pages that differ in at most three of 64 bits. */
+  /** Permuted tables of the simhash; they find pages that differ in at most three of 64 bits. */
   SIMHASH,
-  /** Either. */
+  /** Both kinds of keys; one shared key is enough. */
   BOTH;
 
   /** The keys of a page. */

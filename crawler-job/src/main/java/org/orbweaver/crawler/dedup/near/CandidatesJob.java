@@ -16,11 +16,11 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.dedup.near.NearPhase.NearCounter;
 
 /**
- * Finds pages that share a key with a new one.
+ * Finds pages that share a key with a new page.
  *
- * <p>Input and shuffle: (key, {@link BandPages} of one page), what {@link SketchesJob} wrote. Each
- * reducer merges with its part of the store of keys. Output: the new parts; beside them (id of a
- * new page, id of a candidate), once for each key that they share. Cost: the store is read and
+ * <p>Input and shuffle: (key, {@link BandPages} of one page), the output of {@link SketchesJob}.
+ * Each reducer merges with its part of the store of keys. Output: the new parts; beside them (id of
+ * a new page, id of a candidate), once for each key that they share. Cost: the store is read and
  * written once; a page has ten keys of some 17 bytes, and is compared with at most 32 others by
  * each.
  */
@@ -45,7 +45,7 @@ final class CandidatesJob {
     return JobRunner.run(job, session.console());
   }
 
-  /** Compares the new pages of a key with those that it has. */
+  /** Compares the new pages of a key with those in the store. */
   static final class Merge extends MergeJoinReducer<BandPages, BandPages> {
     private final LongArrayList candidates = new LongArrayList();
     private final LongWritable other = new LongWritable();

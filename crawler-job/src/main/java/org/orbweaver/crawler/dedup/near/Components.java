@@ -22,11 +22,11 @@ import org.orbweaver.common.store.Session;
  * Rastogi, Vassilvitskii, "Connected components in MapReduce and beyond", 2014), in O(log² n)
  * rounds, two or three for near-duplicates.
  *
- * <p>Nodes are words of 17 characters in an order: groups ({@code g} and 16 digits) come before
- * pages ({@code p} and 16 digits). Input and output: (node, node). Shuffle: the node and its
- * neighbour in one key, grouped by the first and sorted by both, so that a reducer meets the least
- * neighbour first and holds no more than it. At the end each node but the least of a component has
- * one edge, to the least.
+ * <p>Nodes are ordered words of 17 characters: groups ({@code g} and 16 digits) come before pages
+ * ({@code p} and 16 digits). Input and output: (node, node). Shuffle: the node and its neighbour in
+ * one key, grouped by the first and sorted by both, so that a reducer gets the least neighbour
+ * first and holds only that one. In the end each node of a component except the least has one edge,
+ * to the least.
  */
 final class Components {
   static final char GROUP = 'g';
@@ -44,7 +44,7 @@ final class Components {
   }
 
   enum StarCounter {
-    /** Edges that are not yet those of a star. */
+    /** Edges that do not yet belong to a star. */
     OPEN,
     /** Groups that became part of another. */
     GROUPS_MOVED
@@ -88,7 +88,7 @@ final class Components {
     return JobRunner.run(job, session.console());
   }
 
-  /** Partitions and groups keys by the node that they begin with. */
+  /** Partitions and groups keys by their first node. */
   static void groupByNode(Job job) {
     job.setPartitionerClass(ByNode.class);
     job.setGroupingComparatorClass(Grouping.class);
@@ -126,7 +126,10 @@ final class Components {
     }
   }
 
-  /** Ties greater neighbours (large star) or the others and itself (small star) to the least. */
+  /**
+   * Links greater neighbours (large star), or the others and the node itself (small star), to the
+   * least.
+   */
   static final class Star extends Reducer<Text, NullWritable, Text, Text> {
     private boolean small;
 
@@ -141,7 +144,7 @@ final class Components {
       String node = key.toString().substring(0, NODE_CHARS);
       String least = null;
       String last = null;
-      // The key moves along with the values of its group.
+      // The key changes along with the values of its group.
       for (Iterator<NullWritable> edges = values.iterator(); edges.hasNext(); ) {
         edges.next();
         String neighbour = key.toString().substring(NODE_CHARS);
@@ -180,7 +183,7 @@ final class Components {
     }
   }
 
-  /** Groups by the first node of a key; these are short, so that their length is one byte. */
+  /** Groups by the first node of a key; keys are short, so that their length takes one byte. */
   static final class Grouping extends WritableComparator {
     Grouping() {
       super(Text.class, true);

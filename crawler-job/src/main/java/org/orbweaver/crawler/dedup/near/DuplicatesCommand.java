@@ -36,8 +36,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code duplicates DIR URL|FILE}. It looks up each of the document's keys and the pages that have
- * it, at most 32 of each key, so its cost does not grow with the crawl.
+ * The command {@code duplicates DIR URL|FILE}. It looks up each of the document's keys and the
+ * pages that share it, at most 32 for each key, so its cost does not grow with the crawl.
  */
 @Command(
     name = "duplicates",

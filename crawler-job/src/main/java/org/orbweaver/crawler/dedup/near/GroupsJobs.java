@@ -23,11 +23,11 @@ import org.orbweaver.crawler.dedup.near.Membership.Kind;
 import org.orbweaver.crawler.dedup.near.NearPhase.NearCounter;
 
 /**
- * Gives pages the groups that their components say, in two jobs.
+ * Gives pages the groups of their components, in two jobs.
  *
- * <p>First: stars (node, root), pages without a group (node, {@link Membership}), and where groups
+ * <p>First: stars (node, root), pages without a group (node, {@link Membership}), and, if groups
  * became one, the store of groups. Shuffle: node and id in one key, grouped by node, the star
- * first. Output: (id, {@link Membership}), what changes. Second: these and the pages that left are
+ * first. Output: (id, {@link Membership}), the changes. Second: these and the pages that left are
  * merged with the store of groups. Output: the new parts; beside them (URL, CrawlDatum) with the
  * group in its metadata, for the crawldb.
  */
@@ -73,7 +73,7 @@ final class GroupsJobs {
     return JobRunner.run(job, session.console());
   }
 
-  /** Sends all that is known of a node to it. */
+  /** Sends all records of a node to it. */
   static final class ByGroup extends Mapper<Text, Writable, Text, Membership> {
     @Override
     protected void map(Text key, Writable value, Context context)
@@ -91,7 +91,7 @@ final class GroupsJobs {
     }
   }
 
-  /** Names the group of a node's members. */
+  /** Finds the group of a node's members. */
   static final class Name extends Reducer<Text, Membership, Text, Membership> {
     @Override
     protected void reduce(Text key, Iterable<Membership> values, Context context)
@@ -106,7 +106,7 @@ final class GroupsJobs {
           continue;
         }
         String id = key.toString().substring(Components.NODE_CHARS);
-        // What is verified with several others says so each time.
+        // A page verified with several others comes several times.
         if (!id.equals(last) && (moved || member.kind() == Kind.JOINED)) {
           Kind kind = member.kind() == Kind.MEMBER ? Kind.MOVED : member.kind();
           context.write(new Text(id), new Membership(kind, group(root, context), member.url()));
@@ -115,7 +115,7 @@ final class GroupsJobs {
       }
     }
 
-    /** A name that no page has: what is left of a group when its first page leaves keeps it. */
+    /** A name that no page has, so that the rest of a group keeps it when its first page leaves. */
     private static String group(String root, Context context) {
       if (root.charAt(0) == Components.GROUP) {
         return root;
@@ -125,7 +125,7 @@ final class GroupsJobs {
     }
   }
 
-  /** Keeps the members of groups, and tells the crawldb of changes. */
+  /** Keeps the members of groups, and reports changes to the crawldb. */
   static final class Merge extends MergeJoinReducer<Membership, Membership> {
     private SideOutput<CrawlDatum> crawlDb;
 

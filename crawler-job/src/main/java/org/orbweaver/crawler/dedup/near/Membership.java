@@ -9,20 +9,20 @@ import org.apache.hadoop.io.Writable;
 
 /**
  * A page's membership in a group of near-duplicates: the record of {@code duplicates/groups}, by
- * the page's id, and in the shuffle what happens to it.
+ * the page's id, and in the shuffle a change of it.
  *
  * <p>Wire form: kind (a byte), group (Text), URL (Text).
  */
 public final class Membership implements Writable {
-  /** What is said, in order of force. */
+  /** The kinds of records, strongest first. */
   enum Kind {
-    /** A page without a group, or with another text than before, is a member now. */
+    /** The page, which had no group or another text before, joined the group. */
     JOINED(0),
-    /** The page's text is another now. */
+    /** The page's text has changed, so it left its group. */
     LEFT(1),
-    /** The page's group is part of another one now. */
+    /** The page's group became part of another one. */
     MOVED(2),
-    /** It is a member: what the store says. */
+    /** The page is a member, according to the store. */
     MEMBER(3),
     /** Not of a page: the group, or a page without one, is part of a group. */
     ROOT(4);

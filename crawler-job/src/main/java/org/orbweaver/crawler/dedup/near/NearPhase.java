@@ -30,8 +30,8 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
 
 /**
- * Finds the near-duplicates of the pages that are new since it ran last, among themselves and among
- * all that it knows, and records their groups in the crawldb.
+ * Finds the near-duplicates of the pages that are new since its last run, among themselves and
+ * among all it has seen, and records their groups in the crawldb.
  */
 public final class NearPhase {
   /** The step's name. */
@@ -40,11 +40,11 @@ public final class NearPhase {
   private static final String MEMBERS = "members";
 
   /**
-   * What came of it.
+   * The result of a run.
    *
    * @param fresh pages that are new or have another text
    * @param near verified pairs
-   * @param grouped pages whose group is another now
+   * @param grouped pages whose group changed
    * @param members pages in groups
    */
   public record Result(long fresh, long near, long grouped, long members) {
@@ -59,7 +59,7 @@ public final class NearPhase {
     }
   }
 
-  /** What its jobs count. */
+  /** The counters of its jobs. */
   public enum NearCounter {
     /** Pages with a sketch. */
     PAGES,
@@ -73,7 +73,7 @@ public final class NearPhase {
     PAIRS,
     /** Pairs at or above the threshold. */
     NEAR,
-    /** Pages whose group is another now. */
+    /** Pages whose group changed. */
     GROUPED,
     /** Pages in groups. */
     MEMBERS
@@ -97,9 +97,9 @@ public final class NearPhase {
   }
 
   /**
-   * Compares the pages of the segments that were parsed since.
+   * Compares the pages of the segments parsed since the last run.
    *
-   * @throws OrbException (nothing to do) when there are none, (failed) when a store is corrupt
+   * @throws OrbException (nothing to do) if there are none, (failed) if a store is corrupt
    */
   public Result run(Session session) throws IOException {
     CrawlDir dir = session.dir();
@@ -126,15 +126,15 @@ public final class NearPhase {
   /**
    * Compares new pages.
    *
-   * @param inputs what {@link SketchesJob} reads, also files of (id, {@link PageSketch})
-   * @param segments all that are compared now
+   * @param inputs the input of {@link SketchesJob}, or files of (id, {@link PageSketch})
+   * @param segments all segments compared so far, including these
    */
   public Result run(Session session, List<Path> inputs, List<String> segments) throws IOException {
     Step step = session.steps().begin(STEP, segments.isEmpty() ? "" : last(segments));
     // A number that no earlier run had.
     long run = session.steps().last(STEP).map(StepRecord::number).orElse(0L) + 1;
     int parts = Math.max(1, CrawlDb.check(session.conf(), session.dir()).parts().size());
-    // The groups are as they were, unless they are written anew.
+    // The groups are unchanged unless they are rewritten.
     long members = session.steps().last(STEP).map(before -> before.count(MEMBERS)).orElse(0L);
     Totals totals = new Totals();
     SortedStore<PageSketch> old = sketches(session.conf(), session.dir());
@@ -173,7 +173,7 @@ public final class NearPhase {
     return segments.get(segments.size() - 1);
   }
 
-  /** Takes new keys into their store; returns the pairs that share one. */
+  /** Merges new keys into their store; returns the pairs that share one. */
   private static Path candidates(Session session, Step step, Path changes, int parts, Totals totals)
       throws IOException {
     SortedStore<BandPages> old = keys(session.conf(), session.dir());
@@ -185,7 +185,7 @@ public final class NearPhase {
     return pairs;
   }
 
-  /** Verifies pairs and connects what is near; adds what changes in the groups. */
+  /** Verifies pairs and connects near-duplicates; adds the changes of groups. */
   private static void groups(
       Session session,
       Step step,
@@ -218,7 +218,7 @@ public final class NearPhase {
     changes.add(named);
   }
 
-  /** Takes changes into the store of groups and into the crawldb. */
+  /** Merges changes into the store of groups and into the crawldb. */
   private static void record(
       Session session, Step step, List<Path> changes, int parts, Totals totals) throws IOException {
     SortedStore<Membership> old = groups(session.conf(), session.dir());
@@ -255,13 +255,13 @@ public final class NearPhase {
   }
 
   /**
-   * Puts the group into the metadata of a page that the crawldb has, and that it represents the
-   * group, or takes it away.
+   * Sets or removes, in the metadata of a page in the crawldb, its group and the mark that it
+   * represents the group.
    */
   public static final class GroupMerge implements MergeJob.Merge {
     @Override
     public void setup(Configuration conf, Consumer<CrawlDbCounter> tally) {
-      // Counts nothing and has no settings.
+      // It has no counters and no settings.
     }
 
     @Override

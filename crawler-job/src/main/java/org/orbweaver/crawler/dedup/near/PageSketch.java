@@ -12,7 +12,7 @@ import org.orbweaver.crawler.duplicate.Sketch;
 
 /**
  * The sketch of a page: the record of {@code duplicates/sketches}, by the page's id. In the shuffle
- * an empty sketch says that the page has no text any more.
+ * an empty sketch means that the page has no text any more.
  *
  * <p>Wire form: URL (Text), run (vlong), length of the sketch (vint), the sketch as {@link
  * Sketch#toBytes} writes it.
@@ -30,8 +30,8 @@ public final class PageSketch implements Writable {
   /**
    * A record.
    *
-   * @param run number of the run in which the sketch became what it is; in the shuffle, the place
-   *     of the segment, from old to new
+   * @param run number of the run that last changed the sketch; in the shuffle, the place of the
+   *     segment, from old to new
    */
   public PageSketch(String url, long run, byte[] sketch) {
     this.url = url;
@@ -44,7 +44,7 @@ public final class PageSketch implements Writable {
     return id(MD5Hash.digest(url).halfDigest());
   }
 
-  /** The form of an id as a key. */
+  /** An id as a key. */
   static Text id(long id) {
     byte[] digits = new byte[16];
     for (int i = 0; i < digits.length; i++) {

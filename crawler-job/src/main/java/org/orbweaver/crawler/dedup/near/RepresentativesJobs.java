@@ -25,8 +25,7 @@ import org.orbweaver.crawler.duplicate.Copy;
 import org.orbweaver.crawler.schedule.LastFetch;
 
 /**
- * Chooses the representative of each group by the policy that chooses among exact duplicates, in
- * two jobs.
+ * Chooses the representative of each group, by the policy for exact duplicates, in two jobs.
  *
  * <p>First: the changes of groups, (URL, CrawlDatum), are merged with the crawldb, which is read
  * and not written. Output: (URL, CrawlDatum) of pages in groups. Second: these by their group; the
@@ -41,10 +40,10 @@ final class RepresentativesJobs {
   private RepresentativesJobs() {}
 
   /**
-   * Runs both.
+   * Runs both jobs.
    *
    * @param changes of groups, for the crawldb
-   * @param folder for what is between the jobs
+   * @param folder for intermediate data
    */
   static void run(
       Session session, Path changes, SortedStore<CrawlDatum> crawlDb, Path folder, Path output)
@@ -72,7 +71,7 @@ final class RepresentativesJobs {
     return job;
   }
 
-  /** The entries of pages with the groups that they have now. */
+  /** Emits the entries of pages in groups, with their new groups. */
   static final class Join extends MergeJoinReducer<CrawlDatum, CrawlDatum> {
     @Override
     protected CrawlDatum merge(
@@ -89,7 +88,7 @@ final class RepresentativesJobs {
     }
   }
 
-  /** Sends what the policy looks at to the group. */
+  /** Sends the criteria of the policy to the group. */
   static final class ByGroup extends Mapper<Text, CrawlDatum, Text, CrawlDatum> {
     @Override
     protected void map(Text url, CrawlDatum entry, Context context)
@@ -113,7 +112,10 @@ final class RepresentativesJobs {
     }
   }
 
-  /** Tells of the best page of a group if it is another now, and of those that were it. */
+  /**
+   * Writes the best page of a group if it is a new one, and the pages that represented the group
+   * before.
+   */
   static final class Choose extends Reducer<Text, CrawlDatum, Text, CrawlDatum> {
     private Comparator<Copy> bestFirst;
 

@@ -16,7 +16,7 @@ import org.orbweaver.common.store.Session;
 
 /**
  * A second output of a reducer: a sequence file in a subfolder of the job's output, committed with
- * the task as the output is.
+ * the task like the output.
  */
 final class SideOutput<V extends Writable> implements Closeable {
   private final SequenceFile.Writer writer;
@@ -45,7 +45,7 @@ final class SideOutput<V extends Writable> implements Closeable {
     writer.close();
   }
 
-  /** Moves a side output out of the job's output, so that this is a store and nothing else. */
+  /** Moves a side output out of the job's output, so that the output is a pure store. */
   static Path detach(Session session, Path output, String name) throws IOException {
     Path own = new Path(output.getParent(), output.getName() + "-" + name);
     Files.rename(session.conf(), new Path(output, name), own);

@@ -28,12 +28,12 @@ import org.orbweaver.crawler.dedup.near.NearPhase.NearCounter;
 import org.orbweaver.crawler.duplicate.Sketch;
 
 /**
- * Takes the sketches of new pages into their store.
+ * Merges the sketches of new pages into their store.
  *
  * <p>Input: {@code parse_data} and {@code crawl_fetch} of new segments. Shuffle: (id, {@link
  * PageSketch}). Each reducer merges with its part of the store. Output: the new parts; beside them
- * (key, {@link BandPages}), what changes in the store of keys, and (id, {@link Membership}), pages
- * that leave their groups as their text is another now. Cost: the store is read and written once.
+ * (key, {@link BandPages}), the changes of the store of keys, and (id, {@link Membership}), pages
+ * that leave their groups because their text changed. Cost: the store is read and written once.
  */
 final class SketchesJob {
   static final String KEYS = "keys";
@@ -71,7 +71,7 @@ final class SketchesJob {
     return JobRunner.run(job, session.console());
   }
 
-  /** Says which sketch a page has now, and that a page has none. */
+  /** Emits the new sketch of each page, or an empty one. */
   static final class NewPages extends Mapper<Text, Writable, Text, PageSketch> {
     private String[] segments;
     private String ageOf;
@@ -109,7 +109,7 @@ final class SketchesJob {
       };
     }
 
-    /** Nutch's parse writes none, and of another program's making it may be anything. */
+    /** Nutch's parse writes no sketch, and a value by another program may be anything. */
     private static byte[] decode(String text) {
       try {
         byte[] sketch = text == null ? new byte[0] : Base64.getDecoder().decode(text);
@@ -122,7 +122,7 @@ final class SketchesJob {
       }
     }
 
-    /** The place of the segment that is being read. */
+    /** The place of the current segment in the list. */
     private long age(Configuration conf) {
       String file = conf.get(MRJobConfig.MAP_INPUT_FILE, "");
       if (!file.equals(ageOf)) {
@@ -142,7 +142,7 @@ final class SketchesJob {
     }
   }
 
-  /** Keeps the newest sketch of a page, and tells what changed. */
+  /** Keeps the newest sketch of a page, and writes the changes. */
   static final class Merge extends MergeJoinReducer<PageSketch, PageSketch> {
     private long run;
     private Candidates candidates;

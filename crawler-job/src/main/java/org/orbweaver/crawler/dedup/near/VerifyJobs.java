@@ -24,14 +24,14 @@ import org.orbweaver.crawler.dedup.near.NearPhase.NearCounter;
 import org.orbweaver.crawler.duplicate.Sketch;
 
 /**
- * Verifies candidates by the Jaccard coefficient that their sketches give, in two jobs.
+ * Verifies candidates by the Jaccard coefficient of their sketches, in two jobs.
  *
  * <p>First: (id of a new page, id of a candidate), distinct in the combiner; the reducer looks the
- * new page up and sends its sketch on. Output: (id of the candidate, {@link PageSketch}). Second:
+ * new page up and passes its sketch on. Output: (id of the candidate, {@link PageSketch}). Second:
  * the reducer looks the candidate up. Output: (node, node) for each pair above the threshold, where
- * a node is a page's group, or the page where it has none; beside them (node, {@link Membership})
- * for pages without. Cost: each job reads the store of sketches once, beside the shuffle; a
- * candidate pair moves some 600 bytes.
+ * a node is a page's group, or the page if it has none; beside them (node, {@link Membership}) for
+ * pages without. Cost: each job reads the store of sketches once, beside the shuffle; a candidate
+ * pair moves some 600 bytes.
  */
 final class VerifyJobs {
   static final String MEMBERS = "members";
@@ -80,7 +80,7 @@ final class VerifyJobs {
     return job;
   }
 
-  /** The part of a store that has the reducer's number, read along with the keys of the shuffle. */
+  /** The part of a store with the reducer's number, read in step with the keys of the shuffle. */
   private static final class Cursor<V extends Writable> implements Closeable {
     private final PartReader<V> part;
     private boolean more;
@@ -187,7 +187,7 @@ final class VerifyJobs {
           if (node == null) {
             node = node(id, page);
           }
-          // It is new, so it has no group yet.
+          // The page is new, so it has no group yet.
           Text otherNode = single(other);
           context.getCounter(NearCounter.NEAR).increment(1);
           context.write(node, otherNode);
@@ -195,7 +195,7 @@ final class VerifyJobs {
       }
     }
 
-    /** The page's group, or the page where it has none or not any more. */
+    /** The page's group; the page itself if it has none or has left it. */
     private Text node(Text id, PageSketch page) throws IOException {
       Membership known = page.run() == run ? null : groups.at(id);
       return known == null ? single(page) : new Text(known.group());
