@@ -17,7 +17,7 @@ import org.orbweaver.webgraph.format.GraphDir;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** The options of {@code graph} for the files of other programs, and what they do. */
+/** The options of {@code graph} for the files of other programs, and their execution. */
 final class ExchangeOptions {
   @ArgGroup private Transfer transfer;
 
@@ -76,7 +76,7 @@ final class ExchangeOptions {
   @Option(names = "--overwrite", description = "With --export: replace files that exist.")
   private boolean overwrite;
 
-  /** Whether a graph is to be built from the segments. */
+  /** True if the graph is to be built from the segments. */
   boolean none() {
     if (transfer == null && (undirected || noWeights || vertices != null)) {
       throw OrbException.usage(
@@ -95,12 +95,12 @@ final class ExchangeOptions {
     return transfer != null && transfer.target != null;
   }
 
-  /** The build to look at; empty: the newest. */
+  /** The build to export; empty for the newest. */
   Optional<String> build() {
     return Optional.ofNullable(build);
   }
 
-  /** Imports or exports; returns what to say of it. */
+  /** Imports or exports; returns the outcome for the console. */
   String run(Configuration conf, String dir, int parts, Console console) throws IOException {
     GraphImport.Format form = GraphImport.Format.of(format);
     return exports()
@@ -113,7 +113,7 @@ final class ExchangeOptions {
       throws IOException {
     GraphImport importer = new GraphImport(transfer.source, form, vertices, undirected, !noWeights);
     importer.check(conf);
-    // All is read before the folder is made: a file that is wrong leaves nothing behind.
+    // Everything is read before the folder is created, so that a faulty file leaves nothing behind.
     GraphBuilder graph = importer.read(conf, console::info);
     if (graph.nodes() == 0) {
       throw OrbException.failed("no node in " + importer.file() + ": nothing was imported");

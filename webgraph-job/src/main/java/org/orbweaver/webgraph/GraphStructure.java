@@ -30,7 +30,7 @@ final class GraphStructure {
    * Measures a graph.
    *
    * @param top length of the lists
-   * @throws OrbException (failed) when the heap is too small for it
+   * @throws OrbException (failed) if the heap is too small for it
    */
   static Structure measure(
       Configuration conf, CrawlDir crawl, GraphDir graph, NodeNames names, int top)
@@ -77,10 +77,10 @@ final class GraphStructure {
   }
 
   /**
-   * The year of each page, in UTC, of its newest fetch that tells; 0 where none does. It is from
-   * the fetch's Last-Modified header: the nearest thing to a date of publication that a crawl
-   * keeps. A fetch without one has its own time in the header's place; a page that was modified
-   * within a minute of its fetch was made for it. Both count as not known.
+   * The year of each page, in UTC, from its newest fetch that has one; 0 if none has. It is from
+   * the fetch's Last-Modified header, the nearest thing to a date of publication that a crawl
+   * keeps. A fetch without the header has its own time in the header's place; a page modified
+   * within a minute of its fetch was generated for it. Both count as unknown.
    */
   private static short[] years(Configuration conf, CrawlDir crawl, NodeNames names, int pages)
       throws IOException {

@@ -9,7 +9,7 @@ import org.orbweaver.webgraph.build.WebGraphKeys;
 import org.orbweaver.webgraph.runs.RankOptions;
 import picocli.CommandLine.Option;
 
-/** What counts as a link, as options; each stands before its setting. */
+/** The options that define a link; each overrides its setting. */
 final class LinkOptions {
   @Option(
       names = "--nofollow",
@@ -84,7 +84,7 @@ final class LinkOptions {
       description = "With --level: links within a host or domain (default: drop).")
   private String within;
 
-  /** Sets what was given; values are looked at by those who use them. */
+  /** Sets the given options; their values are checked by the code that uses them. */
   boolean applyTo(Configuration conf) {
     Map<Key<?>, String> given = new HashMap<>();
     given.put(WebGraphKeys.NOFOLLOW, nofollow);
@@ -102,7 +102,7 @@ final class LinkOptions {
     return given.values().stream().anyMatch(Objects::nonNull);
   }
 
-  /** Whether links within a host or domain were spoken of. */
+  /** True if an option on links within a host or domain was given. */
   boolean hasWithin() {
     return within != null;
   }

@@ -209,7 +209,7 @@ public final class ReadGraphCommand extends CrawlDirCommand {
     }
     figures.forEach(
         (name, value) -> {
-          // Lists and what they are made of are printed below.
+          // Lists, and the maps that make up their entries, are printed below.
           if (!(value instanceof Map || value instanceof List)) {
             print(value instanceof Double ? "%-16s %.2f" : "%-16s %s", name, value);
           }
@@ -342,9 +342,9 @@ public final class ReadGraphCommand extends CrawlDirCommand {
   /**
    * One node's links in one direction.
    *
-   * @param weights of the links; null where all weigh the same
+   * @param weights of the links; null if all weigh the same
    */
-  @SuppressWarnings("ArrayRecordComponent") // Looked at, never compared.
+  @SuppressWarnings("ArrayRecordComponent") // Read, never compared.
   private record NodeLinks(int[] nodes, float[] weights) {
     static NodeLinks of(GraphDir graph, Direction direction, int node) throws IOException {
       try (AdjacencyReader reader = graph.read(direction, true)) {
@@ -357,12 +357,12 @@ public final class ReadGraphCommand extends CrawlDirCommand {
       return new NodeLinks(reader.copyOfNeighbours(), reader.copyOfWeights());
     }
 
-    /** The weight of a link behind a tab; empty where all weigh the same. */
+    /** The weight of a link after a tab; empty if all weigh the same. */
     String column(int link) {
       return weights == null ? "" : "\t" + weights[link];
     }
 
-    /** As JSON has them; null where all weigh the same. */
+    /** The weights for JSON; null if all weigh the same. */
     List<Float> weightList() {
       return weights == null ? null : FloatList.of(weights);
     }

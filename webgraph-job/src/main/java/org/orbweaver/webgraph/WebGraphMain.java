@@ -15,7 +15,7 @@ public final class WebGraphMain {
       status =
           OrbMain.run("webgraph-job.jar", args, WebGraphCommands.all(), WebGraphCommands.readers());
     } catch (NoClassDefFoundError e) {
-      // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
+      // Started by 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
       System.err.println(
           "webgraph-job.jar needs Hadoop to run: use 'hadoop jar webgraph-job.jar ...', or 'orb'"
               + " without Hadoop");

@@ -1,6 +1,6 @@
 /**
- * The web graph's commands: {@code graph} builds, folds, imports or exports one, {@code read graph}
- * looks inside. Rooms, each using those above it only:
+ * The web graph's commands: {@code graph} builds, folds, imports or exports a graph, {@code read
+ * graph} shows one. Subpackages, each using only those above it:
  *
  * <pre>
  * format     the numbered, compressed graph on disk and in memory
@@ -9,7 +9,7 @@
  * runs       published rankings and their scores
  * build      the graph of a crawl's segments; hosts and domains
  * exchange   graphs in the files of other programs
- * structure  what {@code read graph --stats} measures
+ * structure  the measurements of {@code read graph --stats}
  * </pre>
  *
  * The graph comes after a crawl's rounds and before the rankings.

@@ -22,22 +22,22 @@ import org.orbweaver.webgraph.build.NumberJob.Mention;
 /**
  * The jobs that follow redirects and canonicals.
  *
- * <p>{@link #follow} doubles pointers: a page that points k hops on points 2k hops on afterwards,
- * or to the end of its chain. Input and output: SequenceFile&lt;Text reversed url, {@link
- * Pointer}&gt;, one record for each page that is another. Map: the pointer under its own key, and,
- * where the chain's end is not known yet, the page under the key that it points to. Reduce: who
- * asks learns where the key points to, or that it is the end. After j jobs chains of at most 2ʲ − 1
- * hops are at their end, and no others; loops never are. Cost: two records a page that redirects or
- * names a canonical one.
+ * <p>{@link #follow} uses pointer doubling: a page that points k hops on afterwards points 2k hops
+ * on, or to the end of its chain. Input and output: SequenceFile&lt;Text reversed url, {@link
+ * Pointer}&gt;, one record for each alias page. Map: the pointer under its own key, and, if the
+ * chain's end is not known yet, the page under the key that it points to. Reduce: each asking page
+ * gets the pointer of the key, or the answer that the key is the end. After j jobs exactly the
+ * chains of at most 2ʲ − 1 hops are at their end; loops never are. Cost: two records a page that
+ * redirects or names a canonical one.
  *
- * <p>{@link #resolve} puts what they lead to in the place of what they lead from. Input: {@link
- * SelectJob}'s pages, and the pointers. Map: the {@link Mention}s of each key, and what the key
- * really is. Reduce: mentions pass under the key that counts, so that links in and links out both
- * go over. Output: SequenceFile&lt;Text reversed url, {@link Mention}&gt;. Cost: each link is
- * shuffled once, with its target's URL.
+ * <p>{@link #resolve} replaces aliases by the pages at the ends of their chains. Input: {@link
+ * SelectJob}'s pages, and the pointers. Map: the {@link Mention}s of each key, and the page that
+ * the key resolves to. Reduce: mentions are written under the resolved key, so that links in and
+ * links out both move. Output: SequenceFile&lt;Text reversed url, {@link Mention}&gt;. Cost: each
+ * link is shuffled once, with its target's URL.
  *
- * <p>Shuffle of both: by key, and by one byte behind it, so that the record that says what the key
- * really is comes before those of the pages that ask.
+ * <p>Shuffle of both: by key, then by one tag byte, so that the record with the key's resolution
+ * comes before those of the asking pages.
  */
 final class AliasJobs {
   static final byte FIRST = 0;
@@ -89,7 +89,7 @@ final class AliasJobs {
     return tagged.getBytes()[tagged.getLength() - 1] == FIRST;
   }
 
-  /** By the key. */
+  /** Partitions by the key. */
   static final class KeyPartitioner extends Partitioner<Text, Writable> {
     @Override
     public int getPartition(Text tagged, Writable value, int parts) {
@@ -98,7 +98,7 @@ final class AliasJobs {
     }
   }
 
-  /** Brings the records of one key together. */
+  /** Groups the records of one key. */
   static class KeyComparator extends WritableComparator {
     KeyComparator() {
       super(Text.class);
@@ -114,7 +114,7 @@ final class AliasJobs {
     }
   }
 
-  /** By the key, then by the tag. */
+  /** Sorts by the key, then by the tag. */
   static final class TagOrder extends KeyComparator {
     @Override
     public int compare(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
@@ -123,7 +123,10 @@ final class AliasJobs {
     }
   }
 
-  /** From a page to one that it really is, some hops on. Lives in shuffles and staging only. */
+  /**
+   * A pointer from a page to the one that it resolves to, some hops on. Used in shuffles and
+   * staging only.
+   */
   static final class Pointer implements Writable {
     private byte[] key;
     private boolean canonical;
@@ -136,8 +139,8 @@ final class AliasJobs {
 
     /**
      * @param key of the page some hops on
-     * @param canonical whether the page at the beginning names its next as canonical
-     * @param decided whether the chain ends here
+     * @param canonical true if the page at the start names the next one as canonical
+     * @param decided true if the chain ends here
      */
     Pointer(byte[] key, boolean canonical, boolean decided) {
       this.key = key;
@@ -160,7 +163,7 @@ final class AliasJobs {
     }
   }
 
-  /** The pointer, and the question for the next. */
+  /** Emits the pointer, and the question to the next page. */
   static final class AskMapper extends Mapper<Text, Pointer, Text, Pointer> {
     @Override
     protected void map(Text page, Pointer pointer, Context context)
@@ -203,7 +206,7 @@ final class AliasJobs {
     }
   }
 
-  /** As {@link NumberJob.KeyMapper}, behind what the key really is. */
+  /** As {@link NumberJob.KeyMapper}, sorted after the key's resolution. */
   static final class MentionMapper extends NumberJob.KeyMapper {
     @Override
     Text key(byte[] bytes, int length) {
@@ -211,7 +214,7 @@ final class AliasJobs {
     }
   }
 
-  /** The ends of chains that have one. */
+  /** Emits the ends of chains that have one. */
   static final class EndMapper extends Mapper<Text, Pointer, Text, Mention> {
     @Override
     protected void map(Text page, Pointer pointer, Context context)
@@ -223,7 +226,7 @@ final class AliasJobs {
     }
   }
 
-  /** Mentions under the key that counts. */
+  /** Writes mentions under the resolved key. */
   static final class ReplaceReducer extends Reducer<Text, Mention, Text, Mention> {
     @Override
     protected void reduce(Text tagged, Iterable<Mention> mentions, Context context)

@@ -1,15 +1,16 @@
 package org.orbweaver.webgraph.build;
 
 /**
- * An arc in 64 bits: the direction on top, then 31 bits of the node whose list it belongs to, then
- * the neighbour. As signed numbers, the arcs of one direction sort by node, then by neighbour.
+ * An arc in 64 bits: the direction in the top bit, then 31 bits for the node whose list it belongs
+ * to, then the neighbour. As signed numbers, the arcs of one direction sort by node, then by
+ * neighbour.
  */
 final class Arc {
   private static final long IN = Long.MIN_VALUE;
 
   private Arc() {}
 
-  /** In the list of successors of {@code node}. */
+  /** The arc in the list of successors of {@code node}. */
   static long out(int node, int neighbour) {
     return (long) node << 32 | neighbour;
   }

@@ -14,8 +14,8 @@ import org.orbweaver.common.store.ReversedUrl;
 
 /**
  * From {@code (url, ParseData | CrawlDatum)} to {@code (reversed url, PageLinks)}: the links of a
- * successful parse, the target of a redirect, and of anything else in a segment the bare page. A
- * sitemap is no page.
+ * successful parse, the target of a redirect, and for any other record the bare page. A sitemap is
+ * no page.
  */
 final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
   private static final Text SITEMAP = new Text(MetadataKeys.SITEMAP);
@@ -29,7 +29,7 @@ final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
   @Override
   protected void setup(Context context) {
     Configuration conf = context.getConfiguration();
-    // A setting of the crawler's, with its default.
+    // The crawler's setting and its default.
     extractor = new LinkExtractor(LinkPolicy.of(conf), conf.getInt("db.fetch.retry.max", 3));
   }
 
@@ -57,7 +57,7 @@ final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
         : value instanceof CrawlDatum datum && datum.getMetaData().containsKey(SITEMAP);
   }
 
-  /** The name of the segment at hand; the files of a combined split follow each other. */
+  /** The name of the current segment; a combined split may have several files in turn. */
   private long version(Context context) {
     String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
     if (!current.equals(file)) {

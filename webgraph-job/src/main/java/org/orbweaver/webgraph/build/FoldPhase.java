@@ -31,32 +31,32 @@ import org.orbweaver.webgraph.format.UrlDictionaryWriter;
 import org.orbweaver.webgraph.kernel.RowRanges;
 
 /**
- * Folds a graph of pages to one of hosts or registered domains. A link between two of them weighs
- * as much as there are links between their pages.
+ * Folds a graph of pages to one of hosts or registered domains. The weight of a link between two of
+ * them is the number of links between their pages.
  *
  * <p>This process reads the dictionary once, as a stream, and writes the new one and a {@link
  * GroupTable}. Then two jobs: the map of the first counts, partition by partition of the pages'
- * successors ({@link FoldMapper}), its shuffle and reduce are {@link MergeJob}'s; the second is
- * {@link WriteJob}. What is shuffled are links between hosts, once a host and partition. Memory of
- * a task: 8 bytes a host.
+ * successors ({@link FoldMapper}), with {@link MergeJob}'s shuffle and reduce; the second is {@link
+ * WriteJob}. The shuffle carries the links between hosts, once a host and partition. Memory of a
+ * task: 8 bytes a host.
  *
- * @param options partitions, and whether to fold again what is there already
+ * @param options partitions, and whether to repeat an existing fold
  */
 public record FoldPhase(Session session, GraphPhase.Options options) {
   /**
-   * What tasks need.
+   * Settings of the tasks.
    *
    * @param nodes hosts or domains
    * @param count true: links are counted ({@link MergeJob.Settings})
    * @param table the file of the {@link GroupTable}
    * @param ranges of the table
    * @param pages folder of the graph of pages
-   * @param within whether links within a host or domain count
+   * @param within true if links within a host or domain count
    */
   private record Settings(
       int nodes, boolean count, String table, int ranges, String pages, boolean within) {}
 
-  /** In a folded graph's source: the build that it was made of. */
+  /** In a folded graph's source: the build of pages that was folded. */
   private static final String BUILD = "build";
 
   private static final long ARCS_PER_REDUCER = 50_000_000;
@@ -67,7 +67,7 @@ public record FoldPhase(Session session, GraphPhase.Options options) {
    *
    * @param build its name; the newest if empty
    * @param level HOST or DOMAIN
-   * @throws OrbException (failed) where there is no build, or its nodes have no URLs
+   * @throws OrbException (failed) if there is no build, or its nodes have no URLs
    */
   public GraphPhase.Result run(Optional<String> build, GraphLevel level) throws IOException {
     boolean within = WebGraphKeys.FOLD_WITHIN.get(session.conf()) == LinkTreatment.KEEP;
@@ -166,7 +166,7 @@ public record FoldPhase(Session session, GraphPhase.Options options) {
   /** From the number of a partition of pages to the arcs between their hosts or domains. */
   static final class FoldMapper
       extends Mapper<IntWritable, IntWritable, LongWritable, VLongWritable> {
-    /** Targets counted at a time; a host that links to more hosts is written in several pieces. */
+    /** Targets counted at a time; a host with links to more hosts is written in several pieces. */
     private static final int MAX_COUNTED = 1 << 16;
 
     private static final int BEAT_PAGES = 1 << 16;

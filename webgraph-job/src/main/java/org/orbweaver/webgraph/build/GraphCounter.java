@@ -1,11 +1,11 @@
 package org.orbweaver.webgraph.build;
 
 /**
- * What the build jobs count. Over a whole build that sorts, ARCS = JOINED + DROPPED; where no pages
+ * The counters of the build jobs. Over a whole sorted build, ARCS = JOINED + DROPPED; if no pages
  * were merged, JOINED is the number of the graph's links.
  */
 enum GraphCounter {
-  /** Successful parses read, old ones of a page included. */
+  /** Successful parses read, including old ones of a page. */
   PARSES,
   /** Distinct pages that some segment fetched or parsed. */
   PAGES,
@@ -13,16 +13,16 @@ enum GraphCounter {
   ARCS,
   /** Distinct pages and targets: the graph's nodes. */
   NODES,
-  /** Links whose source and target have their numbers, and that count. */
+  /** Links that count and whose source and target have their numbers. */
   JOINED,
-  /** Links that lead to their own page, host or domain, where these do not count. */
+  /** Links of a page to itself, or within a host or domain, if these do not count. */
   DROPPED,
   /** Pages that redirect or name a canonical one. */
   ALIASES,
-  /** Of these, those that redirect and were replaced by where that ends. */
+  /** Of these, redirecting pages that were replaced by the end of their chain. */
   MERGED_REDIRECTS,
-  /** Of these, those that were merged into their canonical page. */
+  /** Of these, pages that were merged into their canonical page. */
   MERGED_CANONICALS,
-  /** Of these, those whose chain has not been followed to its end so far. */
+  /** Of these, pages whose chain has not been followed to its end yet. */
   UNRESOLVED
 }

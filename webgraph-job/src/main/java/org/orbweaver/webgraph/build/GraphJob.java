@@ -28,7 +28,7 @@ import org.orbweaver.common.text.Json;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphSink;
 
-/** One of the build's jobs in the making; it reads and writes sequence files by default. */
+/** Configures one of the build's jobs; it reads and writes sequence files by default. */
 final class GraphJob {
   private static final String SETTINGS = "orbweaver.internal.graph.settings";
 
@@ -47,7 +47,7 @@ final class GraphJob {
     return this;
   }
 
-  /** What tasks need, in one value of the configuration. */
+  /** Passes settings to the tasks, in one value of the configuration. */
   GraphJob settings(Record settings) {
     job.getConfiguration().set(SETTINGS, Json.line(settings));
     return this;
@@ -63,7 +63,7 @@ final class GraphJob {
     return mapped(key, value);
   }
 
-  /** What the mapper, which is set elsewhere or passes its input on, writes. */
+  /** The output types of a mapper that is set elsewhere or passes its input on. */
   GraphJob mapped(Class<?> key, Class<?> value) {
     job.setMapOutputKeyClass(key);
     job.setMapOutputValueClass(value);
@@ -98,7 +98,7 @@ final class GraphJob {
 
   /**
    * In a task: writes a small file beside its output, for the client. It is committed with the
-   * output; its name begins with {@code _}, so that a job that reads the output passes it over.
+   * output; its name begins with {@code _}, so that a job that reads the output ignores it.
    */
   static void writeSide(TaskInputOutputContext<?, ?, ?, ?> context, String kind, byte[] bytes)
       throws IOException, InterruptedException {

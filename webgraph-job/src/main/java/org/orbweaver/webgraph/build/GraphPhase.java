@@ -12,25 +12,25 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphMeta;
 
 /**
- * Builds the graph of all segments: nodes are the pages that were asked for and those that the
- * newest parses link to; {@link LinkPolicy} says what is an arc.
+ * Builds the graph of all segments. Nodes are the requested pages and the link targets of the
+ * newest parses; {@link LinkPolicy} defines the arcs.
  *
- * <p>Segments that are small enough take one job, {@link InMemoryJob}; others the four and more of
- * {@link SortedBuild}. Ids, lists and weights are the same.
+ * <p>Small segments take one job, {@link InMemoryJob}; others the four and more of {@link
+ * SortedBuild}. Ids, lists and weights are the same.
  *
- * <p>A build is not repeated: where the newest one was made of the same files under the same
- * policy, it is current. Nothing less than the whole is built for new segments, for a new page
- * shifts the ids behind it, and with them nearly every list.
+ * <p>A build is not repeated: if the newest one was made from the same files under the same policy,
+ * it is current. New segments require a whole new build, because a new page shifts the ids after
+ * it, and with them nearly every list.
  */
 public final class GraphPhase {
-  /** In a graph's source: of the segments' files. */
+  /** In a graph's source: the fingerprint of the segments' files. */
   static final String FINGERPRINT = "fingerprint";
 
   /**
-   * How to build.
+   * The options of a build.
    *
    * @param parts partitions in each direction; 0: by size
-   * @param force whether to build even if the newest build is current
+   * @param force true to build even if the newest build is current
    */
   public record Options(int parts, boolean force) {
     /** Builds in any case. */
@@ -40,11 +40,11 @@ public final class GraphPhase {
   }
 
   /**
-   * What was built.
+   * The result of a build.
    *
    * @param build its name
-   * @param folder where it lies
-   * @param isNew false if it was there already, and is current
+   * @param folder its path
+   * @param isNew false if it existed and is current
    */
   public record Result(String build, Path folder, GraphMeta meta, boolean isNew) {
     /** One line for people. */
@@ -62,7 +62,7 @@ public final class GraphPhase {
     }
   }
 
-  /** The number of partitions to make: what was asked for, or else what the settings say. */
+  /** The number of partitions: as asked, or else from the settings. */
   public static int parts(Configuration conf, int asked) {
     return asked != 0 ? asked : WebGraphKeys.PARTS.get(conf);
   }
@@ -70,10 +70,10 @@ public final class GraphPhase {
   /**
    * Builds and publishes.
    *
-   * @throws OrbException (nothing to do) where no segment has been fetched
+   * @throws OrbException (nothing to do) if no segment has been fetched
    */
   public Result run(Session session, Options options) throws IOException {
-    // A wrong setting is found before a job is.
+    // Finds an invalid setting before any job is created.
     LinkPolicy policy = LinkPolicy.of(session.conf());
     SegmentInput input = SegmentInput.of(session.dir());
     if (input.isEmpty()) {
@@ -95,7 +95,7 @@ public final class GraphPhase {
                 : new SortedBuild(session, input, policy, publisher).run(options.parts()));
   }
 
-  /** The newest build, if it is what would be built. */
+  /** The newest build, if it equals the one to be built. */
   private static Optional<Result> current(
       Session session, SegmentInput input, LinkPolicy policy, int parts) throws IOException {
     Optional<Path> latest = session.dir().latest(session.dir().graphs());
@@ -106,7 +106,7 @@ public final class GraphPhase {
     try {
       meta = GraphDir.open(session.conf(), latest.get()).meta();
     } catch (IOException | OrbException e) {
-      // What cannot be read is built again.
+      // An unreadable build is built again.
       session.console().info(e.getMessage());
       return Optional.empty();
     }

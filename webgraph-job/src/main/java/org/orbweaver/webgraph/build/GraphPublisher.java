@@ -11,7 +11,7 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
 import org.orbweaver.webgraph.format.GraphMeta;
 
-/** Stages a graph's files and makes them a build that is seen, as a whole or not at all. */
+/** Stages a graph's files and publishes them as a build, as a whole or not at all. */
 public record GraphPublisher(CrawlDir dir, String build, Step step) {
   /** Begins a build, named by the time. */
   public static GraphPublisher begin(Session session) throws IOException {
@@ -20,7 +20,7 @@ public record GraphPublisher(CrawlDir dir, String build, Step step) {
     return new GraphPublisher(dir, build, session.steps().begin("graph", build));
   }
 
-  /** Begins a graph of hosts or domains of that name. One that is there is replaced. */
+  /** Begins a graph of hosts or domains of that name. An existing one is replaced. */
   static GraphPublisher fold(Session session, String name) throws IOException {
     return new GraphPublisher(session.dir(), name, session.steps().begin("fold", name));
   }
@@ -41,7 +41,7 @@ public record GraphPublisher(CrawlDir dir, String build, Step step) {
     GraphMeta write() throws IOException;
   }
 
-  /** Lets the files be written, and {@code meta.json} where it is missing, and publishes. */
+  /** Calls {@code work} to write the files, adds a missing {@code meta.json}, and publishes. */
   public GraphPhase.Result publish(Work work) throws IOException {
     FileSystem fs = dir.fs();
     GraphMeta meta;

@@ -11,18 +11,19 @@ import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.UrlDictionaryWriter;
 
 /**
- * Which host or domain each page belongs to. Pages are in the order of their reversed URLs, so that
- * a host's are one range of ids: the table has an entry a host, not a page. Memory: 8 bytes a host.
+ * Maps each page to its host or domain. Pages are in the order of their reversed URLs, so that a
+ * host's pages are one range of ids: the table has an entry a host, not a page. Memory: 8 bytes a
+ * host.
  *
- * <p>Hosts are numbered in the order of their pages, domains in that of their reversed names. What
- * has no host ({@code mailto:}, or a URL with a user's name) belongs to nothing.
+ * <p>Hosts are numbered in the order of their pages, domains in that of their reversed names. A
+ * page without a host ({@code mailto:}, or a URL with a user's name) has no group.
  *
  * @param starts the first id of each range, ascending, from 0
  * @param groups each range's host or domain
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record GroupTable(int[] starts, int[] groups) {
-  /** The number of what belongs to nothing. */
+  /** The group of a page without a host. */
   static final int NONE = -1;
 
   /** The host or domain of a page, or {@link #NONE}. */
@@ -31,7 +32,7 @@ record GroupTable(int[] starts, int[] groups) {
     return groups[range >= 0 ? range : -range - 2];
   }
 
-  /** Reads what a {@link Writer} wrote: {@code ranges} of them. */
+  /** Reads {@code ranges} ranges written by a {@link Writer}. */
   static GroupTable read(DataInput in, int ranges) throws IOException {
     int[] starts = new int[ranges];
     int[] groups = new int[ranges];
@@ -46,11 +47,11 @@ record GroupTable(int[] starts, int[] groups) {
    * Writes a table and the dictionary of its hosts or domains, from the pages' keys in the order of
    * their ids.
    *
-   * <p>Groups get their numbers in the order of their keys. A host's pages follow one another; the
-   * hosts of a domain need not: {@code com.a.www:} and {@code com.a:} may have {@code com.a1:}
-   * between them. So a domain is open until a host's key comes after its own, and ranges wait while
-   * their domain is open. Memory: the open domains, each of which begins the key of the next, and
-   * what waits between.
+   * <p>Groups are numbered in the order of their keys. A host's pages follow one another; the hosts
+   * of a domain need not: {@code com.a.www:} and {@code com.a:} may have {@code com.a1:} between
+   * them. So a domain stays open until a host's key comes after its own, and ranges wait while
+   * their domain is open. Memory: the open domains, each a prefix of the next, and the ranges
+   * waiting between them.
    */
   static final class Writer {
     /** A host or domain, and its number once it is closed. */
@@ -132,23 +133,23 @@ record GroupTable(int[] starts, int[] groups) {
       }
     }
 
-    /** Writes what still waits; the caller closes table and dictionary. */
+    /** Writes the waiting ranges; the caller closes table and dictionary. */
     void finish() throws IOException {
       close(null);
       writeRanges();
     }
 
-    /** Pages that have no host. */
+    /** The number of pages without a host. */
     int without() {
       return without;
     }
 
-    /** How many hosts or domains there are. */
+    /** The number of hosts or domains. */
     int count() {
       return dictionary.count();
     }
 
-    /** How many ranges were written. */
+    /** The number of ranges written. */
     int ranges() {
       return ranges;
     }

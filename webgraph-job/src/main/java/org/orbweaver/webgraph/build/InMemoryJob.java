@@ -17,16 +17,18 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphMeta;
 
 /**
- * The graph of a small crawl, by one job.
+ * Builds the graph of a small crawl in one job.
  *
  * <p>Input: the segments ({@link SegmentInput}). Map: {@link ExtractMapper}. Shuffle: by reversed
  * URL to the one reducer, {@link PageLinks} as values. Reduce: chooses each page's newest record,
  * numbers all keys in a {@link KeyTable}, and in the end follows redirects and canonicals, sorts
- * the keys that are left and writes the whole graph. Output: the graph's folder, {@code meta.json}
+ * the remaining keys and writes the whole graph. Output: the graph's folder, {@code meta.json}
  * included. Memory of the reducer: the distinct URLs and some 40 bytes a link, 70 with weights.
  */
 final class InMemoryJob {
-  /** What the reducer needs: {@code parts} of each direction, and what goes into meta.json. */
+  /**
+   * Settings of the reducer: the number of parts in each direction, and the source for meta.json.
+   */
   private record Settings(int parts, Map<String, String> source) {}
 
   private InMemoryJob() {}
@@ -44,7 +46,7 @@ final class InMemoryJob {
     return GraphDir.open(session.conf(), publisher.staged()).meta();
   }
 
-  /** For {@code meta.json}: what a graph was made of. */
+  /** The source of a graph, for {@code meta.json}. */
   static Map<String, String> source(SegmentInput input) {
     Map<String, String> source = new LinkedHashMap<>();
     source.put("segments", String.join(",", input.segments()));

@@ -26,13 +26,13 @@ import org.orbweaver.webgraph.format.GraphMeta;
 /**
  * Joins the links' sources with their ids, and counts degrees.
  *
- * <p>Input: {@link NumberJob}'s. Map: a place in a part becomes an id, by the part's first one.
- * Shuffle: by temporary number, the page's own record before those of its links (secondary sort on
- * the tag). Reduce: the first record says the source's id, each further one is an arc, if links
- * between the two count. Output: SequenceFile&lt;{@link Arc} as LongWritable, VLongWritable
+ * <p>Input: {@link NumberJob}'s output. Map: a place in a part becomes an id, by the part's first
+ * one. Shuffle: by temporary number, the page's own record before those of its links (secondary
+ * sort on the tag). Reduce: the first record has the source's id, each further one is an arc, if
+ * links between the two count. Output: SequenceFile&lt;{@link Arc} as LongWritable, VLongWritable
  * weight&gt;; {@code _degrees} files with the arcs by range of ids, from which the client makes the
- * {@link Cuts}. Cost: at most 15 bytes a link are shuffled, 23 where links within a host or domain
- * are dropped.
+ * {@link Cuts}. Cost: at most 15 bytes a link are shuffled, 23 if links within a host or domain are
+ * dropped.
  */
 final class JoinJob {
   static final String DEGREES = "degrees";
@@ -40,13 +40,13 @@ final class JoinJob {
   private JoinJob() {}
 
   /**
-   * What tasks need.
+   * Settings of the tasks.
    *
    * @param firsts the first id of each part of the dictionary
    */
   record Ids(int nodes, List<Integer> firsts) {}
 
-  /** The arcs by range of ids, of both directions. */
+  /** The arcs by range of ids, in both directions. */
   record Degrees(Cuts out, Cuts in) {
     Degrees(int nodes) {
       this(new Cuts(nodes), new Cuts(nodes));
@@ -69,7 +69,7 @@ final class JoinJob {
     return degrees(session.dir().fs(), output, nodes);
   }
 
-  /** Writes what a task counted, for {@link #degrees}. */
+  /** Writes a task's degrees, for {@link #degrees}. */
   static void writeDegrees(TaskInputOutputContext<?, ?, ?, ?> context, Degrees degrees)
       throws IOException, InterruptedException {
     GraphJob.writeSide(
@@ -80,7 +80,7 @@ final class JoinJob {
             new ArrayPrimitiveWritable(degrees.in.toLongs())));
   }
 
-  /** The sum of what the tasks counted. */
+  /** The sum of the degrees of all tasks. */
   static Degrees degrees(FileSystem fs, Path output, int nodes) throws IOException {
     Degrees sum = new Degrees(nodes);
     ArrayPrimitiveWritable counts = new ArrayPrimitiveWritable();
@@ -95,7 +95,7 @@ final class JoinJob {
     return sum;
   }
 
-  /** By the temporary number, without the tag. */
+  /** Partitions by the temporary number, without the tag. */
   static final class PagePartitioner extends Partitioner<LongWritable, Placed> {
     @Override
     public int getPartition(LongWritable tagged, Placed end, int parts) {
@@ -175,7 +175,7 @@ final class JoinJob {
       context.getCounter(GraphCounter.DROPPED).increment(dropped);
     }
 
-    /** Whether a link leads to its own page, host or domain, and does not count. */
+    /** True if a link of a page to itself, or within a host or domain, does not count. */
     private boolean isOwn(int source, long group, Placed end) {
       return end.id() == source ? !self : group != 0 && group == end.group();
     }
@@ -186,7 +186,7 @@ final class JoinJob {
     }
   }
 
-  /** One end of a link: where its key stands. Lives in shuffles and staging only. */
+  /** One end of a link, by the place of its key. Used in shuffles and staging only. */
   static final class Placed implements Writable {
     private long place;
     private int units;
@@ -197,8 +197,8 @@ final class JoinJob {
 
     /**
      * @param place part · 2⁴⁰ + place in the part, later the id
-     * @param units of the link, if it is one's target
-     * @param group of the key's host or domain, where links within one do not count; else 0
+     * @param units weight, if it is a link's target
+     * @param group of the key's host or domain, if links within one do not count; else 0
      */
     Placed(long place, int units, long group) {
       this.place = place;
@@ -222,7 +222,7 @@ final class JoinJob {
       return group;
     }
 
-    /** The same at another place. */
+    /** A copy with another place. */
     Placed at(long other) {
       return new Placed(other, units, group);
     }

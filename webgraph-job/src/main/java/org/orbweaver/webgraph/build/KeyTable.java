@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * Numbers distinct byte strings in the order of their coming, and sorts them. Memory: the bytes
- * themselves, at most 2³¹ of them, and about 16 bytes a key.
+ * Numbers distinct byte strings in order of arrival, and sorts them. Memory: the bytes themselves,
+ * at most 2³¹ of them, and about 16 bytes a key.
  */
 public final class KeyTable {
   private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
@@ -16,7 +16,7 @@ public final class KeyTable {
   private int[] ends;
   private int size;
 
-  /** Open addressing: number + 1 of the key in a slot, 0 where it is free; at most half full. */
+  /** Open addressing: number + 1 of the key in a slot, 0 if the slot is free; at most half full. */
   private int[] slots;
 
   /** An empty table. */
@@ -31,7 +31,9 @@ public final class KeyTable {
     slots = new int[(int) Math.min(1 << 30, 4L * Integer.highestOneBit(Math.max(1, keys)))];
   }
 
-  /** The number of the key {@code from[offset, offset + length)}, given to it now if it is new. */
+  /**
+   * The number of the key {@code from[offset, offset + length)}; a new key gets the next number.
+   */
   public int add(byte[] from, int offset, int length) {
     int mask = slots.length - 1;
     int slot = hash(from, offset, length) & mask;
@@ -62,7 +64,7 @@ public final class KeyTable {
     return size - 1;
   }
 
-  /** How many distinct keys there are. */
+  /** The number of distinct keys. */
   public int size() {
     return size;
   }
@@ -87,7 +89,7 @@ public final class KeyTable {
     return order;
   }
 
-  /** The place of each number in an order. */
+  /** The position of each number in an order. */
   public static int[] inverse(int[] order) {
     int[] places = new int[order.length];
     for (int i = 0; i < order.length; i++) {
@@ -96,7 +98,7 @@ public final class KeyTable {
     return places;
   }
 
-  /** Puts {@code by[x]} in the place of each x of the list. */
+  /** Replaces each x of the list by {@code by[x]}. */
   public static void replace(IntArrayList list, int[] by) {
     int[] elements = list.elements();
     for (int i = 0; i < list.size(); i++) {
@@ -127,7 +129,7 @@ public final class KeyTable {
     for (int i = offset; i < offset + length; i++) {
       h = 31 * h + from[i];
     }
-    // The low bits choose the slot: let all bits take part.
+    // The low bits choose the slot, so mix all bits into them.
     h *= 0x9e3779b9;
     return h ^ (h >>> 15);
   }

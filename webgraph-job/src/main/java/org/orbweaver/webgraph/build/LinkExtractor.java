@@ -18,7 +18,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.ReversedUrl;
 
 /**
- * What a page's records say of its links, and of which page it really is, under a policy.
+ * Extracts links and aliases from a page's records, under a policy.
  *
  * @param maxFailures consecutive failures after which a page is gone
  */
@@ -41,7 +41,7 @@ record LinkExtractor(LinkPolicy policy, int maxFailures) {
     for (int i = 0; i < outlinks.length; i++) {
       String target = outlinks[i].getToUrl();
       boolean counts = policy.nofollow() || !isNofollow(outlinks[i]);
-      // Links to itself that are to be dropped need not travel.
+      // Links of a page to itself that are to be dropped are not even emitted.
       if (counts && !target.isEmpty() && (policy.self() || !target.equals(url))) {
         links.merge(
             ReversedUrl.keyBytes(target),
@@ -68,14 +68,14 @@ record LinkExtractor(LinkPolicy policy, int maxFailures) {
   }
 
   /**
-   * What a fetch's record says: where a redirect leads; that the links of earlier parses do not
-   * count any more, because there is a new one or the page is gone; else only that there is a page.
+   * The content of a fetch's record. A redirect: its target. A new version or a page that is gone:
+   * the links of earlier parses no longer count. Otherwise: only the page's existence.
    */
   PageLinks fetched(long version, String url, CrawlDatum datum) {
     return switch (datum.getStatus()) {
       case CrawlDatum.STATUS_FETCH_REDIR_PERM, CrawlDatum.STATUS_FETCH_REDIR_TEMP ->
           redirected(version, url, datum);
-      // The parse of the same segment has more to say, where there is one.
+      // The parse of the same segment, if there is one, has the links.
       case CrawlDatum.STATUS_FETCH_SUCCESS, CrawlDatum.STATUS_FETCH_GONE ->
           PageLinks.of(version, List.of(), new int[0], null);
       case CrawlDatum.STATUS_FETCH_RETRY ->
@@ -86,7 +86,7 @@ record LinkExtractor(LinkPolicy policy, int maxFailures) {
     };
   }
 
-  /** Whether the page counts as gone from now on; one that was not requested did not fail. */
+  /** True if the page counts as gone from now on; a page that was not requested did not fail. */
   private boolean isLastFailure(CrawlDatum datum) {
     Writable status = datum.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY);
     boolean requested =
@@ -109,7 +109,7 @@ record LinkExtractor(LinkPolicy policy, int maxFailures) {
     PageLinks.Alias alias = null;
     ParseStatus status = parse.getStatus();
     String[] arguments = status.getArgs();
-    // A refresh that lets its page be read first is a link, and no redirect.
+    // A refresh that lets its page be read first is a link, not a redirect.
     if (policy.redirects()
         && status.getMinorCode() == ParseStatus.SUCCESS_REDIRECT
         && arguments != null
@@ -135,7 +135,7 @@ record LinkExtractor(LinkPolicy policy, int maxFailures) {
     return rel != null && hasWord(rel.toString(), "nofollow");
   }
 
-  /** Whether a robots meta tag says that none of the page's links is to be followed. */
+  /** True if a robots meta tag forbids following any of the page's links. */
   private static boolean disowns(String robots) {
     return robots != null && (hasWord(robots, "nofollow") || hasWord(robots, "none"));
   }

@@ -7,23 +7,23 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.webgraph.format.GraphLevel;
 
 /**
- * Which links are arcs of the graph, between which nodes, and what they weigh.
+ * Defines which links are arcs of the graph, between which nodes, and their weights.
  *
- * <p>Whether a link leads to its own page, host or domain is asked last, of the pages where
- * redirects and canonicals have led its two ends.
+ * <p>Whether a link stays within a page, host or domain is decided last, after redirects and
+ * canonicals of its two ends have been resolved.
  *
  * <p>Weights are whole numbers of {@link #UNIT}ths, so that sums do not depend on their order: both
  * ways to build give the same bits.
  *
- * @param nofollow whether links that their page disowns count
- * @param self whether links of a page to itself count
+ * @param nofollow true if links that their page disowns count
+ * @param self true if links of a page to itself count
  * @param dropped PAGE: links between all pages count; HOST, DOMAIN: not those within one
- * @param count whether several links weigh more than one
- * @param redirects whether redirects are resolved
- * @param canonicals whether pages are merged into what they name as canonical
- * @param lastLink what the last link of a page weighs, the first being 1
- * @param noAnchor by how much the weight of a link without text is multiplied
- * @param beside by how much the weight of a link beside the page's content is multiplied
+ * @param count true if several links weigh more than one
+ * @param redirects true if redirects are resolved
+ * @param canonicals true if pages are merged into their canonical page
+ * @param lastLink weight of a page's last link, the first being 1
+ * @param noAnchor factor on the weight of a link without text
+ * @param beside factor on the weight of a link beside the page's content
  */
 record LinkPolicy(
     boolean nofollow,
@@ -39,13 +39,13 @@ record LinkPolicy(
   /** The weight 1. */
   static final int UNIT = 1 << 16;
 
-  /** A chain of more redirects and canonicals than this ends nowhere; 2³ - 1, by three jobs. */
+  /** A chain of more redirects and canonicals than this is not resolved; 2³ - 1, by three jobs. */
   static final int MAX_HOPS = 7;
 
   /**
-   * The policy that a configuration asks for.
+   * The policy of a configuration.
    *
-   * @throws OrbException (usage) for a value that a setting does not have
+   * @throws OrbException (usage) for a value that a setting does not accept
    */
   static LinkPolicy of(Configuration conf) {
     boolean host = WebGraphKeys.WITHIN_HOST.get(conf) == LinkTreatment.DROP;
@@ -62,12 +62,12 @@ record LinkPolicy(
         WebGraphKeys.BESIDE.get(conf));
   }
 
-  /** Whether links differ in weight. */
+  /** True if links differ in weight. */
   boolean isWeighted() {
     return count || lastLink < 1 || noAnchor < 1 || beside < 1;
   }
 
-  /** Whether a page may turn out to be another. */
+  /** True if a page may resolve to another. */
   boolean hasAliases() {
     return redirects || canonicals;
   }
@@ -93,7 +93,7 @@ record LinkPolicy(
     return policy;
   }
 
-  /** For {@code meta.json}: the settings, and what became of the pages that are others. */
+  /** For {@code meta.json}: the settings, and the numbers of merged pages. */
   Map<String, String> describe(Merged merged) {
     Map<String, String> policy = describe();
     if (hasAliases()) {
@@ -105,11 +105,11 @@ record LinkPolicy(
   }
 
   /**
-   * How many pages were found to be others.
+   * The numbers of alias pages.
    *
-   * @param redirects that redirect, and were replaced by where that ends
-   * @param canonicals that name another as canonical, and were merged into it
-   * @param unresolved whose chain is a loop, leads into one or is too long: they stay
+   * @param redirects pages that redirect, and were replaced by the end of their chain
+   * @param canonicals pages that name another as canonical, and were merged into it
+   * @param unresolved pages whose chain is a loop, leads into one or is too long: they stay
    */
   record Merged(long redirects, long canonicals, long unresolved) {}
 }

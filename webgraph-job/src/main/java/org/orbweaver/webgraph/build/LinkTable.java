@@ -8,17 +8,17 @@ import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.NameKind;
 
-/** Pages, their links and what they really are, in memory; becomes a graph. */
+/** Pages, their links and their aliases, in memory; becomes a graph. */
 final class LinkTable {
   private final LinkPolicy policy;
   private final KeyTable keys = new KeyTable();
   private final IntArrayList src = new IntArrayList();
   private final IntArrayList dst = new IntArrayList();
 
-  /** The links' weights; none where they do not differ. */
+  /** The links' weights; empty if they do not differ. */
   private final DoubleArrayList weights = new DoubleArrayList();
 
-  /** Pages that are others, which these are, and whether each names its as canonical. */
+  /** Alias pages, the page that each resolves to, and whether it names it as canonical. */
   private final IntArrayList aliases = new IntArrayList();
 
   private final IntArrayList targets = new IntArrayList();
@@ -49,22 +49,22 @@ final class LinkTable {
     }
   }
 
-  /** How many links were added. */
+  /** The number of links added. */
   int links() {
     return src.size();
   }
 
-  /** Pages that were merged; known after {@link #resolve}. */
+  /** The merged pages; known after {@link #resolve}. */
   LinkPolicy.Merged merged() {
     return merged;
   }
 
-  /** Nodes of the graph; known after {@link #resolve}. */
+  /** The number of the graph's nodes; known after {@link #resolve}. */
   int nodes() {
     return nodes;
   }
 
-  /** Follows what is an alias, drops links that do not count, and numbers the pages. */
+  /** Follows aliases, drops links that do not count, and numbers the pages. */
   GraphBuilder resolve() {
     int[] ends = ends();
     KeyTable.replace(src, ends);
@@ -90,7 +90,7 @@ final class LinkTable {
     return graph.names(NameKind.URLS, id -> keys.key(order[id]));
   }
 
-  /** By key what it really is: itself, or the end of a chain of aliases. */
+  /** For each key the key that it resolves to: itself, or the end of a chain of aliases. */
   private int[] ends() {
     int[] next = new int[keys.size()];
     Arrays.setAll(next, key -> key);
@@ -111,7 +111,7 @@ final class LinkTable {
     return ends;
   }
 
-  /** A chain that comes back to where it was has no end, as little as one that is too long. */
+  /** A loop has no end; nor has a chain that is too long. */
   private static int end(int key, int[] next) {
     int at = key;
     for (int hops = 0; hops <= LinkPolicy.MAX_HOPS; hops++) {
@@ -146,7 +146,9 @@ final class LinkTable {
     }
   }
 
-  /** By node its host or domain as a number, where links within one do not count; else null. */
+  /**
+   * For each node the number of its host or domain, if links within one do not count; else null.
+   */
   private int[] groups(int[] order) {
     if (policy.dropped() == GraphLevel.PAGE) {
       return null;
@@ -156,7 +158,7 @@ final class LinkTable {
     int[] groups = new int[nodes];
     for (int id = 0; id < nodes; id++) {
       String key = new String(keys.key(order[id]), StandardCharsets.UTF_8);
-      // What has no host is alone.
+      // A key without a host is a group of its own.
       String group = finder.of(key);
       byte[] name = (group.isEmpty() ? key : group).getBytes(StandardCharsets.UTF_8);
       groups[id] = names.add(name, 0, name.length);

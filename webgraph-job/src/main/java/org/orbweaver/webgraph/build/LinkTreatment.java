@@ -2,20 +2,20 @@ package org.orbweaver.webgraph.build;
 
 import java.util.Locale;
 
-/** What becomes of some kind of link in the graph; a setting takes two of these. */
+/** The treatment of one kind of link in the graph; each setting accepts two of these. */
 public enum LinkTreatment {
   /** They do not count. */
   DROP,
-  /** They count as they are. */
+  /** They count unchanged. */
   KEEP,
   /** Several become one. */
   MERGE,
-  /** Several become one that weighs as much. */
+  /** Several become one that weighs as much as all of them. */
   COUNT,
-  /** They lead to the end of the chain. */
+  /** They are replaced by the end of the chain. */
   RESOLVE;
 
-  /** As it is written in a setting. */
+  /** The name as written in a setting. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -9,7 +9,7 @@ import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.orbweaver.common.store.Session;
 
 /**
- * Makes one of equal arcs, and counts degrees.
+ * Merges equal arcs, and counts degrees.
  *
  * <p>Input: SequenceFile&lt;{@link Arc} as LongWritable, VLongWritable weight&gt;. Map: none.
  * Combine and reduce: the sum or the greatest of the weights. Shuffle: by arc. Output: the same
@@ -18,9 +18,9 @@ import org.orbweaver.common.store.Session;
  */
 final class MergeJob {
   /**
-   * What tasks need.
+   * Settings of the tasks.
    *
-   * @param count whether weights are added
+   * @param count true if weights are added
    */
   record Settings(int nodes, boolean count) {}
 
@@ -33,7 +33,7 @@ final class MergeJob {
     return run(session, job.settings(new Settings(nodes, count)), nodes, reducers, output);
   }
 
-  /** With the input, the settings and the mapper that a job already has. */
+  /** Runs a job that already has its input, settings and mapper. */
   static JoinJob.Degrees run(Session session, GraphJob graph, int nodes, int reducers, Path output)
       throws IOException {
     graph.job.setCombinerClass(OneCombiner.class);
@@ -44,7 +44,7 @@ final class MergeJob {
     return JoinJob.degrees(session.dir().fs(), output, nodes);
   }
 
-  /** Equal arcs to one. */
+  /** Merges equal arcs. */
   static class OneCombiner
       extends Reducer<LongWritable, VLongWritable, LongWritable, VLongWritable> {
     private final VLongWritable weight = new VLongWritable();
@@ -55,7 +55,7 @@ final class MergeJob {
       count = settings(context).count();
     }
 
-    /** What the tasks need; the fold sets it too, which has its own mapper. */
+    /** The settings of the tasks; the fold, which has its own mapper, sets them too. */
     static Settings settings(TaskInputOutputContext<?, ?, ?, ?> context) throws IOException {
       return GraphJob.settings(context.getConfiguration(), Settings.class);
     }
@@ -72,7 +72,7 @@ final class MergeJob {
     }
   }
 
-  /** Equal arcs to one, and the degrees of what is left. */
+  /** Merges equal arcs, and counts the degrees of the merged ones. */
   static final class DegreeReducer extends OneCombiner {
     private JoinJob.Degrees degrees;
 

@@ -31,10 +31,10 @@ import org.orbweaver.webgraph.format.UrlDictionaryWriter;
 /**
  * Sorts all URLs and numbers them: the dictionary, and the targets' half of the join.
  *
- * <p>Input: {@link SelectJob}'s, or {@link AliasJobs#resolve}'s, where the mapper's work is done.
- * Map: for each page its key with its temporary number, for each link the target's key with the
- * source's temporary number; the lowest bit tells which. Shuffle: the reversed URLs in total order,
- * cut at keys of the sample. Reduce: a URL's place in its part goes with each of its tagged
+ * <p>Input: {@link SelectJob}'s output, or {@link AliasJobs#resolve}'s, which needs no mapper. Map:
+ * for each page its key with its temporary number, for each link the target's key with the source's
+ * temporary number; the lowest bit distinguishes the two. Shuffle: the reversed URLs in total
+ * order, cut at keys of the sample. Reduce: emits a URL's place in its part for each of its tagged
  * numbers. Output: SequenceFile&lt;LongWritable temporary number · 2 + tag, {@link Placed}&gt;,
  * {@code ids/part-NNNNN}, {@code _ids} files that describe them. Cost: each link is shuffled once,
  * with its target's URL.
@@ -114,10 +114,10 @@ final class NumberJob {
   }
 
   /**
-   * What mentions a key: the page itself or a link to it. Lives in shuffles and staging only.
+   * A mention of a key: by the page itself or by a link to it. Used in shuffles and staging only.
    *
-   * <p>Has the temporary number of the page or of the link's source · 2 + tag, and a link's weight.
-   * Or else what the key really is, which is empty in a mention.
+   * <p>Has the temporary number of the page or of the link's source · 2 + tag, and a link's weight;
+   * or else the resolution of the key, which is empty in a mention.
    */
   static final class Mention implements Writable {
     private long tagged;
@@ -158,7 +158,7 @@ final class NumberJob {
     }
   }
 
-  /** From a page with its links to all their keys, each with what mentions it. */
+  /** From a page with its links to all their keys, each with its mention. */
   static class KeyMapper extends Mapper<Text, PageLinks, Text, Mention> {
     private static final byte[] NO_END = {};
 
@@ -212,8 +212,8 @@ final class NumberJob {
     }
 
     /**
-     * 64 bits that stand for a host or domain, so that a link's ends can be compared where their
-     * names are not at hand; 0 for none. Of SHA-256, so that nobody finds two of the same: by
+     * A 64-bit hash that represents a host or domain, so that a link's ends can be compared without
+     * their names; 0 for none. Taken from SHA-256, so that collisions cannot be constructed: by
      * chance one link in 2⁶⁴ is taken for one within a host.
      */
     private long hash(String group) {

@@ -10,12 +10,12 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * What a segment says of a page: that it exists, and, where it was parsed or redirects, its links
- * and which page it really is. Lives in shuffles and staging only.
+ * A segment's record of a page: its existence, and, if it was parsed or redirects, its links and
+ * the page that it resolves to. Used in shuffles and staging only.
  *
  * <p>{@code version} orders the records of one page, newest last: the segment's name as a number; 0
- * for a page of which only the existence is known. After the newest was chosen, its place is taken
- * by the page's temporary number.
+ * for a page of which only the existence is known. Once the newest is chosen, the page's temporary
+ * number replaces it.
  */
 final class PageLinks implements Writable {
   private static final int NO_ALIAS = 0;
@@ -28,12 +28,12 @@ final class PageLinks implements Writable {
   private Alias alias;
 
   /**
-   * The page that another really is.
+   * The page that another resolves to.
    *
    * @param key of that page
-   * @param canonical whether the other names it as canonical, and does not redirect to it
+   * @param canonical true if the other names it as canonical, false if it redirects to it
    */
-  @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
+  @SuppressWarnings("ArrayRecordComponent") // Passed on, never compared.
   record Alias(byte[] key, boolean canonical) {}
 
   /** Filled by {@link #readFields}. */
@@ -51,7 +51,7 @@ final class PageLinks implements Writable {
   /**
    * @param links the targets' keys, distinct and sorted by their unsigned bytes
    * @param units the links' weights
-   * @param alias the page that this one really is; null for itself
+   * @param alias the page that this one resolves to; null for itself
    */
   static PageLinks of(long version, List<byte[]> links, int[] units, Alias alias) {
     return new PageLinks(version, links, units, alias);
@@ -62,12 +62,12 @@ final class PageLinks implements Writable {
     return new PageLinks(0, keys, new int[keys.size()], null);
   }
 
-  /** A page of which only the existence is known. */
+  /** A page that is only known to exist. */
   static PageLinks none() {
     return new PageLinks();
   }
 
-  /** The same with its temporary number. */
+  /** A copy with its temporary number. */
   PageLinks numbered(long number) {
     return new PageLinks(number, links, units, alias);
   }
@@ -85,22 +85,22 @@ final class PageLinks implements Writable {
     return units[link];
   }
 
-  /** The page that this one really is, or null. */
+  /** The page that this one resolves to, or null. */
   Alias alias() {
     return alias;
   }
 
   /**
-   * The newest of a page's records. Two in one segment are an oddity: a redirect or canonical comes
-   * before none, and then the order of their content decides, so that the result does not depend on
-   * the order of coming.
+   * The newest of a page's records. Two in one segment are an oddity: one with a redirect or
+   * canonical takes precedence, and then the order of their content decides, so that the result
+   * does not depend on the order of arrival.
    */
   static PageLinks newest(Iterable<PageLinks> records) {
     PageLinks newest = none();
     for (PageLinks record : records) {
       if (record.version > newest.version
           || (record.version == newest.version && record.compareContent(newest) > 0)) {
-        // Hadoop fills the same object again, but with new lists each time.
+        // Hadoop reuses the object, but with new lists each time.
         newest = record.numbered(record.version);
       }
     }

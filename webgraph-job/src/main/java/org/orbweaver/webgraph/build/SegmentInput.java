@@ -20,13 +20,12 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Digests;
 
 /**
- * The data files of all segments' {@code parse_data} and {@code crawl_fetch}. Many small files
- * share a map task: a crawl has several a round.
+ * The data files of all segments' {@code parse_data} and {@code crawl_fetch}. Small files share a
+ * map task: a crawl has several a round.
  *
- * @param segments that have something to read, oldest first
+ * @param segments that have such files, oldest first
  * @param bytes on disk, compressed
- * @param fingerprint of the files' names, lengths and times: a file that was written anew changes
- *     it
+ * @param fingerprint of the files' names, lengths and times: rewriting a file changes it
  */
 record SegmentInput(List<Path> files, List<String> segments, long bytes, String fingerprint) {
   static SegmentInput of(CrawlDir dir) throws IOException {
@@ -69,7 +68,7 @@ record SegmentInput(List<Path> files, List<String> segments, long bytes, String 
     return fs.getFileStatus(part).isDirectory() ? new Path(part, MapFile.DATA_FILE_NAME) : part;
   }
 
-  /** The segment that a data file belongs to: {@code …/SEGMENT/store/part/data}. */
+  /** The segment of a data file: {@code …/SEGMENT/store/part/data}. */
   static String segmentOf(Path file) {
     Path part = file.getName().equals(MapFile.DATA_FILE_NAME) ? file.getParent() : file;
     return part.getParent().getParent().getName();

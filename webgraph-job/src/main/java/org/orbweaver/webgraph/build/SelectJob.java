@@ -20,19 +20,22 @@ import org.orbweaver.common.store.Session;
  *
  * <p>Input: the segments ({@link SegmentInput}). Map: {@link ExtractMapper}. Shuffle: by hash of
  * the reversed URL. Reduce: the newest of a page's {@link PageLinks}, with a temporary number in
- * the place of its version. Output: SequenceFile&lt;Text reversed url, PageLinks&gt;, one record a
+ * place of its version. Output: SequenceFile&lt;Text reversed url, PageLinks&gt;, one record a
  * page; {@code alias-r-*} files, SequenceFile&lt;Text reversed url, {@link AliasJobs.Pointer}&gt;,
- * of the pages that are others; {@code _sample} files with some of all keys. Cost: the segments'
- * links are shuffled once, as URLs.
+ * of the alias pages; {@code _sample} files with a sample of all keys. Cost: the segments' links
+ * are shuffled once, as URLs.
  */
 final class SelectJob {
   static final String SAMPLE = "sample";
 
-  /** Sampled keys for each part of the dictionary: its size is then within a third of its due. */
+  /**
+   * Sampled keys for each part of the dictionary: its size is then within a third of an even share.
+   */
   private static final int SAMPLED_KEYS = 100;
 
   /**
-   * Bits for the count within a reducer; its number stands above. One bit more is left for tags.
+   * Bits for the count within a reducer; the reducer's number is above them. One further bit is
+   * left for tags.
    */
   static final int NUMBER_BITS = 40;
 
@@ -43,7 +46,7 @@ final class SelectJob {
     return new KeySample(SAMPLED_KEYS * parts);
   }
 
-  /** The name of the files of pages that are others. */
+  /** The name of the files of alias pages. */
   static final String ALIAS = "alias";
 
   /** Runs the job; returns its counters. */
@@ -98,7 +101,7 @@ final class SelectJob {
 
   /**
    * A sample of distinct keys: those with the smallest hashes. It does not depend on the order of
-   * coming or on how often a key comes, and samples merge.
+   * arrival or on how often a key occurs, and samples can be merged.
    */
   static final class KeySample {
     private final int limit;
@@ -111,7 +114,7 @@ final class SelectJob {
     void add(byte[] bytes, int length) {
       CRC32C crc = new CRC32C();
       crc.update(bytes, 0, length);
-      // Two keys of one hash: the second is not needed in a sample.
+      // If two keys have one hash, the sample does not need the second.
       long hash = crc.getValue() * 0x9e3779b97f4a7c15L;
       if (kept.size() == limit && hash >= kept.lastKey()) {
         return;

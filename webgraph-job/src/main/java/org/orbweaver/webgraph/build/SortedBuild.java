@@ -10,12 +10,12 @@ import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NameKind;
 
 /**
- * The graph of a large crawl, by four jobs, none of which needs more memory than a page's links.
- * Where pages redirect or name canonical ones there are three to five more: those of {@link
- * AliasJobs}, {@link MergeJob}.
+ * Builds the graph of a large crawl in four jobs, none of which needs more memory than a page's
+ * links. If pages redirect or name canonical ones, there are three to five more: those of {@link
+ * AliasJobs} and {@link MergeJob}.
  */
 final class SortedBuild {
-  /** What a reducer should get of the segments, as they lie on disk. */
+  /** Segment bytes per reducer, compressed as on disk. */
   private static final long BYTES_PER_REDUCER = 256L << 20;
 
   private static final int MAX_REDUCERS = 999;
@@ -34,7 +34,7 @@ final class SortedBuild {
   }
 
   /**
-   * Runs the jobs, each of which removes what only it needed.
+   * Runs the jobs; each removes input that no later job needs.
    *
    * @param parts of each direction; 0: by size
    */
@@ -58,7 +58,7 @@ final class SortedBuild {
     JoinJob.Degrees degrees = JoinJob.run(session, numbered, ids, reducers, arcs);
     int nodes = ids.get(ids.size() - 1).end();
     if (aliases) {
-      // Pages that became one may have had the same links, and been linked to by the same pages.
+      // Merged pages may have had the same links, and been linked to by the same pages.
       Path distinct = publisher.work("merged");
       degrees = MergeJob.run(session, arcs, nodes, policy.count(), reducers, distinct);
       delete(arcs);
@@ -82,7 +82,7 @@ final class SortedBuild {
         .of(policy.describe(merged), InMemoryJob.source(input));
   }
 
-  /** Follows redirects and canonicals; returns what mentions each key that is left. */
+  /** Follows redirects and canonicals; returns the mentions of each resolved key. */
   private Path resolve(Path selected, int reducers) throws IOException {
     Path pointers = new Path(selected, SelectJob.ALIAS + "-r-*");
     Path last = null;

@@ -6,7 +6,7 @@ import org.orbweaver.common.conf.KeySource.Heading;
 
 /** The settings of the web graph. */
 public final class WebGraphKeys implements KeySource {
-  /** Whether links that their page disowns count. */
+  /** Treatment of links that their page disowns. */
   @Heading("Which links the graph has")
   public static final Key<LinkTreatment> NOFOLLOW =
       Key.ofEnum(
@@ -16,7 +16,7 @@ public final class WebGraphKeys implements KeySource {
           LinkTreatment.DROP,
           LinkTreatment.KEEP);
 
-  /** Whether links within a host count. */
+  /** Treatment of links within a host. */
   public static final Key<LinkTreatment> WITHIN_HOST =
       Key.ofEnum(
           "orbweaver.graph.within.host",
@@ -25,7 +25,7 @@ public final class WebGraphKeys implements KeySource {
           LinkTreatment.KEEP,
           LinkTreatment.DROP);
 
-  /** Whether links within a domain count. */
+  /** Treatment of links within a domain. */
   public static final Key<LinkTreatment> WITHIN_DOMAIN =
       Key.ofEnum(
           "orbweaver.graph.within.domain",
@@ -35,7 +35,7 @@ public final class WebGraphKeys implements KeySource {
           LinkTreatment.KEEP,
           LinkTreatment.DROP);
 
-  /** Whether a page's links to itself count. */
+  /** Treatment of a page's links to itself. */
   public static final Key<LinkTreatment> SELF =
       Key.ofEnum(
           "orbweaver.graph.self",
@@ -44,7 +44,7 @@ public final class WebGraphKeys implements KeySource {
           LinkTreatment.DROP,
           LinkTreatment.KEEP);
 
-  /** What several links from one page to another are. */
+  /** Treatment of several links from one page to another. */
   public static final Key<LinkTreatment> DUPLICATES =
       Key.ofEnum(
           "orbweaver.graph.duplicates",
@@ -54,7 +54,7 @@ public final class WebGraphKeys implements KeySource {
           LinkTreatment.MERGE,
           LinkTreatment.COUNT);
 
-  /** Whether redirects are resolved. */
+  /** Treatment of redirects. */
   public static final Key<LinkTreatment> REDIRECTS =
       Key.ofEnum(
           "orbweaver.graph.redirects",
@@ -65,7 +65,7 @@ public final class WebGraphKeys implements KeySource {
           LinkTreatment.RESOLVE,
           LinkTreatment.KEEP);
 
-  /** Whether pages are merged into what they name as canonical. */
+  /** Treatment of pages that name a canonical one. */
   public static final Key<LinkTreatment> CANONICALS =
       Key.ofEnum(
           "orbweaver.graph.canonicals",
@@ -75,27 +75,27 @@ public final class WebGraphKeys implements KeySource {
           LinkTreatment.MERGE,
           LinkTreatment.KEEP);
 
-  /** How much the last link of a page weighs. */
+  /** Weight of the last link of a page. */
   public static final Key<Double> LAST_LINK =
       factor(
           "orbweaver.graph.weight.last.link",
           "Weight of a page's last link, relative to its first; those between are interpolated by"
               + " position. Below 1 the graph is weighted.");
 
-  /** How much a link without anchor text weighs. */
+  /** Factor on the weight of a link without anchor text. */
   public static final Key<Double> NO_ANCHOR =
       factor(
           "orbweaver.graph.weight.no.anchor",
           "Factor on the weight of a link without anchor text. Below 1 the graph is weighted.");
 
-  /** How much a link beside the content weighs. */
+  /** Factor on the weight of a link beside the content. */
   public static final Key<Double> BESIDE =
       factor(
           "orbweaver.graph.weight.beside",
           "Factor on the weight of a link in a page's navigation, header, footer or aside. Below 1"
               + " the graph is weighted.");
 
-  /** Whether a graph of hosts or domains has links within them. */
+  /** Treatment of links within hosts or domains in a folded graph. */
   public static final Key<LinkTreatment> FOLD_WITHIN =
       Key.ofEnum(
           "orbweaver.graph.fold.within",
@@ -105,7 +105,7 @@ public final class WebGraphKeys implements KeySource {
           LinkTreatment.DROP,
           LinkTreatment.KEEP);
 
-  /** Into how many partitions each direction is cut. */
+  /** The number of partitions in each direction. */
   @Heading("Building the graph")
   public static final Key<Integer> PARTS =
       Key.ofInt(
@@ -115,7 +115,7 @@ public final class WebGraphKeys implements KeySource {
                   + " tasks. 0: one per four million of links + 4 x pages.")
           .from(0);
 
-  /** Up to which size one task builds the graph. */
+  /** The maximum size of segments for building the graph in one task. */
   public static final Key<Long> MEMORY_BYTES =
       Key.ofLong(
               "orbweaver.graph.memory.bytes",

@@ -29,11 +29,11 @@ import org.orbweaver.webgraph.format.PartitionWriter;
 /**
  * Writes the lists of both directions: the graph and, in the same shuffle, its transpose.
  *
- * <p>Input: {@link JoinJob}'s or {@link MergeJob}'s. Map: each {@link Arc} and the same turned
- * round. Shuffle: by direction and range of ids, sorted by node and neighbour. Reduce: one task a
- * partition, {@code out} first, then {@code in}; a {@link PartitionWriter} gets node after node.
- * Output: {@code out/part-NNNNN} with {@code outdeg/part-NNNNN}, {@code in/part-NNNNN}; {@code
- * _lists} files that describe them. Cost: 18 bytes and more a link are shuffled.
+ * <p>Input: {@link JoinJob}'s or {@link MergeJob}'s output. Map: each {@link Arc} and its reverse.
+ * Shuffle: by direction and range of ids, sorted by node and neighbour. Reduce: one task a
+ * partition, {@code out} first, then {@code in}; a {@link PartitionWriter} receives node after
+ * node. Output: {@code out/part-NNNNN} with {@code outdeg/part-NNNNN}, {@code in/part-NNNNN};
+ * {@code _lists} files that describe them. Cost: 18 bytes and more a link are shuffled.
  */
 final class WriteJob {
   static final String LISTS = "lists";
@@ -41,11 +41,11 @@ final class WriteJob {
   private WriteJob() {}
 
   /**
-   * What tasks need.
+   * Settings of the tasks.
    *
-   * @param outCuts where the successors are cut
-   * @param inCuts where the predecessors are cut
-   * @param unit what weights are to be divided by; 0: a graph without weights
+   * @param outCuts cuts of the successors
+   * @param inCuts cuts of the predecessors
+   * @param unit divisor of the weights; 0: a graph without weights
    */
   record Settings(List<Integer> outCuts, List<Integer> inCuts, int unit) {
     /** The cuts of one direction. */
@@ -55,13 +55,13 @@ final class WriteJob {
   }
 
   /**
-   * Runs the job, and moves what it wrote to where the graph is staged.
+   * Runs the job, and moves its output to the staged graph.
    *
    * @param degrees of the input's arcs
    * @param parts of each direction; 0: by size
-   * @param unit what the input's weights are to be divided by; 0: a graph without weights
+   * @param unit divisor of the input's weights; 0: a graph without weights
    * @param output folder of the job
-   * @return the graph's, which has no policy and source yet
+   * @return the graph's description, without policy and source
    */
   static GraphMeta run(
       Session session,
@@ -104,7 +104,7 @@ final class WriteJob {
     return GraphMeta.of(names, ids, written, unit > 0);
   }
 
-  /** The partitions of {@code out}, then those of {@code in}. */
+  /** Orders the partitions of {@code out} before those of {@code in}. */
   static final class RangePartitioner extends Partitioner<LongWritable, VLongWritable>
       implements Configurable {
     private Configuration conf;
@@ -137,7 +137,7 @@ final class WriteJob {
     }
   }
 
-  /** Each arc, and the same turned round, with its weight. */
+  /** Emits each arc and its reverse, with its weight. */
   static final class BothWaysMapper
       extends Mapper<LongWritable, VLongWritable, LongWritable, VLongWritable> {
     private final LongWritable turned = new LongWritable();

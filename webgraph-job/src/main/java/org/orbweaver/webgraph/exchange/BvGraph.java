@@ -26,10 +26,10 @@ import org.orbweaver.webgraph.format.GraphDir;
  * A graph in the files of the WebGraph framework (Boldi and Vigna, The WebGraph Framework I:
  * Compression Techniques, WWW 2004), read and written by its own library: {@code NAME.graph},
  * {@code NAME.offsets}, {@code NAME.properties}, and beside them the nodes' names in {@code
- * NAME.urls.gz}, a line each, as the graphs of the Laboratory for Web Algorithmics have them.
+ * NAME.urls.gz}, one a line, as in the graphs of the Laboratory for Web Algorithmics.
  *
- * <p>The library knows local files only: what lies elsewhere is copied to this machine's temporary
- * folder. The format has no checksums; counts are compared with what the properties say.
+ * <p>The library reads local files only: others are copied to this machine's temporary folder. The
+ * format has no checksums; counts are compared with the properties.
  */
 final class BvGraph {
   private static final String[] SUFFIXES = {".graph", ".offsets", ".properties"};
@@ -43,7 +43,7 @@ final class BvGraph {
     this.base = base;
   }
 
-  /** The path that the files' names begin with: given, or as the name of one of them. */
+  /** The common prefix of the files' names, from the prefix itself or one of the names. */
   static Path base(String file) {
     for (String suffix : SUFFIXES) {
       if (file.endsWith(suffix)) {
@@ -56,7 +56,7 @@ final class BvGraph {
   /**
    * Finds the files.
    *
-   * @throws OrbException (failed) if they are not there, or hold another kind of graph
+   * @throws OrbException (failed) if they are missing, or hold another kind of graph
    */
   static BvGraph of(Configuration conf, String file) throws IOException {
     Path base = base(file);
@@ -73,7 +73,7 @@ final class BvGraph {
     } catch (IllegalArgumentException e) {
       throw OrbException.failed(graph.base + ".properties: not a properties file", e);
     }
-    // The library would make an object of whatever class is named here.
+    // The library would instantiate any class named here.
     String kind = graph.properties.getProperty("graphclass", "").replace("class ", "").strip();
     if (!kind.equals(BVGraph.class.getName())) {
       throw OrbException.failed(
@@ -94,7 +94,7 @@ final class BvGraph {
   /**
    * Reads the graph.
    *
-   * @param vertices a file with the nodes' names, a line each; null for those beside the graph
+   * @param vertices a file with the nodes' names, one a line; null for those beside the graph
    */
   GraphBuilder read(Configuration conf, String vertices, EdgeList edges) throws IOException {
     long nodes = count("nodes");
@@ -122,7 +122,7 @@ final class BvGraph {
     return names == null ? edges.numbered((int) nodes) : edges.named();
   }
 
-  /** The path of the names; null where there are none. */
+  /** The path of the names; null if there are none. */
   private String urls() throws IOException {
     for (String suffix : List.of(".urls.gz", ".urls")) {
       if (fs.exists(base.suffix(suffix))) {
@@ -148,13 +148,13 @@ final class BvGraph {
         }
       }
     } catch (RuntimeException e) {
-      // Bits that make no sense show in many ways.
+      // Invalid bits cause exceptions of many kinds.
       throw OrbException.failed(
           base + ".graph: damaged at node " + node + " of " + nodes + ": " + e.getMessage(), e);
     }
   }
 
-  /** Writes a graph; the names are the caller's part. */
+  /** Writes a graph; the caller writes the names. */
   static void write(GraphDir graph, Path base, NewFiles files) throws IOException {
     try (LocalCopy local = new LocalCopy()) {
       String name = local.folder.resolve("graph").toString();
@@ -171,7 +171,7 @@ final class BvGraph {
     }
   }
 
-  /** What went wrong in reading our graph: the library wraps it. */
+  /** The cause of a failure to read our graph, which the library wraps. */
   private static RuntimeException cause(RuntimeException thrown) throws IOException {
     for (Throwable e = thrown; e != null; e = e.getCause()) {
       if (e instanceof OrbException failure) {
@@ -184,7 +184,7 @@ final class BvGraph {
     return thrown;
   }
 
-  /** A folder of this machine, for as long as it is needed. */
+  /** A temporary folder of this machine. */
   private static final class LocalCopy implements AutoCloseable {
     private final java.nio.file.Path folder;
 
@@ -192,7 +192,7 @@ final class BvGraph {
       folder = Files.createTempDirectory("orbweaver-bvgraph");
     }
 
-    /** What the local files' names begin with: the graph's own, or those of a copy. */
+    /** The prefix of the local files' names: the graph's own, or that of a copy. */
     String name(BvGraph graph) throws IOException {
       if (graph.fs instanceof LocalFileSystem) {
         return graph.base.toUri().getPath();
@@ -211,7 +211,7 @@ final class BvGraph {
     }
   }
 
-  /** Our graph as the library sees it: one that can be gone over from the first node on. */
+  /** Our graph as the library sees it: a sequential graph, read from the first node on. */
   private static final class Stored extends ImmutableSequentialGraph {
     private final GraphDir graph;
 

@@ -15,14 +15,14 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 
 /**
- * Splits byte streams, one behind the other, into lines, and a line into words at blanks and tabs.
- * Line ends are LF or CRLF. A last line without an end counts if it is not empty.
+ * Splits consecutive byte streams into lines, and a line into words at blanks and tabs. Line ends
+ * are LF or CRLF. A last line without an end counts if it is not empty.
  */
 final class ByteLines implements Closeable {
   /** No link file has a longer word; the URLs of a crawl are shorter. */
   private static final int MAX_WORD = 1 << 20;
 
-  /** What a decimal number is written with; Java would also take {@code NaN} and {@code 1f}. */
+  /** The characters of a decimal number; Java would also accept {@code NaN} and {@code 1f}. */
   private static final String DECIMAL = "0123456789.+-eE";
 
   private final Iterator<LinkFiles.Part> sources;
@@ -42,7 +42,7 @@ final class ByteLines implements Closeable {
     this.sources = sources.iterator();
   }
 
-  /** Moves to the next line, behind what is left of this one; false at the end of the last file. */
+  /** Moves to the next line, skipping the rest of this one; false at the end of the last file. */
   boolean nextLine() throws IOException {
     while (open) {
       skipLine();
@@ -67,7 +67,7 @@ final class ByteLines implements Closeable {
     return line;
   }
 
-  /** True where the last byte that was read ended a line: the last line is whole. */
+  /** True if the last byte read ended a line, so that the last line is complete. */
   boolean endedWithLineEnd() {
     return lineEnd;
   }
@@ -109,7 +109,7 @@ final class ByteLines implements Closeable {
     return length > 0;
   }
 
-  /** The current word's bytes, in the first {@link #length()} places; good until the next one. */
+  /** The current word's bytes, in the first {@link #length()} places; valid until the next word. */
   byte[] word() {
     return word;
   }
@@ -133,7 +133,7 @@ final class ByteLines implements Closeable {
     return (int) value;
   }
 
-  /** The current word as a link's weight: a decimal number that a float holds, above 0. */
+  /** The current word as a link's weight: a decimal number above 0 in the range of a float. */
   double weight() {
     String text = new String(word, 0, length, StandardCharsets.US_ASCII);
     double value =
@@ -148,7 +148,7 @@ final class ByteLines implements Closeable {
     return value;
   }
 
-  /** The current word in quotes, cut where it is long; for messages. */
+  /** The current word in quotes, truncated if long; for messages. */
   String shown() {
     return "'"
         + Console.safe(new String(word, 0, Math.min(length, 40), StandardCharsets.UTF_8))
@@ -159,7 +159,7 @@ final class ByteLines implements Closeable {
     return OrbException.failed(place(line) + ": " + what);
   }
 
-  /** A line of the current file, for messages about it that come later. */
+  /** A line of the current file, for later messages about it. */
   String place(long atLine) {
     return file + ", line " + atLine;
   }

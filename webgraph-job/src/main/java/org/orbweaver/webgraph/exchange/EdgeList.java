@@ -13,9 +13,9 @@ import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.NameKind;
 
 /**
- * Edges that were read, between nodes with names or numbers. Nodes with names are numbered in the
- * order of their coming; in the graph, ids are in the order of the names' {@linkplain NameKind
- * keys}. Memory: 8 bytes an edge (16 with weights), and the names twice.
+ * Edges between nodes with names or numbers, as read. Nodes with names are numbered in order of
+ * appearance; in the graph, ids are in the order of the names' {@linkplain NameKind keys}. Memory:
+ * 8 bytes an edge (16 with weights), and the names twice.
  */
 final class EdgeList {
   private static final String LISTS = " (did you mean --format lists?)";
@@ -24,10 +24,10 @@ final class EdgeList {
   private final IntArrayList src = new IntArrayList();
   private final IntArrayList dst = new IntArrayList();
 
-  /** Empty where edges have no weights. */
+  /** Empty if edges have no weights. */
   private final DoubleArrayList weights = new DoubleArrayList();
 
-  /** How many nodes have a name. */
+  /** The number of nodes with a name. */
   int names() {
     return names.size();
   }
@@ -42,8 +42,8 @@ final class EdgeList {
   }
 
   /**
-   * Reads the names of all nodes: the first word of each line. What follows it is passed over, as
-   * are empty lines and those that begin with {@code #}.
+   * Reads the names of all nodes: the first word of each line. The rest of a line is ignored, and
+   * so are empty lines and those that begin with {@code #}.
    */
   void readVertices(ByteLines lines) throws IOException {
     while (lines.nextLine()) {
@@ -57,13 +57,13 @@ final class EdgeList {
   }
 
   /**
-   * Reads edges, as SNAP publishes them: a line holds the names of a source and a target, and a
-   * weight or none, the same way on all lines; lines that begin with {@code #} or {@code %} and
-   * empty ones are passed over.
+   * Reads edges, as SNAP publishes them: a line holds the names of a source and a target, and on
+   * all lines or none a weight; empty lines and those that begin with {@code #} or {@code %} are
+   * ignored.
    *
-   * @param closed whether all nodes are known, so that another name is an error
-   * @param undirected whether an edge leads both ways
-   * @param keepWeights whether weights, where there are any, are kept
+   * @param closed true if all nodes are known, so that another name is an error
+   * @param undirected true if an edge leads both ways
+   * @param keepWeights true to keep weights, if there are any
    */
   void readEdges(ByteLines lines, boolean closed, boolean undirected, boolean keepWeights)
       throws IOException {
@@ -113,12 +113,12 @@ final class EdgeList {
    * Reads successor lists: line i, counted from 0, holds the numbers of the successors of node i,
    * separated by blanks; a node without any has an empty line. There are as many nodes as lines.
    *
-   * <p>One line may be missing: where the last page has no links and nothing ends its empty line,
-   * the file shows it only by a link to it. That is reported, and assumed only where a link to node
-   * 0 says that the numbers do not begin with 1.
+   * <p>One line may be missing: if the last page has no links and its empty line is unterminated,
+   * only a link to it shows that it exists. That is reported, and assumed only if a link to node 0
+   * shows that the numbers do not begin with 1.
    *
-   * @param notes receives what was assumed
-   * @param named whether the nodes have names, in the order of the lines
+   * @param notes receives the assumption
+   * @param named true if the nodes have names, in the order of the lines
    * @return the number of nodes
    */
   int readLists(ByteLines lines, Consumer<String> notes, boolean named) throws IOException {
@@ -157,16 +157,16 @@ final class EdgeList {
     return nodes;
   }
 
-  /** The graph of nodes that have no names. */
+  /** The graph of nodes without names. */
   GraphBuilder numbered(int nodes) {
     double[] weighing = weights.isEmpty() ? null : weights.elements();
     return GraphBuilder.fromEdges(nodes, src.elements(), dst.elements(), weighing, src.size());
   }
 
   /**
-   * The graph of nodes that have names; these are gone from here afterwards. Where all are whole
-   * numbers, ids are in their order; where they are the numbers 0 to n − 1, they are the ids.
-   * Otherwise names are taken for URLs or other text; those of equal keys are one node.
+   * The graph of nodes with names, which are removed from here. If all names are whole numbers, ids
+   * are in their order; if they are the numbers 0 to n − 1, they are the ids. Otherwise names are
+   * taken for URLs or other text; those of equal keys are one node.
    */
   GraphBuilder named() {
     NameKind kind = kind();
@@ -178,7 +178,7 @@ final class EdgeList {
       byte[] key = kind.key(name(i));
       keyOf[i] = keys.add(key, 0, key.length);
     }
-    // Links are many: the names make room for them.
+    // Frees the names' memory for the many links.
     names = new KeyTable();
     int[] order = keys.sorted();
     int[] ids = KeyTable.inverse(order);
@@ -186,7 +186,7 @@ final class EdgeList {
     KeyTable.replace(src, keyOf);
     KeyTable.replace(dst, keyOf);
     GraphBuilder graph = numbered(order.length);
-    // Distinct whole numbers are dense where the largest is one less than there are.
+    // Distinct whole numbers are dense if the largest is one less than their count.
     int last = order.length - 1;
     boolean dense =
         kind == NameKind.INTEGERS

@@ -20,29 +20,29 @@ import org.orbweaver.webgraph.format.NodeNames;
 
 /**
  * Exports a graph to files for other programs, and for {@link GraphImport}, in one pass over its
- * successor lists. The files are seen when all of them are whole. Memory: a bit a node, and {@value
- * #CACHED_NAMES} names.
+ * successor lists. The files appear when all of them are complete. Memory: a bit a node, and
+ * {@value #CACHED_NAMES} names.
  *
- * @param file a path; without a scheme on the default file system; packed where it ends in .gz
- * @param names whether edges hold the nodes' names, not their ids
+ * @param file a path; without a scheme on the default file system; compressed if it ends in .gz
+ * @param names true if edges hold the nodes' names, not their ids
  * @param vertices a file for the names of all nodes, in the order of ids; null: none
- * @param overwrite whether files that exist are replaced
+ * @param overwrite true to replace existing files
  */
 public record GraphExport(
     String file, Format format, boolean names, String vertices, boolean overwrite) {
   private static final int CACHED_NAMES = 1 << 16;
 
   /**
-   * What was written.
+   * The result of an export.
    *
-   * @param files in the order of their writing
+   * @param files in the order of writing
    * @param lost nodes without any link, which the files do not show
-   * @param weightless whether the links' weights are not in the files
+   * @param weightless true if the files lack the links' weights
    */
   public record Result(List<Path> files, int nodes, long links, int lost, boolean weightless) {}
 
   /**
-   * Refuses what does not go together.
+   * Refuses options that conflict.
    *
    * @throws OrbException (usage)
    */
@@ -95,7 +95,7 @@ public record GraphExport(
       out = files.create(path);
     }
 
-    /** Called now and then, where a line or a part of one is whole. */
+    /** Called now and then, when a line or a part of one is complete. */
     void flush(int least) throws IOException {
       if (text.length() > least) {
         out.write(text.toString().getBytes(StandardCharsets.UTF_8));
@@ -130,11 +130,11 @@ public record GraphExport(
    * Writes each link as a line, with its weight if it has one.
    *
    * @param of the nodes' names; null for ids
-   * @return how many nodes have links
+   * @return the number of nodes with links
    */
   private int edges(NewFiles files, GraphDir graph, NodeNames of) throws IOException {
     BitSet linked = new BitSet(graph.nodes());
-    // Most links lead to neighbours; other names cost a look into the dictionary.
+    // Most links lead to neighbours; other names cost a look-up in the dictionary.
     String[] cached = new String[CACHED_NAMES];
     int[] cachedNodes = new int[CACHED_NAMES];
     Arrays.fill(cachedNodes, -1);
@@ -156,7 +156,7 @@ public record GraphExport(
                     .append('\t');
               }
               if (list.weights() != null) {
-                // The shortest number that is read as the same float.
+                // The shortest number that parses to the same float.
                 lines.text.append(list.weights()[list.weightsFrom() + i]).append('\t');
               }
               lines.text.setCharAt(lines.text.length() - 1, '\n');
@@ -167,7 +167,7 @@ public record GraphExport(
     return linked.cardinality();
   }
 
-  /** Writes a line for each node: its name, or its id where there are no names. */
+  /** Writes a line for each node: its name, or its id if there are no names. */
   private static void vertices(NewFiles files, Path path, GraphDir graph, NodeNames names)
       throws IOException {
     try (Lines lines = new Lines(files, path)) {
@@ -188,7 +188,7 @@ public record GraphExport(
   /**
    * A node's name.
    *
-   * @throws OrbException (failed) where it would not be read as one word
+   * @throws OrbException (failed) if it would not be read as one word
    */
   private static String word(int node, String name) {
     if (name.isEmpty()

@@ -14,19 +14,19 @@ import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 
 /**
- * Imports a graph from files, plain or gzip, as it is: equal links are merged and their weights
+ * Imports a graph from files, plain or gzip, unchanged: equal links are merged and their weights
  * added, links of a node to itself stay. Memory: about 24 bytes a link (48 with weights) in this
- * process, and the nodes' names twice. Not for graphs that do not fit.
+ * process, and the nodes' names twice. Not for larger graphs.
  *
  * @param file a path; without a scheme on the default file system
  * @param vertices a file with the names of all nodes; null: none
- * @param undirected whether each edge leads both ways
- * @param weights whether the edges' weights are kept, where they have any
+ * @param undirected true if each edge leads both ways
+ * @param weights true to keep the edges' weights, if they have any
  */
 public record GraphImport(
     String file, Format format, String vertices, boolean undirected, boolean weights) {
 
-  /** What link files look like. */
+  /** The formats of link files. */
   public enum Format {
     /** Line i, from 0, holds the successors of node i; see {@link EdgeList#readLists}. */
     LISTS,
@@ -54,7 +54,7 @@ public record GraphImport(
   }
 
   /**
-   * Refuses what does not go together.
+   * Refuses options that conflict.
    *
    * @throws OrbException (usage)
    */
@@ -65,13 +65,13 @@ public record GraphImport(
     }
   }
 
-  /** All of a file, directed. */
+  /** Imports all of a file, directed. */
   public GraphImport(String file, Format format) {
     this(file, format, null, false, true);
   }
 
   /**
-   * Refuses files that are not there, before anything is made.
+   * Refuses missing files, before anything is created.
    *
    * @throws OrbException (failed)
    */
@@ -89,8 +89,8 @@ public record GraphImport(
   /**
    * Reads the files; writes nothing.
    *
-   * @param notes receives what was assumed
-   * @throws OrbException (failed) that names the file and the line that are wrong
+   * @param notes receives assumptions made
+   * @throws OrbException (failed) naming the faulty file and line
    */
   public GraphBuilder read(Configuration conf, Consumer<String> notes) throws IOException {
     EdgeList edges = new EdgeList();
@@ -130,7 +130,7 @@ public record GraphImport(
           try {
             return graph.write(GraphDir.sink(session.dir().fs(), publisher.staged()));
           } catch (IllegalArgumentException e) {
-            // Weights of equal edges that add up to more than a float holds.
+            // The weights of equal edges add up to more than a float holds.
             throw OrbException.failed(file + ": " + e.getMessage(), e);
           }
         });

@@ -20,8 +20,8 @@ import org.orbweaver.common.error.OrbException;
 
 /**
  * The files that a path names: one file, all files of a folder, or those that a pattern such as
- * {@code edges/part-*.gz} matches, in the order of their names. Each is plain or gzip, which its
- * first bytes tell.
+ * {@code edges/part-*.gz} matches, in the order of their names. Each is plain or gzip, recognised
+ * by its first bytes.
  */
 final class LinkFiles {
   private LinkFiles() {}
@@ -78,7 +78,7 @@ final class LinkFiles {
 
   /** A file to read. */
   record Part(FileSystem fs, Path path, String name) {
-    /** Opens it, unpacked. */
+    /** Opens the file, decompressed. */
     InputStream open() throws IOException {
       InputStream in;
       try {
@@ -99,9 +99,9 @@ final class LinkFiles {
   }
 
   /**
-   * Has bytes available until its end. {@link GZIPInputStream} looks for a further member only
-   * where some are, and streams may have none between two reads: a file of several members would
-   * then be read as a shorter one.
+   * Reports bytes available until its end. {@link GZIPInputStream} looks for a further member only
+   * if bytes are available, and streams may have none between two reads: a file of several members
+   * would then be cut after one of them.
    */
   static final class Unended extends BufferedInputStream {
     Unended(InputStream in) {

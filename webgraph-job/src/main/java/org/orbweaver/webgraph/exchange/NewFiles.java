@@ -20,9 +20,9 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Files;
 
 /**
- * Files for others to read, which nobody sees before all of them are whole: each is written under
+ * Files for other programs that appear only when all of them are complete: each is written under
  * another name beside its own, and all are renamed in the end. Those whose names end in {@code .gz}
- * are packed.
+ * are compressed.
  */
 final class NewFiles implements Closeable {
   private final Configuration conf;
@@ -30,7 +30,7 @@ final class NewFiles implements Closeable {
   private final Map<Path, Path> parts = new LinkedHashMap<>();
 
   /**
-   * @param overwrite whether files that exist are replaced
+   * @param overwrite true to replace existing files
    */
   NewFiles(Configuration conf, boolean overwrite) {
     this.conf = conf;
@@ -40,15 +40,15 @@ final class NewFiles implements Closeable {
   /**
    * Begins a file.
    *
-   * @throws OrbException (failed) where there is one and it is not to be replaced, or a folder,
-   *     link or device; on this machine also where the folder is missing
+   * @throws OrbException (failed) if it exists and is not to be replaced, or is a folder, link or
+   *     device; on this machine also if the folder is missing
    */
   OutputStream create(Path path) throws IOException {
     OutputStream out = createBytes(path);
     return path.getName().endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out;
   }
 
-  /** Begins a file whose bytes are written as they are. */
+  /** Begins a file whose bytes are written unchanged. */
   OutputStream createBytes(Path path) throws IOException {
     FileSystem fs = plain(path.getFileSystem(conf));
     Path whole = fs.makeQualified(path);
@@ -78,12 +78,15 @@ final class NewFiles implements Closeable {
     }
   }
 
-  /** On this machine without Hadoop's checksum files: other programs change what is exported. */
+  /**
+   * The file system without Hadoop's checksum files, if it is local: other programs change exported
+   * files.
+   */
   private static FileSystem plain(FileSystem fs) {
     return fs instanceof LocalFileSystem local ? local.getRawFileSystem() : fs;
   }
 
-  /** Gives all files, which have been closed, their names; returns these. */
+  /** Renames all files, which must be closed, to their final names; returns these. */
   List<Path> commit() throws IOException {
     for (Map.Entry<Path, Path> file : parts.entrySet()) {
       if (overwrite) {
@@ -98,7 +101,7 @@ final class NewFiles implements Closeable {
     return written;
   }
 
-  /** Throws away what was not committed. */
+  /** Discards uncommitted files. */
   @Override
   public void close() throws IOException {
     for (Path part : parts.values()) {
