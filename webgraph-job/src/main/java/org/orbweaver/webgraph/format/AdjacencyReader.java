@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Decodes lists that {@link AdjacencyWriter} wrote, node by node:
+ * Decodes lists written by {@link AdjacencyWriter}, node by node:
  *
  * <pre>{@code
  * for (int v = reader.next(); v >= 0; v = reader.next()) {
@@ -17,10 +17,10 @@ import java.util.Arrays;
  * }</pre>
  *
  * <p>Checksums were compared when the lists were read. Memory: a {@link ListChunk} and three times
- * the longest list. One thread at a time.
+ * the longest list. For one thread at a time.
  */
 public final class AdjacencyReader implements Closeable {
-  /** Bytes a link that the longest list takes here. */
+  /** Bytes per link of the longest list that a reader takes. */
   public static final int BYTES_A_LINK = 12;
 
   /** The code of a run. */
@@ -36,10 +36,10 @@ public final class AdjacencyReader implements Closeable {
   private int degree;
   private int[] neighbours = new int[256];
 
-  /** The links of the chunk up to the present node's last one. */
+  /** The number of links in the chunk up to the current node's last one. */
   private int links;
 
-  /** The last list that was not empty, and its length; {@code neighbours} until the next call. */
+  /** The last non-empty list and its length; {@code neighbours} until the next call. */
   private int[] previous = neighbours;
 
   private int previousDegree;
@@ -54,7 +54,7 @@ public final class AdjacencyReader implements Closeable {
     enter(chunk);
   }
 
-  /** Decodes the lists that {@code source} reads, from node {@code first} on. */
+  /** Decodes the lists of {@code source}, from node {@code first} on. */
   public AdjacencyReader(ListReader source, int first) {
     this.source = source;
     this.first = first;
@@ -96,7 +96,7 @@ public final class AdjacencyReader implements Closeable {
   }
 
   /**
-   * Moves to {@code node}, which the range of this reader holds. Costs the decoding of its block.
+   * Moves to {@code node}, which must be in this reader's range. Costs the decoding of its block.
    */
   public void moveTo(int wanted) throws IOException {
     boolean ahead = chunk != null && wanted > node && wanted < chunk.end();
@@ -119,7 +119,7 @@ public final class AdjacencyReader implements Closeable {
     if (degree == 0) {
       return;
     }
-    // The list before may be needed, so that this one goes elsewhere.
+    // The previous list may be needed, so this one goes elsewhere.
     int[] into = previous == neighbours ? spare : neighbours;
     if (degree > into.length) {
       into = new int[grown(into.length)];
@@ -136,19 +136,19 @@ public final class AdjacencyReader implements Closeable {
     links += degree;
   }
 
-  /** The id of the present node. */
+  /** The id of the current node. */
   public int node() {
     return node;
   }
 
-  /** The number of neighbours of the present node. */
+  /** The number of neighbours of the current node. */
   public int degree() {
     return degree;
   }
 
   /**
    * The neighbours, ascending, in the first {@link #degree()} places. The array is the reader's
-   * own: good until the next {@link #next()}.
+   * own: valid until the next {@link #next()}.
    */
   public int[] neighbours() {
     return neighbours;
@@ -160,19 +160,19 @@ public final class AdjacencyReader implements Closeable {
   }
 
   /**
-   * The weights of the links to the neighbours, from {@link #weightsFrom} on; null where there are
-   * none, or were not asked for.
+   * The weights of the links to the neighbours, from {@link #weightsFrom} on; null if there are
+   * none, or they were not requested.
    */
   public float[] weights() {
     return chunk.weights();
   }
 
-  /** Where the present node's weights begin. */
+  /** The index of the current node's first weight. */
   public int weightsFrom() {
     return links - degree;
   }
 
-  /** A copy of the weights, of the right length; null where there are none. */
+  /** A copy of the weights, of the right length; null if there are none. */
   public float[] copyOfWeights() {
     return chunk.weights() == null
         ? null
@@ -183,10 +183,10 @@ public final class AdjacencyReader implements Closeable {
     return Math.max(degree, Math.min(length + (length >> 1), 1 << 30));
   }
 
-  /** Takes pieces of the list before and the gaps of what it does not have. */
+  /** Copies pieces of the previous list and merges the neighbours written as gaps. */
   private void readCopies(int[] into) {
     int pieces = readVarint();
-    // One copied, one left out, and so on; the last is as long as what is left.
+    // Alternately copied and skipped; the last piece is the rest of the list.
     int copied = 0;
     int at = 0;
     for (int piece = 0; piece <= pieces; piece++) {
@@ -205,7 +205,7 @@ public final class AdjacencyReader implements Closeable {
       rest = new int[grown(rest.length)];
     }
     readGaps(rest, count);
-    // Merged from the back, so that what is copied need not go elsewhere first.
+    // Merged from the back, so that the copied neighbours need not be moved away first.
     int i = copied - 1;
     int j = count - 1;
     for (int k = degree - 1; j >= 0; k--) {
@@ -248,7 +248,7 @@ public final class AdjacencyReader implements Closeable {
     }
   }
 
-  /** Reads how long a run is and puts it at {@code from}; returns where it ends. */
+  /** Reads the length of a run and writes the run at {@code from}; returns its end. */
   private int readRun(int[] list, int from, int last) {
     int end = from + readVarint() + AdjacencyWriter.SHORTEST_RUN;
     int neighbour = last;

@@ -14,35 +14,35 @@ import java.util.zip.CRC32C;
  * Writes one partition of a graph: the neighbour lists of the nodes {@code first, first + 1, …}.
  * Lists are strictly ascending; all numbers are {@linkplain Varints varints}.
  *
- * <p>A node's record begins with twice its degree, plus 1 where it copies. One that does not copy
+ * <p>A node's record begins with twice its degree, plus 1 if it copies. A record without copies
  * continues with its neighbours as <i>gaps</i>:
  *
  * <ul>
- *   <li>the first neighbour's distance from the node, zigzag, for it may lie before;
- *   <li>for each further one a code of its gap, less 1, to the one before: 0 for 0, g + 1 for g;
- *   <li>where {@value #SHORTEST_RUN} or more follow without a gap: 1, and how many more than that.
+ *   <li>the first neighbour's distance from the node, zigzag, because it may be negative;
+ *   <li>for each further one a code of g, its gap to the one before less 1: 0 for g = 0, else g +
+ *       1;
+ *   <li>if {@value #SHORTEST_RUN} or more follow without a gap: 1, and how many more than that.
  * </ul>
  *
- * <p>One that copies takes neighbours from the last list in its block that was not empty. That one
- * is cut into pieces, which are copied and left out in turn, the first is copied and may be empty;
- * the record has the number of pieces but the last, and their lengths. The neighbours that are not
+ * <p>A record with copies takes neighbours from the last non-empty list in its block. That list is
+ * cut into pieces, which are alternately copied and skipped; the first is copied and may be empty.
+ * The record has the number of pieces but the last, and their lengths. The neighbours that are not
  * copied follow as gaps.
  *
  * <p>Node 7 with neighbours 5, 8, 9 is {@code 06 03 03 00}: degree 3, zigzag(5 − 7), 8 − 5 − 1 and
- * 1 more for it is not 0, 9 − 8 − 1. Behind it, node 8 with 5, 8, 9, 12 is {@code 09 00 08}: degree
- * 4 with copies, all in one piece, zigzag(12 − 8). The shorter way is taken; where they are equal,
- * the one without copies.
+ * 1 more because it is not 0, 9 − 8 − 1. After it, node 8 with 5, 8, 9, 12 is {@code 09 00 08}:
+ * degree 4 with copies, all in one piece, zigzag(12 − 8). The shorter form is taken; if both are
+ * equally long, the one without copies.
  *
  * <p>Ids of the same {@code id / }{@value #BLOCK_NODES} make a <i>block</i>: their records and, in
  * a weighted graph, the weights of their links as floats. Nothing is copied from one block to
- * another, so a reader may begin at any. Behind the blocks the <i>index</i> has for each its
- * offset, the number of arcs before it (8 bytes each, big-endian like the rest) and its CRC-32C
- * (4). The trailer is the offset of the index (8), the number of arcs (8), the CRC-32C of the index
- * (4), and {@code OWLIST01}.
+ * another, so a reader may begin at any. The <i>index</i> after the blocks has for each its offset,
+ * the number of arcs before it (8 bytes each, big-endian like the rest) and its CRC-32C (4). The
+ * trailer is the offset of the index (8), the number of arcs (8), the CRC-32C of the index (4), and
+ * {@code OWLIST01}.
  *
- * <p>Pages of a site share menus and have their links in its neighbourhood. The out-lists of a
- * crawl of 29,646 URLs took 12.1 bits a link with gaps alone, 10.8 with runs and 7.2 with copies
- * too.
+ * <p>Pages of a site share menus and link to their neighbourhood. The out-lists of a crawl of
+ * 29,646 URLs took 12.1 bits a link with gaps alone, 10.8 with runs and 7.2 with copies too.
  */
 public final class AdjacencyWriter implements Closeable {
   static final int SHORTEST_RUN = 3;
@@ -73,8 +73,8 @@ public final class AdjacencyWriter implements Closeable {
 
   /**
    * @param out receives the partition; buffered by the caller
-   * @param firstNode the id of the first node that will be {@linkplain #write written}
-   * @param weighted whether links have weights
+   * @param firstNode the id of the first {@linkplain #write written} node
+   * @param weighted true if links have weights
    */
   public AdjacencyWriter(OutputStream out, int firstNode, boolean weighted) {
     this.out = out;
@@ -85,7 +85,7 @@ public final class AdjacencyWriter implements Closeable {
   /**
    * Appends the next node with {@code neighbours[from, from + degree)}.
    *
-   * @param weighing the weights of the links, in the same places; not looked at in a graph without
+   * @param weighing the weights of the links, in the same places; ignored in a graph without
    *     weights
    * @throws IllegalArgumentException if the neighbours are not strictly ascending, or negative, or
    *     a weight, as a float, is not finite and above 0
@@ -164,7 +164,7 @@ public final class AdjacencyWriter implements Closeable {
     previousDegree = 0;
   }
 
-  /** Codes the record with copies; false where there is nothing to be copied. */
+  /** Codes the record with copies; returns false if there is nothing to copy. */
   private boolean copies(int[] neighbours, int from, int degree) {
     if (degree > rest.length) {
       rest = new int[Math.max(degree, 2 * rest.length)];
@@ -177,7 +177,7 @@ public final class AdjacencyWriter implements Closeable {
     int piece = 0;
     boolean copied = true;
     boolean any = false;
-    // The lengths of the pieces first; their number is put before them afterwards.
+    // The lengths of the pieces first; their number is inserted before them afterwards.
     for (int j = 0; j < previousDegree; j++) {
       while (i < end && neighbours[i] < previous[j]) {
         rest[left++] = neighbours[i++];
@@ -206,17 +206,17 @@ public final class AdjacencyWriter implements Closeable {
     return true;
   }
 
-  /** The id of the node that is written next. */
+  /** The id of the next node to be written. */
   public int node() {
     return node;
   }
 
-  /** How many arcs were written. */
+  /** The number of arcs written. */
   public long arcs() {
     return arcs;
   }
 
-  /** The most neighbours of a node. */
+  /** The greatest number of neighbours of a node. */
   public int longest() {
     return longest;
   }
@@ -237,7 +237,7 @@ public final class AdjacencyWriter implements Closeable {
     out.close();
   }
 
-  /** A record in the making. */
+  /** A record under construction. */
   private static final class Coder {
     private byte[] bytes = new byte[1 << 10];
     private int length;
@@ -265,7 +265,7 @@ public final class AdjacencyWriter implements Closeable {
       }
     }
 
-    /** Puts two numbers before all that is there. */
+    /** Inserts two numbers at the beginning. */
     void putBefore(int first, int second) {
       byte[] head = new byte[2 * Varints.MAX_BYTES];
       int n = Varints.put(head, Varints.put(head, 0, first), second);
@@ -275,7 +275,7 @@ public final class AdjacencyWriter implements Closeable {
       length += n;
     }
 
-    /** Puts {@code list[from, end)} as gaps. */
+    /** Appends {@code list[from, end)} as gaps. */
     void gaps(int node, int[] list, int from, int end) {
       if (from == end) {
         return;

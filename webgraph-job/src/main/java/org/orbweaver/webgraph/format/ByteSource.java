@@ -5,15 +5,15 @@ import java.io.EOFException;
 import java.io.IOException;
 import org.orbweaver.common.error.OrbException;
 
-/** A file that can be read anywhere, wherever it lies. */
+/** A file with random access, on any file system. */
 public interface ByteSource extends Closeable {
-  /** In bytes. */
+  /** The length in bytes. */
   long length();
 
   /**
    * Reads {@code length} bytes from {@code position}.
    *
-   * @throws EOFException if the file ends before
+   * @throws EOFException if the file ends earlier
    */
   void readFully(long position, byte[] into, int offset, int length) throws IOException;
 
@@ -21,7 +21,7 @@ public interface ByteSource extends Closeable {
    * The {@code length} bytes from {@code position}.
    *
    * @param name of the file, for messages
-   * @throws OrbException if the file ends before
+   * @throws OrbException if the file ends earlier
    */
   default byte[] read(long position, int length, String name) throws IOException {
     byte[] bytes = new byte[length];
@@ -37,7 +37,7 @@ public interface ByteSource extends Closeable {
   @Override
   default void close() throws IOException {}
 
-  /** A file that is in memory. */
+  /** A file in memory. */
   static ByteSource of(byte[] bytes) {
     return new ByteSource() {
       @Override

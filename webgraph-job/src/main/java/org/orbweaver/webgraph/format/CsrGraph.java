@@ -5,16 +5,16 @@ import java.util.function.DoubleBinaryOperator;
 
 /**
  * A graph, or one direction of it, in memory as compressed sparse rows: the neighbours of u are
- * {@code target(start(u)) … target(start(u + 1) - 1)}, ascending and distinct, with their weights
- * in the same places, where it has any. 4 bytes an arc (12 with weights) and 4 a node. Transposing
- * twice by counting sorts all rows in time linear in nodes and arcs.
+ * {@code target(start(u)) … target(start(u + 1) - 1)}, ascending and distinct, with their weights,
+ * if any, in the same places. 4 bytes an arc (12 with weights) and 4 a node. Transposing twice by
+ * counting sorts all rows in time linear in nodes and arcs.
  */
 public final class CsrGraph {
   private final int columns;
   private final int[] starts;
   private final int[] targets;
 
-  /** Null where all arcs weigh the same. */
+  /** Null if all arcs weigh the same. */
   private final double[] weights;
 
   private CsrGraph(int columns, int[] starts, int[] targets, double[] weights) {
@@ -25,10 +25,10 @@ public final class CsrGraph {
   }
 
   /**
-   * Rows sorted and without duplicates, from the first {@code m} edges, in any order.
+   * Sorted rows without duplicates, from the first {@code m} edges, in any order.
    *
    * @param weights of the edges, or null
-   * @param merge makes one of the weights of equal edges, in the order in which these are given
+   * @param merge combines the weights of equal edges, in the given order of edges
    */
   static CsrGraph of(
       int n, int[] src, int[] dst, double[] weights, int m, DoubleBinaryOperator merge) {
@@ -59,7 +59,7 @@ public final class CsrGraph {
     }
   }
 
-  /** Takes rows in the order of their nodes. */
+  /** Receives rows in the order of their nodes. */
   public static final class Builder {
     private final int columns;
     private final int[] starts;
@@ -70,13 +70,13 @@ public final class CsrGraph {
     /**
      * Room for a graph of that size, without weights.
      *
-     * @throws ArithmeticException when the arcs are more than an int can count
+     * @throws ArithmeticException if there are more arcs than an int can count
      */
     public Builder(int nodes, long arcs) {
       this(nodes, nodes, arcs, false);
     }
 
-    /** Room for a matrix of another width, or with weights. */
+    /** Room for a matrix that is not square, or has weights. */
     public Builder(int rows, int columns, long arcs, boolean weighted) {
       this.columns = columns;
       starts = new int[rows + 1];
@@ -84,14 +84,14 @@ public final class CsrGraph {
       weights = weighted ? new double[targets.length] : null;
     }
 
-    /** The next node's neighbours: the first {@code degree} of {@code neighbours}. */
+    /** Adds the next node's neighbours: the first {@code degree} of {@code neighbours}. */
     public void add(int[] neighbours, int degree) {
       int from = starts[rows];
       System.arraycopy(neighbours, 0, targets, from, degree);
       starts[++rows] = from + degree;
     }
 
-    /** The same with their weights. */
+    /** Adds the next node's neighbours with their weights. */
     public void add(int[] neighbours, double[] weighing, int degree) {
       System.arraycopy(weighing, 0, weights, starts[rows], degree);
       add(neighbours, degree);
@@ -100,7 +100,7 @@ public final class CsrGraph {
     /**
      * The graph.
      *
-     * @throws IllegalStateException when rows or arcs are missing
+     * @throws IllegalStateException if rows or arcs are missing
      */
     public CsrGraph build() {
       if (rows != starts.length - 1 || starts[rows] != targets.length) {
@@ -111,7 +111,7 @@ public final class CsrGraph {
     }
   }
 
-  /** The number of bytes that both directions of a graph without weights take. */
+  /** The memory in bytes for both directions of a graph without weights. */
   public static long bytesOfBoth(long nodes, long arcs) {
     return 8 * (nodes + arcs);
   }
@@ -125,7 +125,7 @@ public final class CsrGraph {
     return starts[starts.length - 1];
   }
 
-  /** Where a node's row begins; {@code start(nodes())} is where the last one ends. */
+  /** The start of a node's row; {@code start(nodes())} is the end of the last one. */
   public int start(int node) {
     return starts[node];
   }
@@ -142,12 +142,12 @@ public final class CsrGraph {
     return degrees;
   }
 
-  /** The i-th entry of all rows, one behind the other. */
+  /** The i-th entry of all rows, concatenated. */
   public int target(int i) {
     return targets[i];
   }
 
-  /** All rows, one behind the other; not a copy. */
+  /** All rows, concatenated; not a copy. */
   public int[] targets() {
     return targets;
   }
@@ -157,7 +157,7 @@ public final class CsrGraph {
     return weights;
   }
 
-  /** Arcs turned round; rows ascend. */
+  /** The reversed arcs; rows ascend. */
   public CsrGraph transpose() {
     int[] turned = new int[columns + 1];
     for (int i = 0; i < arcs(); i++) {
@@ -179,7 +179,7 @@ public final class CsrGraph {
     return new CsrGraph(nodes(), turned, sources, weighing);
   }
 
-  /** y = A·x; a row is added in the order of its columns, so that it gives the same bits always. */
+  /** y = A·x; a row is added in the order of its columns, so that the bits are always the same. */
   public void multiply(double[] x, double[] y) {
     for (int u = 0; u < nodes(); u++) {
       double sum = 0;

@@ -3,12 +3,12 @@ package org.orbweaver.webgraph.format;
 import java.util.Arrays;
 
 /**
- * Cuts the ids into consecutive ranges of about the same work, where a node is worth {@value
- * #NODE_WEIGHT} arcs (what a node costs beside its arcs: its slots in the vectors).
+ * Cuts the ids into consecutive ranges of about the same work, where a node counts as much as
+ * {@value #NODE_WEIGHT} arcs (its cost beside its arcs: its slots in the vectors).
  *
  * <p>Weights are summed by bucket of ids, at most {@value #BUCKETS}, so that many tasks can count
- * their share and the sums still be small; cuts fall between buckets. Up to {@value #BUCKETS} nodes
- * a bucket is a node. The result depends on the degrees and the number of parts only.
+ * their share and the sums stay small; cuts fall between buckets. Up to {@value #BUCKETS} nodes a
+ * bucket is a node. The result depends only on the degrees and the number of parts.
  */
 public final class Cuts {
   static final int BUCKETS = 1 << 16;
@@ -32,7 +32,7 @@ public final class Cuts {
     arcs[node / bucketNodes] += more;
   }
 
-  /** Adds the arcs that another task counted, as {@link #toLongs} gave them. */
+  /** Adds the arcs counted by another task, from its {@link #toLongs}. */
   public void addAll(long[] counted) {
     if (counted.length != arcs.length) {
       throw new IllegalArgumentException(counted.length + " buckets, not " + arcs.length);
@@ -40,7 +40,7 @@ public final class Cuts {
     Arrays.setAll(arcs, i -> arcs[i] + counted[i]);
   }
 
-  /** All arcs that were counted. */
+  /** The total of the counted arcs. */
   public long arcs() {
     return Arrays.stream(arcs).sum();
   }
@@ -51,8 +51,9 @@ public final class Cuts {
   }
 
   /**
-   * The cuts for {@code parts} ranges, or as many as there are nodes if these are fewer, but one at
-   * least: range p is {@code [cuts[p], cuts[p + 1])}. A range may be empty where buckets are large.
+   * The cuts for {@code parts} ranges, or as many as there are nodes if these are fewer, but at
+   * least one: range p is {@code [cuts[p], cuts[p + 1])}. A range may be empty if buckets are
+   * large.
    */
   public int[] cut(int parts) {
     int ranges = Math.max(1, Math.min(parts, nodes));
@@ -78,7 +79,7 @@ public final class Cuts {
     if (p < 0) {
       return -p - 2;
     }
-    // Of equal cuts the last begins the range that is not empty.
+    // Of equal cuts the last begins the non-empty range.
     while (p + 1 < cuts.length && cuts[p + 1] == node) {
       p++;
     }

@@ -2,14 +2,14 @@ package org.orbweaver.webgraph.format;
 
 import java.util.List;
 
-/** Which lists of a graph are meant. */
+/** The direction of a graph's lists. */
 public enum Direction {
   /** By target: a row holds the pages that link to it. */
   IN,
   /** By source: a row holds the pages it links to. */
   OUT;
 
-  /** The lists of the same links from their other ends. */
+  /** The direction of the same links seen from their other ends. */
   public Direction opposite() {
     return this == IN ? OUT : IN;
   }

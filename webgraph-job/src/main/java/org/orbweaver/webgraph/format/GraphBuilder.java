@@ -18,7 +18,7 @@ import java.util.function.DoubleBinaryOperator;
  *     .write(folder);
  * }</pre>
  *
- * <p>Equal edges are merged; a node's link to itself is kept. Nodes are called by their ids unless
+ * <p>Equal edges are merged; a node's link to itself is kept. The name of a node is its id unless
  * {@linkplain #names named}. Memory: 20 bytes an edge (44 with weights) and 24 a node while it
  * builds; at most 2³¹ − 9 edges.
  */
@@ -64,7 +64,7 @@ public final class GraphBuilder {
 
   /**
    * A weighted graph from the first {@code m} edges. The weights of equal edges are added, in the
-   * order given, as doubles; written they are floats.
+   * given order, as doubles; they are written as floats.
    *
    * @param weights of the edges: finite and above 0, else {@link #write} refuses them; null for a
    *     graph without
@@ -73,32 +73,34 @@ public final class GraphBuilder {
     return fromEdges(n, src, dst, weights, m, Double::sum);
   }
 
-  /** As above, with something else than the sum for the weights of equal edges. */
+  /** As above, with another function than the sum for the weights of equal edges. */
   public static GraphBuilder fromEdges(
       int n, int[] src, int[] dst, double[] weights, int m, DoubleBinaryOperator merge) {
     return new GraphBuilder(CsrGraph.of(n, src, dst, weights, m, merge));
   }
 
-  /** Names the nodes: {@code keys} are what {@code kind} makes of the names. */
+  /** Names the nodes: {@code keys} are the keys that {@code kind} derives from the names. */
   public GraphBuilder names(NameKind kind, Keys keys) {
     this.kind = kind;
     this.keys = keys;
     return this;
   }
 
-  /** How many partitions each direction gets, at most one a node; 0: by the graph's size. */
+  /**
+   * Sets the number of partitions in each direction, at most one a node; 0: by the graph's size.
+   */
   public GraphBuilder parts(int parts) {
     this.parts = parts;
     return this;
   }
 
-  /** Says in meta.json what counted as a link. */
+  /** Sets the policy in meta.json: the definition of a link. */
   public GraphBuilder policy(Map<String, String> policy) {
     this.policy.putAll(policy);
     return this;
   }
 
-  /** Says in meta.json what the graph was made of. */
+  /** Sets the source in meta.json: the graph's origin. */
   public GraphBuilder source(Map<String, String> source) {
     this.source.putAll(source);
     return this;
@@ -109,14 +111,14 @@ public final class GraphBuilder {
     return out.nodes();
   }
 
-  /** How many partitions a graph gets by default: one for each 4 million of arcs + 4 × nodes. */
+  /** The default number of partitions: one for each 4 million of arcs + 4 × nodes. */
   public static int defaultParts(int nodes, long arcs) {
     long weight = arcs + Cuts.NODE_WEIGHT * (long) nodes;
     long wanted = (weight + DEFAULT_PART_WEIGHT - 1) / DEFAULT_PART_WEIGHT;
     return (int) Math.max(1, Math.min(MAX_DEFAULT_PARTS, wanted));
   }
 
-  /** Writes the graph to a folder of this machine, made if need be. */
+  /** Writes the graph to a folder of this machine, created if missing. */
   public GraphMeta write(Path folder) throws IOException {
     return write(GraphSink.local(folder));
   }

@@ -19,11 +19,12 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 
 /**
- * A graph that lies on a Hadoop file system (or this machine): the one class of this package that
- * knows Hadoop.
+ * A graph on a Hadoop file system (or this machine). The only class of this package that knows
+ * Hadoop.
  *
  * <p>Each file's length is compared with meta.json when it is opened, its checksum when it has been
- * read to the end. A dictionary is read by blocks, and its checksum is compared by {@link #verify}.
+ * read to the end. A dictionary is read by blocks; its checksum is compared only by {@link
+ * #verify}.
  */
 public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
   /**
@@ -77,7 +78,7 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
                     "no graph in " + crawl.graphs() + " ('orb graph DIR' creates one)"));
   }
 
-  /** Where the graph of a level lies: beside that of the pages. */
+  /** The path of the graph of a level: beside that of the pages. */
   public static Path folder(Path build, GraphLevel level) {
     return new Path(build.getParent(), build.getName() + level.suffix());
   }
@@ -103,23 +104,23 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
   /**
    * The lists of all nodes.
    *
-   * @param weights whether to read the links' weights, if the graph has them
+   * @param weights true to read the links' weights, if the graph has them
    */
   public AdjacencyReader read(Direction direction, boolean weights) throws IOException {
     return read(direction, weights, 0, nodes());
   }
 
-  /** Takes a node's list. */
+  /** Receives a node's list. */
   @FunctionalInterface
   public interface ListVisitor {
-    /** Called once a node, in the order of ids; {@code list} is good until the call returns. */
+    /** Called once a node, in the order of ids; {@code list} is valid until the call returns. */
     void visit(int node, AdjacencyReader list) throws IOException;
   }
 
   /**
-   * Goes over the lists of all nodes.
+   * Visits the lists of all nodes.
    *
-   * @param weights whether to read the links' weights, if the graph has them
+   * @param weights true to read the links' weights, if the graph has them
    */
   public void forEach(Direction direction, boolean weights, ListVisitor visitor)
       throws IOException {
@@ -143,7 +144,7 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
     return new AdjacencyReader(chunks(direction, weights, first, end), first);
   }
 
-  /** The same as they are coded, for those who decode them themselves. */
+  /** The same lists in coded form, for callers that decode them themselves. */
   public ListReader chunks(Direction direction, boolean weights, int first, int end) {
     return new ListReader(direction.parts(meta), this::open, weights, first, end);
   }
@@ -153,9 +154,9 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
   }
 
   /**
-   * A file that is read at any place.
+   * A file with random access.
    *
-   * @param onwards whether mostly onwards
+   * @param onwards true if it is mostly read forwards
    */
   private ByteSource source(GraphMeta.Part part, boolean onwards) throws IOException {
     FSDataInputStream in = openFile(part);
@@ -182,7 +183,7 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
     };
   }
 
-  /** Whether links have weights; where not, each is as good as 1. */
+  /** True if links have weights; if not, each counts as 1. */
   public boolean isWeighted() {
     return meta.weighted();
   }
@@ -204,7 +205,7 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
     }
   }
 
-  /** Takes the degrees of consecutive nodes. */
+  /** Receives the degrees of consecutive nodes. */
   @FunctionalInterface
   public interface DegreeVisitor {
     /** Called once a node, in the order of ids. */
@@ -212,8 +213,8 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
   }
 
   /**
-   * Goes over the out-degrees of the nodes {@code [from, to)}. The files that have some of them are
-   * read whole, so that their checksums are compared.
+   * Visits the out-degrees of the nodes {@code [from, to)}. Files with some of them are read whole,
+   * so that their checksums are compared.
    */
   public void outDegrees(int from, int to, DegreeVisitor visitor) throws IOException {
     for (GraphMeta.Part part : meta.outdeg()) {
@@ -236,7 +237,9 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
     void visit(DataInputStream in) throws IOException;
   }
 
-  /** Reads a file, also what the visitor leaves, and compares its length and checksum. */
+  /**
+   * Reads a file to its end, even if the visitor does not, and compares its length and checksum.
+   */
   private void readWhole(GraphMeta.Part part, FileVisitor visitor) throws IOException {
     CheckedInputStream checked = new CheckedInputStream(openFile(part), new CRC32C());
     try (DataInputStream in = new DataInputStream(new BufferedInputStream(checked, 1 << 16))) {
@@ -269,7 +272,7 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
   /**
    * Reads all files and compares their checksums.
    *
-   * @throws OrbException that names the first file that is not as it was written
+   * @throws OrbException naming the first file that differs
    */
   public void verify() throws IOException {
     for (List<GraphMeta.Part> parts : List.of(meta.ids(), meta.out(), meta.in(), meta.outdeg())) {
@@ -298,7 +301,7 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
     }
   }
 
-  /** Where a file lies. */
+  /** The path of a file. */
   public Path path(GraphMeta.Part part) {
     return new Path(folder, part.file());
   }

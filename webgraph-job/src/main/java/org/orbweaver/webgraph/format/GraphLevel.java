@@ -4,9 +4,11 @@ import crawlercommons.domains.EffectiveTldFinder;
 import java.util.Locale;
 import org.orbweaver.common.store.ReversedUrl;
 
-/** What the nodes of a graph are: a crawl's pages, or what they are folded to. */
+/**
+ * The kind of a graph's nodes: a crawl's pages, or the hosts or domains to which they are folded.
+ */
 public enum GraphLevel {
-  /** Pages: what is built. */
+  /** Pages: the level of a build. */
   PAGE("pages", NameKind.URLS),
 
   /** Hosts, without regard to scheme and port. */
@@ -32,17 +34,17 @@ public enum GraphLevel {
     return nodes;
   }
 
-  /** What the folder of its graph is called behind the name of the build. */
+  /** The suffix after the build's name in the name of the graph's folder. */
   public String suffix() {
     return this == PAGE ? "" : "-" + nodes;
   }
 
-  /** What its nodes are called. */
+  /** The kind of its nodes' names. */
   public NameKind names() {
     return names;
   }
 
-  /** Finds the host or domain of pages; quick where those of one host follow each other. */
+  /** Finds the host or domain of pages; fast if the pages of one host follow each other. */
   public Groups groups() {
     return new Groups(this);
   }
@@ -52,7 +54,7 @@ public enum GraphLevel {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The registered domain of a host, or the host itself where it has none. */
+  /** The registered domain of a host, or the host itself if it has none. */
   public static String domain(String host) {
     int last = host.lastIndexOf('.', host.length() - 2);
     boolean address = host.startsWith("[") || (last >= 0 && isDigit(host.charAt(last + 1)));
@@ -63,7 +65,7 @@ public enum GraphLevel {
     return domain == null ? host : domain;
   }
 
-  /** No top level domain begins with a digit: such a label is an address's last number. */
+  /** No top-level domain begins with a digit: such a label is an address's last number. */
   private static boolean isDigit(char c) {
     return c >= '0' && c <= '9';
   }
@@ -79,10 +81,11 @@ public enum GraphLevel {
     }
 
     /**
-     * What a page belongs to.
+     * The group of a page.
      *
      * @param key a page's {@link ReversedUrl}
-     * @return the host or domain, the page itself at its own level; empty for what has no host
+     * @return the host or domain, or at its own level the page itself; empty for a page without a
+     *     host
      */
     public String of(String key) {
       if (level == PAGE) {

@@ -12,19 +12,19 @@ import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 
 /**
- * What {@code meta.json} says of a graph.
+ * The description of a graph in {@code meta.json}.
  *
  * @param nodes the ids are 0 to {@code nodes} - 1
  * @param arcs distinct links
  * @param dangling nodes without successors
- * @param names what the nodes are called
+ * @param names the kind of the nodes' names
  * @param ids the dictionary's parts, in the order of ids; none for {@link NameKind#NUMBERED}
  * @param out the successors' partitions, which cover all ids in order
- * @param in the predecessors' partitions, cut elsewhere than {@code out}
+ * @param in the predecessors' partitions, with other cuts than {@code out}
  * @param outdeg one part for each of {@code out}: 4 bytes a node, big-endian
- * @param weighted whether links have weights
- * @param policy what counted as a link
- * @param source what the graph was made of
+ * @param weighted true if links have weights
+ * @param policy the definition of a link
+ * @param source the graph's origin
  */
 public record GraphMeta(
     int nodes,
@@ -52,8 +52,8 @@ public record GraphMeta(
    *
    * @param file below the graph's folder
    * @param first the id of its first node
-   * @param count how many nodes it holds
-   * @param arcs how many it holds; 0 in the dictionary and the degrees
+   * @param count the number of its nodes
+   * @param arcs the number of its arcs; 0 in the dictionary and the degrees
    * @param longest the most arcs of a node; 0 in the dictionary and the degrees
    * @param bytes its length
    * @param crc32c its checksum, 8 hexadecimal digits
@@ -66,13 +66,13 @@ public record GraphMeta(
       this(file, first, count, 0, 0, bytes, crc32c);
     }
 
-    /** The id behind its last node's. */
+    /** One past the id of its last node. */
     public int end() {
       return first + count;
     }
   }
 
-  /** Copies its lists, and its maps in the order of their keys. */
+  /** Copies the lists, and the maps in the order of their keys. */
   public GraphMeta {
     ids = List.copyOf(ids);
     out = List.copyOf(out);
@@ -83,7 +83,7 @@ public record GraphMeta(
   }
 
   /**
-   * Of a graph with these files, without policy and source.
+   * The description of a graph with these files, without policy and source.
    *
    * @param written partitions in the order of ids, successors and predecessors
    */
@@ -109,7 +109,7 @@ public record GraphMeta(
         Map.of());
   }
 
-  /** The same with what counted as a link and what the graph was made of. */
+  /** A copy with the given policy and source. */
   public GraphMeta of(Map<String, String> links, Map<String, String> from) {
     return new GraphMeta(nodes, arcs, dangling, names, ids, out, in, outdeg, weighted, links, from);
   }
@@ -135,7 +135,7 @@ public record GraphMeta(
   }
 
   /**
-   * Reads a {@code meta.json}.
+   * Parses a {@code meta.json}.
    *
    * @param file its name, for messages
    * @throws OrbException if it is not one, is of a later version, or contradicts itself

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The folder that a graph is written to. */
+/** The output folder of a graph. */
 @FunctionalInterface
 public interface GraphSink {
   /**
@@ -16,7 +16,7 @@ public interface GraphSink {
    */
   OutputStream create(String file) throws IOException;
 
-  /** A folder on this machine. Files that exist are not overwritten. */
+  /** A folder on this machine. Existing files are not overwritten. */
   static GraphSink local(Path folder) {
     return file -> {
       Path path = folder.resolve(file);

@@ -10,7 +10,7 @@ package org.orbweaver.webgraph.format;
  */
 @SuppressWarnings("ArrayRecordComponent") // Read, never compared.
 public record ListChunk(int first, int end, byte[] lists, float[] weights) {
-  /** Bytes that it takes in memory. */
+  /** Its memory in bytes. */
   public long bytes() {
     return lists.length + (weights == null ? 0 : (long) Float.BYTES * weights.length);
   }

@@ -8,9 +8,9 @@ import java.util.zip.CRC32C;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * A partition that {@link AdjacencyWriter} wrote, with its index in memory: {@value
- * AdjacencyWriter#ENTRY_BYTES} bytes for {@value AdjacencyWriter#BLOCK_NODES} nodes. Whatever is
- * read of it is compared with its checksum.
+ * A partition written by {@link AdjacencyWriter}, with its index in memory: {@value
+ * AdjacencyWriter#ENTRY_BYTES} bytes for {@value AdjacencyWriter#BLOCK_NODES} nodes. Each block
+ * read is compared with its checksum.
  */
 final class ListFile implements Closeable {
   private final ByteSource source;
@@ -24,7 +24,7 @@ final class ListFile implements Closeable {
    * Opens a partition.
    *
    * @param name of the file, for messages
-   * @param weighted whether links have weights
+   * @param weighted true if links have weights
    * @throws OrbException if it is truncated or corrupt
    */
   ListFile(ByteSource source, String name, GraphMeta.Part part, boolean weighted)
@@ -40,7 +40,7 @@ final class ListFile implements Closeable {
     if (indexStart < 0) {
       throw corrupt("it is too short");
     }
-    // The trailer begins as one more entry would.
+    // The trailer begins like one more entry.
     index = ByteBuffer.wrap(source.read(indexStart, length + AdjacencyWriter.TRAILER_BYTES, name));
     CRC32C crc = new CRC32C();
     crc.update(index.array(), 0, length);
@@ -64,7 +64,7 @@ final class ListFile implements Closeable {
     return node / AdjacencyWriter.BLOCK_NODES - part.first() / AdjacencyWriter.BLOCK_NODES;
   }
 
-  /** Where a block begins; for the number of blocks, where the last ends. */
+  /** The offset of a block; for the number of blocks, the end of the last one. */
   long offset(int block) {
     return index.getLong(AdjacencyWriter.ENTRY_BYTES * block);
   }
@@ -86,8 +86,8 @@ final class ListFile implements Closeable {
   /**
    * Reads the blocks {@code [from, to)}.
    *
-   * @param weights whether to read the links' weights, in a graph that has them
-   * @throws OrbException if they are not as they were written
+   * @param weights true to read the links' weights, in a graph that has them
+   * @throws OrbException if their checksums differ
    */
   ListChunk read(int from, int to, boolean weights) throws IOException {
     byte[] bytes = source.read(offset(from), Math.toIntExact(offset(to) - offset(from)), name);

@@ -5,14 +5,17 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads the lists of a range of nodes chunk by chunk, whichever partitions they lie in. Several
- * threads may take chunks from one reader; each gets others.
+ * Reads the lists of a range of nodes chunk by chunk, across partitions. Several threads may take
+ * chunks from one reader; each gets different ones.
  */
 public final class ListReader implements Closeable {
-  /** Blocks that are read at once. The first reads are shorter, for those who want one list. */
+  /**
+   * Maximum number of blocks in one read. The first reads are shorter, for callers that want one
+   * list.
+   */
   private static final int MAX_BLOCKS = 32;
 
-  /** Where a chunk ends that has long lists. */
+  /** Size at which a chunk with long lists ends. */
   private static final int MANY_BYTES = 1 << 18;
 
   /** Opens a partition. */
@@ -33,7 +36,7 @@ public final class ListReader implements Closeable {
    * A reader of the lists of {@code [first, end)}.
    *
    * @param parts all partitions of one direction
-   * @param weights whether to read the links' weights, in a graph that has them
+   * @param weights true to read the links' weights, in a graph that has them
    */
   ListReader(List<GraphMeta.Part> parts, Opener opener, boolean weights, int first, int end) {
     this.parts = parts;
@@ -44,9 +47,9 @@ public final class ListReader implements Closeable {
   }
 
   /**
-   * Reads a partition that is in memory.
+   * Reads a partition in memory.
    *
-   * @param weighted whether links have weights
+   * @param weighted true if links have weights
    */
   public static ListReader of(byte[] bytes, GraphMeta.Part part, boolean weighted) {
     return new ListReader(
@@ -58,7 +61,7 @@ public final class ListReader implements Closeable {
   }
 
   /**
-   * The next chunk; null at the end. The first and the last may hold lists that were not asked for.
+   * The next chunk; null at the end. The first and the last may also hold lists outside the range.
    */
   public synchronized ListChunk next() throws IOException {
     if (next >= end) {
@@ -77,13 +80,13 @@ public final class ListReader implements Closeable {
     return chunk;
   }
 
-  /** Continues with the chunk that begins with the block of {@code node}. */
+  /** Continues with the chunk that begins at the block of {@code node}. */
   synchronized void seek(int node) {
     next = node;
     ahead = 1;
   }
 
-  /** One past the last node that is read. */
+  /** One past the last node to be read. */
   int end() {
     return end;
   }

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.util.Locale;
 import java.util.zip.CRC32C;
 
-/** A buffer that counts what goes through it and keeps its CRC32C. */
+/** A buffered stream that counts its bytes and computes their CRC-32C. */
 public final class MeasuredOutputStream extends OutputStream {
   private final OutputStream out;
   private final byte[] buffer = new byte[1 << 16];
@@ -65,7 +65,7 @@ public final class MeasuredOutputStream extends OutputStream {
     return flushed + filled;
   }
 
-  /** The checksum of what was written, once closed: 8 hexadecimal digits. */
+  /** The checksum of the bytes written, once closed: 8 hexadecimal digits. */
   public String crc32c() {
     return String.format(Locale.ROOT, "%08x", crc.getValue());
   }

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.orbweaver.common.store.ReversedUrl;
 
-/** What the nodes of a graph are called, and how their names become keys that sort by bytes. */
+/** The kind of the nodes' names, and their conversion to keys that sort by bytes. */
 public enum NameKind {
-  /** URLs, and any other text, by {@link ReversedUrl}. */
+  /** URLs and any other text; keys by {@link ReversedUrl}. */
   URLS {
     @Override
     public byte[] key(String name) {
@@ -39,7 +39,7 @@ public enum NameKind {
     }
   },
 
-  /** Hosts, by their labels in reverse. */
+  /** Hosts; keys are their labels in reverse order. */
   HOSTS,
 
   /** Registered domains; keys as those of hosts. */
@@ -61,20 +61,20 @@ public enum NameKind {
   private static final int MAX_DIGITS = 20;
 
   /**
-   * The bytes that stand for {@code name} in the dictionary: those of a host's pages up to the
-   * colon behind the host. With the colon, hosts are in the order of their pages: {@code
-   * org.example.www:} comes before {@code org.example:}.
+   * The key of {@code name} in the dictionary: for a host, the bytes of its pages' keys up to and
+   * including the colon after the host. With the colon, hosts are in the order of their pages:
+   * {@code org.example.www:} comes before {@code org.example:}.
    */
   public byte[] key(String name) {
     return (ReversedUrl.reverse(name) + ':').getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The name that the dictionary holds as {@code key}. */
+  /** The name whose key in the dictionary is {@code key}. */
   public String name(byte[] key) {
     return ReversedUrl.reverse(new String(key, 0, key.length - 1, StandardCharsets.UTF_8));
   }
 
-  /** Whether a node of this kind may be called so. */
+  /** True if a node of this kind may have the name. */
   public boolean isName(String name) {
     return (this != INTEGERS && this != NUMBERED) || isInteger(name);
   }

@@ -8,8 +8,8 @@ import java.util.List;
 import org.orbweaver.common.store.ReversedUrl;
 
 /**
- * The names of a graph's nodes, across the dictionary's parts. Not for several threads at once:
- * open one for each.
+ * The names of a graph's nodes, across the dictionary's parts. Not thread-safe: open one for each
+ * thread.
  */
 public final class NodeNames implements Closeable {
   private final GraphMeta meta;
@@ -57,8 +57,8 @@ public final class NodeNames implements Closeable {
   }
 
   /**
-   * The first node whose key is {@code key} or comes after it: where the names whose keys begin
-   * with {@code key} begin, if there are any.
+   * The first node whose key is {@code key} or comes after it: the first name whose key begins with
+   * {@code key}, if there is one.
    *
    * @return its id, or the number of nodes if all come before
    */
@@ -67,7 +67,7 @@ public final class NodeNames implements Closeable {
     return id >= 0 ? id : -id - 1;
   }
 
-  /** The node of a key, or -(the one before which it would stand) - 1. Reads one block. */
+  /** The node of a key, or -(its insertion point) - 1 if there is none. Reads one block. */
   private int find(byte[] key) throws IOException {
     if (readers.length == 0) {
       return -1;
@@ -87,7 +87,7 @@ public final class NodeNames implements Closeable {
     return place >= 0 ? first + place : place - first;
   }
 
-  /** Walks over the names in the order of ids, from one id on. */
+  /** Iterates over the names in the order of ids, from one id on. */
   public Cursor cursor(int from) throws IOException {
     return new Cursor(from);
   }
@@ -116,7 +116,7 @@ public final class NodeNames implements Closeable {
     }
   }
 
-  /** A node that moves on. Begins before its first one. */
+  /** A moving position. Begins before its first node. */
   public final class Cursor {
     private int id;
     private int part = -1;
@@ -150,7 +150,7 @@ public final class NodeNames implements Closeable {
       return id;
     }
 
-    /** Its name as the dictionary has it; not where nodes are {@link NameKind#NUMBERED}. */
+    /** Its key in the dictionary; not available if nodes are {@link NameKind#NUMBERED}. */
     public byte[] key() {
       return keys.key();
     }
@@ -160,7 +160,7 @@ public final class NodeNames implements Closeable {
       return keys == null ? Integer.toString(id) : meta.names().name(keys.key());
     }
 
-    /** Its name in UTF-8: some times as fast as {@link #name} where a host's pages follow on. */
+    /** Its name in UTF-8: several times as fast as {@link #name} within the pages of a host. */
     public byte[] nameBytes() {
       if (meta.names() != NameKind.URLS) {
         return name().getBytes(StandardCharsets.UTF_8);

@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Writes partition p of one direction, and beside the successors their degrees; says what {@code
- * meta.json} must know of the files. Nodes that are left out have no neighbours.
+ * Writes partition p of one direction, and with the successors their degrees; describes the files
+ * for {@code meta.json}. Nodes that are skipped have no neighbours.
  */
 public final class PartitionWriter {
   private static final int[] NONE = new int[0];
   private static final double[] WEIGHTLESS = new double[0];
 
   /**
-   * What was written.
+   * The description of the files written.
    *
    * @param degrees of successors only
-   * @param dangling how many nodes have no successors
+   * @param dangling the number of nodes without successors
    */
   public record Written(GraphMeta.Part lists, Optional<GraphMeta.Part> degrees, int dangling) {}
 
@@ -35,7 +35,7 @@ public final class PartitionWriter {
    * @param out true for successors, false for predecessors
    * @param part the partition's number
    * @param cuts of this direction
-   * @param weighted whether the graph has weights
+   * @param weighted true if the graph has weights
    */
   public PartitionWriter(GraphSink sink, boolean out, int part, int[] cuts, boolean weighted)
       throws IOException {
@@ -55,10 +55,10 @@ public final class PartitionWriter {
   }
 
   /**
-   * Writes a node of this partition, after the one before; ids ascend.
+   * Writes a node of this partition; ids ascend.
    *
    * @param neighbours in {@code [from, from + degree)}
-   * @param weighing their weights, in the same places; not looked at in a graph without weights
+   * @param weighing their weights, in the same places; ignored in a graph without weights
    * @throws IllegalArgumentException if a weight, as a float, is not finite and above 0
    */
   public void write(int node, int[] neighbours, double[] weighing, int from, int degree)
@@ -86,7 +86,7 @@ public final class PartitionWriter {
     }
   }
 
-  /** Fills up with nodes without neighbours, and closes the files. */
+  /** Adds the remaining nodes without neighbours, and closes the files. */
   public Written close() throws IOException {
     skipTo(end);
     writer.close();

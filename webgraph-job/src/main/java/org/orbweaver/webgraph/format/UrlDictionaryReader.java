@@ -9,9 +9,9 @@ import java.util.Map;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * Looks keys up in one part of the dictionary, both ways: each look-up reads one block, unless it
+ * Looks up keys in one part of the dictionary, both ways: each look-up reads one block, unless it
  * is among the last {@value #CACHED_BLOCKS}. Memory: those blocks, some 4 KB each, and the index,
- * about 80 bytes a block of 256 keys. Not for several threads at once.
+ * about 80 bytes a block of 256 keys. Not thread-safe.
  */
 public final class UrlDictionaryReader implements Closeable {
   /** A scan reads about this many bytes at a time. */
@@ -24,10 +24,10 @@ public final class UrlDictionaryReader implements Closeable {
   private final int count;
   private final int blockKeys;
 
-  /** Where each block begins, and behind the last one where the index does. */
+  /** The offset of each block, and after the last one that of the index. */
   private final long[] starts;
 
-  /** For each block what is above all keys before it and not above its own. */
+  /** For each block a separator: above all keys before it and not above its own. */
   private final byte[][] separators;
 
   private final Map<Integer, byte[]> cache =
@@ -62,7 +62,7 @@ public final class UrlDictionaryReader implements Closeable {
       throw corrupt(trailer, "no dictionary trailer");
     }
     long blocks = count < 0 || blockKeys < 1 ? -1 : ((long) count + blockKeys - 1) / blockKeys;
-    // An entry of the index has two bytes at least.
+    // An entry of the index has at least two bytes.
     if (blocks < 0 || index < 0 || trailer - index < 2 * blocks || trailer - index > 1 << 30) {
       throw corrupt(trailer, "a trailer that does not fit the file");
     }
@@ -83,12 +83,12 @@ public final class UrlDictionaryReader implements Closeable {
     }
   }
 
-  /** How many keys there are. */
+  /** The number of keys. */
   public int count() {
     return count;
   }
 
-  /** Whether all keys come after {@code key}; reads nothing. */
+  /** True if all keys come after {@code key}; reads nothing. */
   boolean beginsAfter(byte[] key) {
     return count == 0 || Arrays.compareUnsigned(separators[0], key) > 0;
   }
@@ -103,7 +103,7 @@ public final class UrlDictionaryReader implements Closeable {
     return cursor.key();
   }
 
-  /** The place of {@code key}, or -(the place where it would stand) - 1. */
+  /** The place of {@code key}, or -(its insertion point) - 1. */
   public int find(byte[] key) throws IOException {
     if (beginsAfter(key)) {
       return -1;
@@ -122,12 +122,12 @@ public final class UrlDictionaryReader implements Closeable {
     return -place - 1;
   }
 
-  /** Walks over the keys in order, from one place on. */
+  /** Iterates over the keys in order, from one place on. */
   public Cursor cursor(int from) throws IOException {
     return new Cursor(from, SCAN_BYTES);
   }
 
-  /** A place in the dictionary that moves on. Begins before its first key. */
+  /** A moving position in the dictionary. Begins before its first key. */
   public final class Cursor {
     private final int readAhead;
     private ByteBuffer block;

@@ -36,7 +36,7 @@ public final class UrlDictionaryWriter implements Closeable {
   private int previousLength;
 
   /**
-   * @param part number of the part that is written
+   * @param part number of the part to be written
    */
   public UrlDictionaryWriter(GraphSink sink, int part) throws IOException {
     file = PartitionWriter.file("ids", part);
@@ -44,7 +44,7 @@ public final class UrlDictionaryWriter implements Closeable {
     out = new DataOutputStream(bytes);
   }
 
-  /** The part's entry in {@code meta.json}, once closed, as if it were the first one. */
+  /** The part's entry in {@code meta.json}, once closed, as if it were the first part. */
   public GraphMeta.Part part() {
     return new GraphMeta.Part(file, 0, keys, bytes.length(), bytes.crc32c());
   }
@@ -53,7 +53,7 @@ public final class UrlDictionaryWriter implements Closeable {
    * Appends a key.
    *
    * @return its place in this part, from 0
-   * @throws IllegalArgumentException if it does not sort after the one before
+   * @throws IllegalArgumentException if it does not sort after the previous key
    */
   public int add(byte[] key, int offset, int length) throws IOException {
     int end = offset + length;
@@ -91,7 +91,7 @@ public final class UrlDictionaryWriter implements Closeable {
     return add(key, 0, key.length);
   }
 
-  /** How many keys were added. */
+  /** The number of keys added. */
   public int count() {
     return keys;
   }

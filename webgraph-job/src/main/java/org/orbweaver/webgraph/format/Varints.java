@@ -9,7 +9,7 @@ import java.io.OutputStream;
  * -2 become 0, 1, 2, 3).
  */
 final class Varints {
-  /** The most bytes that one number takes. */
+  /** The maximum number of bytes of one number. */
   static final int MAX_BYTES = 5;
 
   private Varints() {}
@@ -24,7 +24,7 @@ final class Varints {
     out.write(rest);
   }
 
-  /** Puts {@code value} at {@code at}; returns where the next one goes. */
+  /** Writes {@code value} at {@code at}; returns the place of the next one. */
   static int put(byte[] into, int at, int value) {
     int rest = value;
     int p = at;

@@ -8,12 +8,12 @@ import java.util.zip.CRC32C;
 import org.orbweaver.common.text.Json;
 
 /**
- * The state of a run after an iteration: the slices of its vectors and the history that led there.
- * A task's side file is one too, with its own slices and its share of the sums; {@link #merge} puts
- * them together.
+ * The state of a run after an iteration: the slices of its vectors and the history so far. A task's
+ * side file is a checkpoint too, with its own slices and its share of the sums; {@link #merge}
+ * combines them.
  *
- * <p>As text, a line {@code orbweaver-checkpoint 3 CRC-32C}, and behind it what the checksum is of:
- * this record as JSON, exact sums in hexadecimal.
+ * <p>Text form: a line {@code orbweaver-checkpoint 3 CRC-32C}, then the checksummed text: this
+ * record as JSON, exact sums in hexadecimal.
  *
  * @param slices sorted
  * @param history iterations by number, from 0 for a run's, without 0 for a task's
@@ -38,17 +38,17 @@ public record Checkpoint(List<Slice> slices, List<Iteration> history) {
     return history.get(history.size() - 1);
   }
 
-  /** The slices of one vector, following one another. */
+  /** The slices of one vector, in row order. */
   public List<Slice> vector(String name) {
     return slices.stream().filter(s -> s.vector().equals(name)).toList();
   }
 
-  /** The same with the files moved into {@code folder}. */
+  /** A copy with the files moved into {@code folder}. */
   public Checkpoint under(String folder) {
     return new Checkpoint(slices.stream().map(s -> s.under(folder)).toList(), history);
   }
 
-  /** These slices, with the history that stands before this one's put in front. */
+  /** These slices, with the earlier history put in front of this one's. */
   public Checkpoint after(Checkpoint earlier) {
     List<Iteration> all = new ArrayList<>(earlier.history);
     all.addAll(history);
@@ -90,7 +90,7 @@ public record Checkpoint(List<Slice> slices, List<Iteration> history) {
     return this;
   }
 
-  /** As the text of the class comment. */
+  /** The text form described in the class comment. */
   public byte[] toBytes() {
     String json = Json.line(this);
     return (HEADER + crc(json) + '\n' + json).getBytes(StandardCharsets.UTF_8);
@@ -107,9 +107,9 @@ public record Checkpoint(List<Slice> slices, List<Iteration> history) {
   private record Done(int number, double seconds, List<String> sums) {}
 
   /**
-   * Reads what {@link #toBytes} made.
+   * Parses the output of {@link #toBytes}.
    *
-   * @throws IllegalArgumentException when it is incomplete or altered, or of an earlier version
+   * @throws IllegalArgumentException if it is incomplete or altered, or of an earlier version
    */
   public static Checkpoint parse(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);

@@ -11,8 +11,8 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.Files;
 
 /**
- * A {@link Checkpoint} with the folder that its slices lie in. The record is the file {@value
- * #RECORD}, written after all others: a folder without it is not complete.
+ * A {@link Checkpoint} with the folder of its slices. The record is the file {@value #RECORD},
+ * written after all others: a folder without it is not complete.
  *
  * @param folder the folder, with scheme and authority
  * @param checkpoint the record
@@ -23,7 +23,7 @@ public record CheckpointFolder(FileSystem fs, Path folder, Checkpoint checkpoint
   /**
    * Opens a folder.
    *
-   * @throws IOException when its record cannot be read, is incomplete or altered
+   * @throws IOException if its record cannot be read, is incomplete or altered
    */
   public static CheckpointFolder open(Configuration conf, Path folder) throws IOException {
     FileSystem fs = folder.getFileSystem(conf);
@@ -36,7 +36,7 @@ public record CheckpointFolder(FileSystem fs, Path folder, Checkpoint checkpoint
     }
   }
 
-  /** Writes the record of slices that lie in {@code folder}. */
+  /** Writes the record of slices in {@code folder}. */
   public static CheckpointFolder write(Configuration conf, Path folder, Checkpoint checkpoint)
       throws IOException {
     FileSystem fs = folder.getFileSystem(conf);
@@ -47,7 +47,7 @@ public record CheckpointFolder(FileSystem fs, Path folder, Checkpoint checkpoint
   /**
    * Moves vectors into a folder of their own; this one is then incomplete.
    *
-   * @param last what the record there says of them
+   * @param last the iteration to be recorded there
    */
   public void move(Configuration conf, List<String> vectors, Iteration last, Path target)
       throws IOException {
@@ -63,7 +63,7 @@ public record CheckpointFolder(FileSystem fs, Path folder, Checkpoint checkpoint
     write(conf, target, new Checkpoint(slices, List.of(last)));
   }
 
-  /** Where a slice lies. */
+  /** The path of a slice. */
   public Path path(Slice slice) {
     return new Path(folder, slice.file());
   }
@@ -86,7 +86,7 @@ public record CheckpointFolder(FileSystem fs, Path folder, Checkpoint checkpoint
   /**
    * Reads all slices and compares their lengths and checksums.
    *
-   * @throws IOException naming the file that is not as it was written
+   * @throws IOException naming a file that differs
    */
   public void verify() throws IOException {
     byte[] chunk = new byte[1 << 16];

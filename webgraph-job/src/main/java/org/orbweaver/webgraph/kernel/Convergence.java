@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How several vectors converge that iterate side by side and stop one by one.
+ * The convergence of several vectors that iterate side by side and stop one by one.
  *
- * <p>Each has its own history and is judged by the same {@link StopRule} as if it were alone. One
- * that has stopped is locked: it stays as it is while the others continue. So it ends with the bits
- * of a run of its own.
+ * <p>Each has its own history and is judged by the same {@link StopRule} as if it were alone. A
+ * vector that has stopped is locked: it does not change while the others continue. So its final
+ * bits are those of a run of its own.
  */
 public final class Convergence {
   private final StopRule rule;
@@ -23,7 +23,7 @@ public final class Convergence {
    * The state after {@code history}.
    *
    * @param count number of vectors
-   * @param sumsEach how many of an iteration's sums belong to each, in the order of the vectors
+   * @param sumsEach number of an iteration's sums for each vector, in the order of the vectors
    * @param history of all together, from number 0 on
    */
   public Convergence(StopRule rule, int count, int sumsEach, List<Iteration> history) {
@@ -37,7 +37,7 @@ public final class Convergence {
     history.forEach(this::add);
   }
 
-  /** Adds an iteration to the histories of those that have not stopped, and judges them anew. */
+  /** Adds an iteration to the histories of vectors that have not stopped, and judges them anew. */
   public void add(Iteration iteration) {
     for (int k : active()) {
       List<Iteration> own = histories.get(k);
@@ -46,17 +46,17 @@ public final class Convergence {
     }
   }
 
-  /** The numbers of those that have not stopped, ascending. */
+  /** The numbers of vectors that have not stopped, ascending. */
   public int[] active() {
     return IntStream.range(0, verdicts.length).filter(k -> verdicts[k].continues()).toArray();
   }
 
-  /** How vector {@code column} stands. */
+  /** The verdict on vector {@code column}. */
   public StopRule.Verdict verdict(int column) {
     return verdicts[column];
   }
 
-  /** Continues while one does; otherwise the verdict that promises least. */
+  /** Continues while any vector does; otherwise the worst of the verdicts. */
   public StopRule.Verdict verdict() {
     return Arrays.stream(verdicts)
         .filter(StopRule.Verdict::continues)
@@ -64,7 +64,7 @@ public final class Convergence {
         .orElseGet(() -> Collections.max(Arrays.asList(verdicts)));
   }
 
-  /** The iterations of vector {@code column}, from its start vector to where it stopped. */
+  /** The iterations of vector {@code column}, from its start vector to its stop. */
   public List<Iteration> history(int column) {
     return List.copyOf(histories.get(column));
   }

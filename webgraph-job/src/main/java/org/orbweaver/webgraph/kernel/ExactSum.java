@@ -10,7 +10,7 @@ package org.orbweaver.webgraph.kernel;
  * less than 8.3e-25 an addend: 1e-15 for a billion of them. Largest sum: 2<sup>46</sup>, about
  * 7.0e13.
  *
- * <p>Not safe for use by several threads; give each its own and {@link #add(ExactSum)} them.
+ * <p>Not thread-safe; give each thread its own sum and {@link #add(ExactSum)} them.
  */
 public final class ExactSum {
 
@@ -35,8 +35,8 @@ public final class ExactSum {
   /**
    * Adds {@code value}.
    *
-   * @throws IllegalArgumentException when it is negative, not a number or above 2<sup>46</sup>
-   * @throws ArithmeticException when the sum passes 2<sup>46</sup>
+   * @throws IllegalArgumentException if it is negative, not a number or above 2<sup>46</sup>
+   * @throws ArithmeticException if the sum passes 2<sup>46</sup>
    */
   public void add(double value) {
     if (!(value >= 0 && value <= LIMIT)) {
@@ -61,7 +61,7 @@ public final class ExactSum {
     }
   }
 
-  /** Adds all that {@code other} has added. */
+  /** Adds all addends of {@code other}. */
   public void add(ExactSum other) {
     addUnits(other.high, other.low);
   }
@@ -87,9 +87,9 @@ public final class ExactSum {
   }
 
   /**
-   * Reads what {@link #toString} wrote.
+   * Parses the output of {@link #toString}.
    *
-   * @throws IllegalArgumentException when it is something else
+   * @throws IllegalArgumentException if it has another form
    */
   public static ExactSum parse(String text) {
     int colon = text.indexOf(':');

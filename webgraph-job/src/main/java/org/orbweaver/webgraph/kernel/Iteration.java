@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one iteration found: the sums over all its rows.
+ * The result of one iteration: the sums over all its rows.
  *
- * @param number 1, 2, …; 0 stands for the start vector, whose change means nothing
- * @param seconds wall-clock time that it took
+ * @param number 1, 2, …; 0 is the start vector, whose change is meaningless
+ * @param seconds wall-clock time
  * @param sums {@link #CHANGE} first, the others as the ranking defines them
  */
 public record Iteration(int number, double seconds, List<ExactSum> sums) {
 
-  /** Place of the L1 change Σ |new − old| among the sums. */
+  /** Index of the L1 change Σ |new − old| among the sums. */
   public static final int CHANGE = 0;
 
   /** Makes the list immutable. */
@@ -29,31 +29,29 @@ public record Iteration(int number, double seconds, List<ExactSum> sums) {
     return sums;
   }
 
-  /** Adds the sums of {@code more} to those of {@code total}, place by place. */
+  /** Adds the sums of {@code more} to those of {@code total}, element by element. */
   public static void addSums(List<ExactSum> total, List<ExactSum> more) {
     for (int i = 0; i < total.size(); i++) {
       total.get(i).add(more.get(i));
     }
   }
 
-  /** The sum at {@code place}. */
+  /** The sum at index {@code place}. */
   public double sum(int place) {
     return sums.get(place).value();
   }
 
-  /** The L1 change from the iteration before; infinite for the start vector. */
+  /** The L1 change from the previous iteration; infinite for the start vector. */
   public double change() {
     return number == 0 ? Double.POSITIVE_INFINITY : sum(CHANGE);
   }
 
-  /**
-   * What it found of one of several vectors that iterate side by side, each with {@code each} sums.
-   */
+  /** The iteration of one of several vectors side by side, each with {@code each} sums. */
   public Iteration column(int column, int each) {
     return new Iteration(number, seconds, sums.subList(column * each, (column + 1) * each));
   }
 
-  /** The same iteration seen by two tasks: sums add, the slower one gives the time. */
+  /** Combines two tasks' parts of the same iteration: sums add, the slower task gives the time. */
   Iteration with(Iteration other) {
     if (other.number != number || other.sums.size() != sums.size()) {
       throw new IllegalArgumentException("parts of different iterations: " + this + ", " + other);

@@ -26,10 +26,10 @@ import org.orbweaver.webgraph.format.GraphDir;
  *
  * <p>Input: a task a range of rows ({@link RowRanges}), cut by {@link RankMode#blocks}. A task
  * holds the sums of its rows and one block of x at a time; for each block it reads its lists and
- * adds what the block gives. Output of a task: its slices of y and a side file {@code sums-FIRST},
- * a {@link Checkpoint} of what it did. No shuffle. Cost: each task reads x once, and its lists once
- * a block; y is written once. A job that is not {@linkplain #multiply distributed} has one task,
- * unless it is cut by {@link #rows}.
+ * adds the block's contributions. Output of a task: its slices of y and a side file {@code
+ * sums-FIRST}, a {@link Checkpoint} of its work. No shuffle. Cost: each task reads x once, and its
+ * lists once a block; y is written once. A job that is not {@linkplain #multiply distributed} has
+ * one task, unless it is cut by {@link #rows}.
  */
 public final class KernelJob {
   static final String REPORT = "sums-";
@@ -37,7 +37,7 @@ public final class KernelJob {
   private static final String SETTINGS = "orbweaver.internal.rank.settings";
 
   /**
-   * What tasks need, in one value of the configuration.
+   * Settings of the tasks, in one value of the configuration.
    *
    * @param from folder of the last iteration
    * @param rows of a task
@@ -49,8 +49,8 @@ public final class KernelJob {
    *
    * @param folder of x
    * @param block columns that a task reads at a time
-   * @param direction says which lists are A's rows
-   * @param weighted whether links count by their weights
+   * @param direction of the lists that are A's rows
+   * @param weighted true if links count by their weights
    */
   record Product(String folder, String vector, int block, Direction direction, boolean weighted) {}
 
@@ -63,7 +63,7 @@ public final class KernelJob {
   private Optional<Product> product = Optional.empty();
 
   /**
-   * A job that is not submitted yet.
+   * Creates the job without submitting it.
    *
    * @param mapper does a task's work; in the job jar that tasks need
    * @param output folder of the result; must not exist
@@ -79,9 +79,9 @@ public final class KernelJob {
   }
 
   /**
-   * The same where another class identifies the job jar.
+   * As above, if another class identifies the job jar.
    *
-   * @param inJobJar a class of it
+   * @param inJobJar a class of that jar
    */
   public KernelJob(
       Session session,
@@ -109,18 +109,18 @@ public final class KernelJob {
     return this;
   }
 
-  /** Gives each {@code count} rows a task; without this one task gets all. */
+  /** Gives each task {@code count} rows; without this one task gets all. */
   public KernelJob rows(int count) {
     rows = count;
     return this;
   }
 
   /**
-   * Lets tasks compute {@link KernelMapper#sums}, and gives them as many rows as their memory lets
-   * them have.
+   * Lets tasks compute {@link KernelMapper#sums}, and gives them as many rows as their memory
+   * allows.
    *
-   * @param direction says which lists are A's rows
-   * @param weighted whether links count by their weights
+   * @param direction of the lists that are A's rows
+   * @param weighted true if links count by their weights
    * @param folder has the vector x
    */
   public KernelJob multiply(
@@ -135,17 +135,17 @@ public final class KernelJob {
     return rows(blocks.rows());
   }
 
-  /** What tasks need beside rows and vectors. */
+  /** Passes settings to the tasks, beside rows and vectors. */
   public KernelJob settings(Record settings) {
     job.getConfiguration().set(SETTINGS, Json.line(settings));
     return this;
   }
 
   /**
-   * Runs the job and puts what its tasks report together.
+   * Runs the job and merges the reports of its tasks.
    *
-   * @param vectors that it must have written, whole
-   * @return slices relative to the output folder, and the iterations it made
+   * @param vectors that it must have written, completely
+   * @return slices relative to the output folder, and the iterations made
    */
   public Checkpoint run(String... vectors) throws IOException {
     RowRanges.set(job, graph.nodes(), rows);

@@ -17,7 +17,7 @@ import org.orbweaver.webgraph.format.ListReader;
 import org.orbweaver.webgraph.matrix.VectorBlock;
 import org.orbweaver.webgraph.matrix.Workers;
 
-/** A task of a {@link KernelJob}: has a range of rows, reads what they need, and writes slices. */
+/** A task of a {@link KernelJob}: has a range of rows, reads its input, and writes slices. */
 public abstract class KernelMapper
     extends Mapper<IntWritable, IntWritable, NullWritable, NullWritable> {
 
@@ -46,7 +46,7 @@ public abstract class KernelMapper
     rows(first, end);
   }
 
-  /** Does the task's work and reports it: that of the rows {@code [first, end)}. */
+  /** Does the task's work on the rows {@code [first, end)} and reports it. */
   protected abstract void rows(int first, int end) throws IOException, InterruptedException;
 
   protected final Configuration conf() {
@@ -57,7 +57,7 @@ public abstract class KernelMapper
     return graph;
   }
 
-  /** What the job was given by {@link KernelJob#settings}. */
+  /** The settings given to {@link KernelJob#settings}. */
   protected final <R extends Record> R settings(Class<R> type) throws IOException {
     return KernelJob.settings(conf(), type);
   }
@@ -67,7 +67,7 @@ public abstract class KernelMapper
     return CheckpointFolder.open(conf(), new Path(plan.from().orElseThrow()));
   }
 
-  /** Where the x of {@link KernelJob#multiply} is. */
+  /** The folder of the x of {@link KernelJob#multiply}. */
   protected final CheckpointFolder operand() throws IOException {
     return CheckpointFolder.open(conf(), new Path(plan.product().orElseThrow().folder()));
   }
@@ -117,9 +117,9 @@ public abstract class KernelMapper
   }
 
   /**
-   * Up to {@link KernelKeys#ITERATIONS_PER_JOB} iterations, at least one.
+   * Makes up to {@link KernelKeys#ITERATIONS_PER_JOB} iterations, at least one.
    *
-   * @param continues of the history with the new ones: whether another is due
+   * @param continues given the history with the new ones, true if another is due
    */
   protected final List<Iteration> iterate(Body body, Predicate<List<Iteration>> continues)
       throws IOException {
@@ -146,7 +146,7 @@ public abstract class KernelMapper
     return new SliceWriter(output().getFileSystem(conf()), output(), vector, first, first, width);
   }
 
-  /** Writes {@code width} vectors that lie side by side, of all rows. */
+  /** Writes all rows of {@code width} vectors that lie side by side. */
   protected final List<Slice> write(String vector, double[] values, int width)
       throws IOException, InterruptedException {
     try (SliceWriter writer = slice(vector, width)) {
@@ -155,13 +155,13 @@ public abstract class KernelMapper
     }
   }
 
-  /** Reports slices and sums of one iteration, timed from the beginning of the task. */
+  /** Reports slices and sums of one iteration, timed from the start of the task. */
   protected final void report(int iteration, List<Slice> slices, List<ExactSum> sums)
       throws IOException, InterruptedException {
     report(slices, List.of(new Iteration(iteration, (System.nanoTime() - begin) / 1e9, sums)));
   }
 
-  /** Reports what the task did. */
+  /** Reports the task's slices and iterations. */
   protected final void report(List<Slice> slices, List<Iteration> done)
       throws IOException, InterruptedException {
     Files.writeNew(

@@ -18,12 +18,12 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Progress;
 
 /**
- * The chain of jobs of a ranking: start vector, jobs until the {@link StopRule} is content, a
+ * The chain of jobs of a ranking: start vector, jobs until the {@link StopRule} ends it, a
  * checkpoint after each.
  *
- * <p>{@code iter-K} appears in the step's staging whole, by one rename. A run that was killed goes
- * on from the newest one whose slices have their checksums; one that is damaged is dropped and the
- * one before it used. Two are kept.
+ * <p>{@code iter-K} appears in the step's staging complete, by one rename. A killed run continues
+ * from the newest one whose slices match their checksums; a damaged one is dropped and the one
+ * before it used. Two are kept.
  */
 public final class PowerIteration {
 
@@ -32,11 +32,11 @@ public final class PowerIteration {
   private static final String BUILDING = "building";
   private static final int KEPT = 2;
 
-  /** A ranking's part in it. */
+  /** The ranking's own part of the iteration. */
   public interface Engine {
 
     /**
-     * Makes the start vectors.
+     * Creates the start vectors.
      *
      * @param folder for their slices; does not exist yet
      * @return with number 0 only as its history
@@ -48,19 +48,19 @@ public final class PowerIteration {
      *
      * @param from the last one
      * @param folder for the new slices; does not exist yet
-     * @return slices relative to {@code folder}, and the new iterations, one at least
+     * @return slices relative to {@code folder}, and the new iterations, at least one
      */
     Checkpoint advance(CheckpointFolder from, Path folder) throws IOException;
 
     /**
-     * Checks what must hold after each iteration.
+     * Checks the invariants after each iteration.
      *
      * @param history up to it
-     * @throws org.orbweaver.common.error.OrbException when it does not
+     * @throws org.orbweaver.common.error.OrbException if one is violated
      */
     void check(List<Iteration> history);
 
-    /** What the rule says of the history; an engine of several vectors asks it of each. */
+    /** The rule's verdict on the history; an engine of several vectors asks for one on each. */
     default StopRule.Verdict after(StopRule rule, List<Iteration> history) {
       return rule.after(history);
     }
@@ -73,8 +73,8 @@ public final class PowerIteration {
    * The end of a run.
    *
    * @param last the last checkpoint
-   * @param verdict why it ended
-   * @param resumedAt the iteration from which an interrupted run was taken up; 0 for none
+   * @param verdict the reason for its end
+   * @param resumedAt the iteration from which an interrupted run was resumed; 0 for none
    */
   public record Result(CheckpointFolder last, StopRule.Verdict verdict, int resumedAt) {}
 
@@ -90,7 +90,7 @@ public final class PowerIteration {
   /**
    * A run in the staging of {@code step}, which must have been resumed.
    *
-   * @param listener hears of the last iteration of each checkpoint after it is published
+   * @param listener receives the last iteration of each checkpoint after it is published
    */
   public PowerIteration(
       Session session, Step step, StopRule rule, Engine engine, Consumer<Iteration> listener) {
@@ -98,7 +98,7 @@ public final class PowerIteration {
   }
 
   /**
-   * The same in a folder of the staging, for a step that iterates more than once.
+   * As above, in a folder of the staging, for a step that iterates more than once.
    *
    * @param folder its name; empty for the staging itself
    */
@@ -150,7 +150,7 @@ public final class PowerIteration {
   }
 
   /**
-   * A run that failed before its first checkpoint has nothing to continue from, and leaves nothing.
+   * Cleans up after a failure before the first checkpoint: such a run has nothing to continue from.
    */
   private void leaveNoStart(Exception failure) {
     try {

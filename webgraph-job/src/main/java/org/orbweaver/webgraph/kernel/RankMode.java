@@ -16,7 +16,7 @@ import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.matrix.InMemoryMatrix;
 
-/** How a ranking runs. Both ways give the same bits. */
+/** The way in which a ranking runs. Both give the same bits. */
 public enum RankMode {
   /** One task holds the graph in memory and makes k iterations a job. */
   FUSED,
@@ -27,14 +27,14 @@ public enum RankMode {
   DISTRIBUTED;
 
   /**
-   * How a distributed multiplication is cut.
+   * The cuts of a distributed multiplication.
    *
    * @param rows of a task
    * @param columns of a block of x
    */
   record Blocks(int rows, int columns) {}
 
-  /** What {@link KernelKeys#MODE} can ask for. */
+  /** The values of {@link KernelKeys#MODE}. */
   public enum Choice {
     /** Fused, if it fits the heap of a task. */
     AUTO,
@@ -47,37 +47,37 @@ public enum RankMode {
     }
   }
 
-  /** A task has other things to hold, and Java wants room to work in. */
+  /** A task holds other data too, and Java needs free memory to work in. */
   private static final double USABLE = .65;
 
-  /** What is asked for by name may take more, but never so much that it cannot end well. */
+  /** A mode that the user names may take more, but never so much that it must fail. */
   private static final double MOST = .9;
 
-  /** What a task takes before it holds anything: Hadoop's configuration, buffers, the job's own. */
+  /** Memory of a task before it holds any data: Hadoop's configuration, buffers, the job's own. */
   private static final long FRAMEWORK = 20L << 20;
 
-  /** How much of that lasts. */
+  /** The part of that memory that stays. */
   private static final long FRAMEWORK_OLD = 10L << 20;
 
   /** Buffers of a distributed task beside its blocks. */
   private static final long BUFFERS = 16L << 20;
 
   /**
-   * What decoding a list takes a link: its code, weights twice, the reader's arrays, its places.
+   * Memory for decoding a list, per link: its code, weights twice, the reader's arrays, its places.
    */
   private static final long DECODING_BYTES = 5 + 8 + AdjacencyReader.BYTES_A_LINK + 4;
 
-  /** More blocks than this mean that the lists are read over and over. */
+  /** With more blocks than this the lists are read over and over. */
   private static final int MOST_BLOCKS = 512;
 
   private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
 
   /**
-   * The mode that {@link KernelKeys#MODE} asks for.
+   * The mode given by {@link KernelKeys#MODE}.
    *
-   * @param fusedBytes that the fused task would hold, beside what decoding takes
+   * @param fusedBytes that the fused task would hold, in addition to decoding
    * @param width vectors side by side
-   * @throws OrbException (usage) when the setting is no mode, or a task has too little memory
+   * @throws OrbException (usage) if the setting is no mode, or a task has too little memory
    */
   public static RankMode choose(Configuration conf, long fusedBytes, GraphMeta graph, int width) {
     Choice asked = KernelKeys.MODE.get(conf);
@@ -96,7 +96,7 @@ public enum RankMode {
     return FUSED;
   }
 
-  /** What threads take to decode lists: each may have a longest one at hand. */
+  /** Memory for decoding lists in all threads: each may hold a longest one. */
   private static long decodingBytes(Configuration conf, GraphMeta graph) {
     return DECODING_BYTES
         * Stream.concat(graph.in().stream(), graph.out().stream())
@@ -111,7 +111,7 @@ public enum RankMode {
    * Cuts a distributed multiplication so that the fewest bytes are read: each task reads all of x,
    * and its lists once for each block of x.
    *
-   * @throws OrbException (usage) when the heap is too small for any sensible block
+   * @throws OrbException (usage) if the heap is too small for any sensible block
    */
   static Blocks blocks(
       Configuration conf, GraphMeta graph, Direction direction, boolean weighted, int width) {
@@ -163,8 +163,8 @@ public enum RankMode {
   }
 
   /**
-   * What large arrays may take together. They live in the old generation, which most collectors
-   * give a fixed part of the heap; how much is known of this JVM only.
+   * The memory available for large arrays in all. They live in the old generation, to which most
+   * collectors give a fixed part of the heap; the size is known for this JVM only.
    */
   private static long freeForArrays(Configuration conf) {
     long most = taskHeap(conf) - FRAMEWORK;
@@ -179,7 +179,7 @@ public enum RankMode {
     return Math.max(0, most);
   }
 
-  /** The heap of a map task in bytes, as far as the configuration says. */
+  /** The heap of a map task in bytes, as far as the configuration gives it. */
   public static long taskHeap(Configuration conf) {
     if (JobRunner.isLocal(conf)) {
       return Runtime.getRuntime().maxMemory();

@@ -13,8 +13,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 
 /**
- * A map task for each range of numbers. Its only record has the first one and the one behind the
- * last; it reads files itself.
+ * Creates a map task for each range of numbers. Its only record is the first number and the one
+ * after the last; it reads files itself.
  */
 public final class RowRanges extends InputFormat<IntWritable, IntWritable> {
   private static final String END = "orbweaver.internal.ranges.end";
@@ -36,7 +36,7 @@ public final class RowRanges extends InputFormat<IntWritable, IntWritable> {
     int length = job.getConfiguration().getInt(LENGTH, 1);
     List<InputSplit> splits = new ArrayList<>();
     for (long first = 0; first < end; first += length) {
-      // Hadoop can send it; there is no such file.
+      // A file split, because Hadoop can send it; the file does not exist.
       long size = Math.min(length, end - first);
       splits.add(new FileSplit(new Path("/range"), first, size, new String[0]));
     }

@@ -5,7 +5,7 @@ package org.orbweaver.webgraph.kernel;
  * each of {@code width} big-endian doubles.
  *
  * @param vector name of the vector, for instance {@code rank}
- * @param width how many vectors lie side by side: element k of a row belongs to the k-th
+ * @param width number of vectors side by side: element k of a row belongs to the k-th
  * @param first id of its first row
  * @param end one past its last row
  * @param crc CRC-32C of the file
@@ -24,7 +24,7 @@ public record Slice(String vector, int width, int first, int end, int crc, Strin
     return 8L * width * (end - first);
   }
 
-  /** The same in another file. */
+  /** The same slice in another file. */
   Slice as(String other) {
     return new Slice(vector, width, first, end, crc, other);
   }
@@ -33,14 +33,14 @@ public record Slice(String vector, int width, int first, int end, int crc, Strin
     return as(folder + "/" + file);
   }
 
-  /** By vector, then by range: slices of a vector in this order follow one another. */
+  /** Compares by vector, then by range, so that a vector's slices are in row order. */
   @Override
   public int compareTo(Slice other) {
     int byVector = vector.compareTo(other.vector);
     if (byVector != 0) {
       return byVector;
     }
-    // A slice may be empty, and stands before the one that begins where it ends.
+    // An empty slice sorts before the one that begins at its end.
     int byFirst = Integer.compare(first, other.first);
     return byFirst != 0 ? byFirst : Integer.compare(end, other.end);
   }

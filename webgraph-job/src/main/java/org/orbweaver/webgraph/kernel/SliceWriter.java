@@ -25,7 +25,7 @@ public final class SliceWriter implements Closeable {
    * Creates {@code folder/VECTOR-NUMBER}.
    *
    * @param number distinguishes the vector's slices
-   * @param first id of the first row that will come
+   * @param first id of the first row
    * @param width elements of a row
    */
   public SliceWriter(FileSystem fs, Path folder, String vector, int number, int first, int width)

@@ -7,27 +7,27 @@ import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.error.OrbException;
 
 /**
- * When a power iteration ends.
+ * The rule that ends a power iteration.
  *
  * @param tolerance stop when the L1 change is at most this; ignored when {@code exactly} is set
- * @param limit most iterations
+ * @param limit maximum number of iterations
  * @param exactly true to make {@code limit} iterations, no more and no fewer
- * @param patience how many iterations without a smaller change than ever before count as proof that
+ * @param patience number of iterations without a new minimum of the change that count as proof that
  *     there will be none; 0 to continue whatever the changes are
  */
 public record StopRule(double tolerance, int limit, boolean exactly, int patience) {
 
   /** The state of an iteration. */
   public enum Verdict {
-    /** Not there yet. */
+    /** Not finished. */
     CONTINUE("continues"),
     /** The change is within the tolerance. */
     CONVERGED("converged"),
-    /** The number of iterations that was asked for is done. */
+    /** The requested number of iterations is done. */
     DONE("completed the requested iterations"),
     /** The change no longer shrinks: a cycle, or the rounding of doubles. */
     STALLED("did not converge: the change no longer shrinks"),
-    /** The limit came first. */
+    /** The limit was reached first. */
     LIMIT("did not converge: reached the maximum of iterations");
 
     private final String words;
@@ -41,24 +41,24 @@ public record StopRule(double tolerance, int limit, boolean exactly, int patienc
       return words;
     }
 
-    /** Whether another iteration is due. */
+    /** True if another iteration is due. */
     public boolean continues() {
       return this == CONTINUE;
     }
 
-    /** Whether the result is what was asked for. */
+    /** True if the result meets the request. */
     public boolean reached() {
       return this == CONVERGED || this == DONE;
     }
   }
 
   /**
-   * As a person asked for.
+   * The rule requested by a user.
    *
-   * @param iterations make exactly as many, where given
+   * @param iterations the exact number of iterations, if given
    * @param tolerance the setting of the tolerance, for vectors that sum to 1
-   * @param total what the vector sums to
-   * @throws OrbException (usage) where the tolerance is no number from 0 on
+   * @param total sum of the vector
+   * @throws OrbException (usage) if the tolerance is not a number from 0 on
    */
   public static StopRule of(
       Configuration conf,
@@ -77,7 +77,7 @@ public record StopRule(double tolerance, int limit, boolean exactly, int patienc
    * Judges a run from its history, which begins with the start vector (number 0).
    *
    * <p>PageRank's change never grows, and for a damping below 1 it shrinks by at least that factor
-   * an iteration: without a new minimum for long it is rounding that is left, or, at a damping of
+   * an iteration: if there is no new minimum for long, only rounding is left, or, at a damping of
    * 1, a cycle that repeats for ever. HITS' change may grow for a while, so it needs no patience.
    */
   public Verdict after(List<Iteration> history) {

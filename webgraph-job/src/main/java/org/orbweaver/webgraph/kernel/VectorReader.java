@@ -10,8 +10,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Reads a range of a vector (or of several side by side, row by row) from front to back, whichever
- * slices it lies in.
+ * Reads a range of a vector (or of several side by side, row by row) from front to back, across
+ * slices.
  */
 public final class VectorReader implements Closeable {
 
@@ -26,9 +26,9 @@ public final class VectorReader implements Closeable {
   private long left;
 
   /**
-   * Stands before row {@code from}.
+   * Opens the vector before row {@code from}.
    *
-   * @param slices of one vector, following one another
+   * @param slices of one vector, in row order
    */
   public VectorReader(FileSystem fs, Path folder, List<Slice> slices, int from) {
     this.fs = fs;
@@ -41,7 +41,7 @@ public final class VectorReader implements Closeable {
   /**
    * The next element.
    *
-   * @throws EOFException when there is none, or its file is shorter than it should be
+   * @throws EOFException if there is none, or its file is too short
    */
   public double next() throws IOException {
     if (!buffer.hasRemaining()) {
@@ -58,12 +58,12 @@ public final class VectorReader implements Closeable {
     return values;
   }
 
-  /** The next row, into {@code row}: as many elements as it has room for. */
+  /** Reads the next row into {@code row}: as many elements as fit. */
   public void next(double[] row) throws IOException {
     next(row, row.length);
   }
 
-  /** The next {@code count} elements, into {@code values}. */
+  /** Reads the next {@code count} elements into {@code values}. */
   void next(double[] values, int count) throws IOException {
     for (int done = 0; done < count; ) {
       if (!buffer.hasRemaining()) {

@@ -20,18 +20,18 @@
  * org.orbweaver.webgraph.kernel.ExactSum}, whose result does not depend on the order.
  *
  * <p>Several vectors may lie side by side: a list is decoded once for all ({@link
- * org.orbweaver.webgraph.kernel.Convergence} says how far each has converged).
+ * org.orbweaver.webgraph.kernel.Convergence} tracks each one's convergence).
  *
  * <p>Shapes on disk, under the staging directory of a run:
  *
  * <ul>
- *   <li>{@code parameters}: what the run computes; another command's leftovers are never continued
+ *   <li>{@code parameters}: those of the run; another command's leftovers are never continued
  *   <li>{@code iter-K/checkpoint}: {@link org.orbweaver.webgraph.kernel.Checkpoint}, the slices
  *       with their checksums and the history so far
  *   <li>{@code iter-K/…}: slices, raw big-endian doubles of the ids in {@code [first, end)}, those
  *       of an id side by side
  * </ul>
  *
- * Stands after {@code graph} in a round; {@code index} reads the scores.
+ * Runs after {@code graph} in a round; {@code index} reads the scores.
  */
 package org.orbweaver.webgraph.kernel;

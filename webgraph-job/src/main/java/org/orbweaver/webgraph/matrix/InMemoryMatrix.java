@@ -11,8 +11,8 @@ import org.orbweaver.webgraph.format.ListChunk;
 import org.orbweaver.webgraph.format.ListReader;
 
 /**
- * A matrix in memory for the fused mode, where the same rows are multiplied k times. Its lists stay
- * coded as in the graph's files and are decoded while they are multiplied: that costs little beside
+ * A matrix in memory for the fused mode, which multiplies the same rows k times. Its lists stay
+ * coded as in the graph's files and are decoded during the multiplication: that costs little beside
  * the access to x, and takes a fourth to a half of the memory. Weights take 4 bytes an entry more.
  * Chunks are the pieces that threads take in turn.
  */
@@ -23,8 +23,8 @@ public final class InMemoryMatrix {
   /**
    * Reads a matrix.
    *
-   * @param rows all of them
-   * @param heartbeat called now and then, so that a long task is not taken for hung
+   * @param rows all rows
+   * @param heartbeat called now and then, so that a long task is not considered hung
    */
   public InMemoryMatrix(ListReader rows, Runnable heartbeat) throws IOException {
     for (ListChunk chunk = rows.next(); chunk != null; chunk = rows.next()) {
@@ -47,12 +47,12 @@ public final class InMemoryMatrix {
     return chunks.isEmpty() ? 0 : chunks.get(chunks.size() - 1).end();
   }
 
-  /** Bytes that it takes in memory. */
+  /** The memory in bytes. */
   public long bytes() {
     return chunks.stream().mapToLong(ListChunk::bytes).sum();
   }
 
-  /** Bytes that a graph's matrix takes in memory at most: what its files take. */
+  /** The maximum memory of a graph's matrix in bytes: the size of its files. */
   public static long bytes(GraphMeta graph, Direction direction, boolean weighted) {
     long files = direction.parts(graph).stream().mapToLong(GraphMeta.Part::bytes).sum();
     return graph.weighted() && !weighted ? files - Float.BYTES * graph.arcs() : files;
@@ -60,7 +60,7 @@ public final class InMemoryMatrix {
 
   /**
    * Multiplies vectors that lie side by side: element k of row i is {@code x[i * width + k]}. Each
-   * chunk's rows go to a sink of its own, chunks in parallel.
+   * chunk's rows go to its own sink, chunks in parallel.
    *
    * @return the sinks in the order of their chunks
    */

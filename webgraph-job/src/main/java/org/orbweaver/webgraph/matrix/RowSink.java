@@ -2,11 +2,11 @@ package org.orbweaver.webgraph.matrix;
 
 import java.io.IOException;
 
-/** What a ranking does with the rows of Y = A·X: called once a row, in ascending order of ids. */
+/** Receives the rows of Y = A·X for a ranking: called once a row, in ascending order of ids. */
 public interface RowSink {
 
   /**
-   * Takes one row of the product.
+   * Receives one row of the product.
    *
    * @param row its id
    * @param sums has from {@code at} on, for each of the vectors side by side, Σ x over the row's

@@ -6,23 +6,23 @@ import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.ListChunk;
 
 /**
- * The x of y = A·x: columns {@code [first, end)} of vectors that lie side by side. With {@link
- * #addTo} it has the inner loop of both modes.
+ * The x of y = A·x: columns {@code [first, end)} of vectors that lie side by side. {@link #addTo}
+ * is the inner loop of both modes.
  *
- * <p>A row is added in ascending order of its columns, from 0 on. So blocks that are added one
- * after the other, in ascending order, give the bits of one block with all columns.
+ * <p>A row is added in ascending order of its columns, from 0 on. So blocks added one after the
+ * other, in ascending order, give the bits of one block with all columns.
  *
  * @param x element k of column c is at {@code (c - first) * width + k}
- * @param width how many vectors lie side by side
+ * @param width number of vectors side by side
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record VectorBlock(double[] x, int width, int first, int end) {
   /**
-   * Adds to the sums of some rows what their columns in this block give. A list is decoded once for
-   * all vectors.
+   * Adds this block's contributions to the sums of some rows. A list is decoded once for all
+   * vectors.
    *
-   * @param sums of as many rows as there is room for, from {@code firstRow} on
-   * @param chunk rows that are not among them are passed over
+   * @param sums of consecutive rows from {@code firstRow} on; its length limits their number
+   * @param chunk lists of rows; those outside {@code sums} are skipped
    */
   public void addTo(double[] sums, int firstRow, ListChunk chunk) throws IOException {
     AdjacencyReader lists = new AdjacencyReader(chunk);
@@ -48,7 +48,7 @@ public record VectorBlock(double[] x, int width, int first, int end) {
     }
   }
 
-  /** Where in an ascending list {@code column} is, or the first one behind it. */
+  /** The index in an ascending list of {@code column}, or of the first column after it. */
   private static int place(int[] columns, int degree, int column) {
     int found = Arrays.binarySearch(columns, 0, degree, column);
     return found < 0 ? -found - 1 : found;
@@ -76,8 +76,8 @@ public record VectorBlock(double[] x, int width, int first, int end) {
   }
 
   /**
-   * Eight neighbours at a time: their sums stay in registers and do not wait for one another, and
-   * eight elements side by side are one line of the cache.
+   * Adds eight neighbours at a time: their sums stay in registers and do not wait for one another,
+   * and eight elements side by side are one cache line.
    */
   private void addEight(int[] places, int count, int vector, double[] sums, int at) {
     double sum0 = sums[at];

@@ -37,7 +37,7 @@ public final class Workers implements Closeable {
    * Runs the pieces 0 … {@code pieces} − 1.
    *
    * @return their results, in order
-   * @throws IOException what the first piece to fail threw
+   * @throws IOException the exception of the first piece to fail
    */
   public <T> List<T> map(int pieces, Piece<T> work) throws IOException {
     if (pieces == 1) {
