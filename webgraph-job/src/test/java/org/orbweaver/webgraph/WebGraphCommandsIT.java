@@ -260,7 +260,7 @@ class WebGraphCommandsIT {
             SequenceFile.Writer.valueClass(CrawlDatum.class))) {
       writer.append(new Text("http://a.example/"), fetch("2023-05-01T00:00:00Z"));
       writer.append(new Text("http://b.example/"), fetch("2024-02-01T00:00:00Z"));
-      // As new as the fetch: not known.
+      // Last-Modified as new as the fetch: unknown.
       writer.append(new Text("http://c.example/"), fetch("2024-06-01T00:00:00Z"));
     }
     says(0, "\"datedPages\":2,\"impactYear\":2024,", "read graph @/crawl --stats --json");
@@ -303,7 +303,7 @@ class WebGraphCommandsIT {
     }
   }
 
-  /** Runs a command that ends with that status and says that. */
+  /** Runs a command and checks its status and its output. */
   private void says(int status, String words, String command) {
     assertEquals(status, run(command), errors());
     assertTrue((output() + errors()).contains(words), output() + errors());

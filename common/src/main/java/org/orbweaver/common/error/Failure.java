@@ -105,7 +105,10 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
         && NO_DATA_NODE.matcher(String.valueOf(cause.getMessage())).find();
   }
 
-  /** Whether a file in HDFS cannot be read for want of a DataNode; its reason names the file. */
+  /**
+   * True if a file in HDFS cannot be read because its DataNodes are gone; the reason of such a
+   * failure names the file.
+   */
   public static boolean isMissingBlock(Throwable cause) {
     return cause instanceof IOException
         && MISSING_BLOCK.matcher(firstLine(String.valueOf(cause.getMessage()))).matches();

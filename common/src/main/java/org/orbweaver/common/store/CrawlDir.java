@@ -97,12 +97,12 @@ public final class CrawlDir {
     return new Path(root, "crawldb/current");
   }
 
-  /** {@code DIR/topics}, with the model that classifies pages by topic. */
+  /** {@code DIR/linkdb/current}. */
   public Path linkDb() {
     return new Path(root, "linkdb/current");
   }
 
-  /** {@code DIR/topics}, with the model that tells the topics of pages. */
+  /** {@code DIR/topics}, with the model that classifies pages by topic. */
   public Path topics() {
     return new Path(root, "topics");
   }

@@ -20,7 +20,7 @@
  * </table>
  *
  * <p>{@link org.orbweaver.webgraph.format.GraphDir} opens such a folder, {@link
- * org.orbweaver.webgraph.format.GraphBuilder} writes one from edges in memory. The graph stands
+ * org.orbweaver.webgraph.format.GraphBuilder} writes one from edges in memory. The graph comes
  * between the segments, from which it is built, and the rankings, which read it once an iteration.
  * The codec is plain Java; only {@code GraphDir} knows Hadoop.
  */

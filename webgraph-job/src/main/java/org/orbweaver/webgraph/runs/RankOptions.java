@@ -36,7 +36,7 @@ public final class RankOptions {
   private String build;
 
   /**
-   * A copy of a configuration in which these options are set.
+   * A copy of a configuration with these options set.
    *
    * @param key of the tolerance
    */
@@ -47,7 +47,7 @@ public final class RankOptions {
     return own;
   }
 
-  /** Sets what was given. */
+  /** Sets a key if its option was given. */
   public static void set(Configuration conf, Key<?> key, String value) {
     if (value != null) {
       conf.set(key.name(), value);

@@ -21,11 +21,11 @@ import org.orbweaver.webgraph.kernel.PowerIteration;
  * @param store the folder of all its runs: {@code pagerank}, {@code hits}
  * @param run name of the run
  * @param build name of the graph's build
- * @param iterations how many were made
- * @param resumedAt the iteration from which a killed run was taken up; 0 for none
+ * @param iterations number of iterations made
+ * @param resumedAt the iteration from which a killed run was resumed; 0 for none
  * @param change the last L1 change
- * @param converged whether the tolerance was met, or the iterations asked for were made
- * @param outcome how it ended, in words
+ * @param converged true if the tolerance was met, or the requested iterations were made
+ * @param outcome the end of the run in words
  */
 public record RankingRun(
     String store,
@@ -49,10 +49,10 @@ public record RankingRun(
    * @param staged the run's folder; gets {@value #RANKS}, {@value Rankings#META} and {@value
    *     Rankings#HISTORY}
    * @param end the vectors {@code ranks} are moved out of its last checkpoint
-   * @param sums what the record of {@value #RANKS} says of them
-   * @param history what {@value Rankings#HISTORY} says
-   * @param settings what else {@value Rankings#META} says
-   * @param figures what {@value Rankings#HISTORY} says of each iteration
+   * @param sums the iteration recorded with {@value #RANKS}
+   * @param history for {@value Rankings#HISTORY}
+   * @param settings further fields of {@value Rankings#META}
+   * @param figures the columns of {@value Rankings#HISTORY} for each iteration
    */
   public static RankingRun publish(
       Session session,
@@ -83,7 +83,7 @@ public record RankingRun(
             end.verdict().words());
     Rankings.writeMeta(conf, staged, result.meta(settings));
     Rankings.writeHistory(conf, staged, history, figures);
-    // Last of all: what dies after this continues from the checkpoint before.
+    // Last of all: after a crash from here on, the run continues from the checkpoint before.
     end.last().move(conf, ranks, sums, new Path(staged, RANKS));
     step.publish(staged, new Path(parent, result.run));
     step.commit(

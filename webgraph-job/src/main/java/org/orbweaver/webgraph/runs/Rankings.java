@@ -20,28 +20,28 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.kernel.Iteration;
 
-/** What the runs of all rankings have in common on disk: graph, meta.json, history.tsv. */
+/** The common files of all rankings' runs: graph, meta.json, history.tsv. */
 public final class Rankings {
 
-  /** The file that says what a run computed, one JSON object. */
+  /** The description of a run's computation, one JSON object. */
   public static final String META = RankingRuns.META;
 
-  /** The file that says how a run converged, one line an iteration. */
+  /** The convergence of a run, one line an iteration. */
   public static final String HISTORY = "history.tsv";
 
   /**
-   * What {@value #HISTORY} says of an iteration beside its change.
+   * Further columns of {@value #HISTORY} beside the change.
    *
    * @param of an iteration: a figure for each name
    */
   public record Figures(List<String> names, Function<Iteration, List<Double>> of) {}
 
   /**
-   * How a run converged.
+   * The convergence of a run.
    *
    * @param ranking the folder of its store: pagerank, hits
    * @param build the graph that was ranked
-   * @param tolerance at which it stops; empty where it does not stop by one
+   * @param tolerance at which it stops; empty if it has none
    * @param changes the L1 change of each iteration
    */
   public record Converged(
@@ -58,7 +58,7 @@ public final class Rankings {
    * The graph to rank.
    *
    * @param build its name; the newest if empty
-   * @throws OrbException (failed) when there is none, or it has no pages
+   * @throws OrbException (failed) if there is none, or it has no pages
    */
   public static GraphDir graph(Configuration conf, CrawlDir dir, Optional<String> build)
       throws IOException {
@@ -69,7 +69,7 @@ public final class Rankings {
    * The graph of pages, hosts or domains to rank.
    *
    * @param build the name of the pages' graph; the newest if empty
-   * @throws OrbException (failed) when there is none, or it has no nodes
+   * @throws OrbException (failed) if there is none, or it has no nodes
    */
   public static GraphDir graph(
       Configuration conf, CrawlDir dir, Optional<String> build, GraphLevel level)
@@ -85,8 +85,8 @@ public final class Rankings {
    * The run to read.
    *
    * @param name its name; the newest plain one if empty
-   * @param what the command that makes one
-   * @throws OrbException (failed) when there is none
+   * @param what the command that creates one
+   * @throws OrbException (failed) if there is none
    */
   public static Path run(CrawlDir dir, Path store, Optional<String> name, String what)
       throws IOException {
@@ -107,7 +107,7 @@ public final class Rankings {
    * The run whose topics to read.
    *
    * @param name its name; the newest with all of {@code topics} if empty
-   * @throws OrbException (failed) when there is none
+   * @throws OrbException (failed) if there is none
    */
   public static Path runWithTopics(
       CrawlDir dir, Path store, Optional<String> name, List<String> topics, String what)
@@ -177,7 +177,7 @@ public final class Rankings {
     return readText(fs, new Path(run, HISTORY)).lines().map(l -> l.split("\t", -1)).toList();
   }
 
-  /** How the newest plain run of each ranking of pages converged: of PageRank, and of HITS. */
+  /** The convergence of the newest plain run of each ranking of pages: of PageRank, and of HITS. */
   public static List<Converged> convergence(CrawlDir dir) throws IOException {
     List<Converged> runs = new ArrayList<>();
     for (Path store : List.of(dir.pageRanks(), dir.hits())) {

@@ -32,7 +32,7 @@ final class ScoreMapper extends KernelMapper {
 
   private static final int MOST_BYTES = 1 << 28;
 
-  /** Where the parts of list {@code j} lie below the job's output. */
+  /** The folder of the parts of list {@code j} below the job's output. */
   static String folder(int j) {
     return "list-" + j;
   }
@@ -81,7 +81,7 @@ final class ScoreMapper extends KernelMapper {
     }
 
     void add(NodeNames.Cursor page, double[] row) throws IOException {
-      // With the order and its copy, which sorting needs.
+      // Includes the order and its copy, which sorting needs.
       if (start(rows) + (12L + 8L * lists) * rows > memory) {
         write();
       }

@@ -20,27 +20,26 @@ import org.orbweaver.webgraph.kernel.VectorReader;
 
 /**
  * Lists of scores of one graph's nodes, read side by side by id, with the names from the graph's
- * dictionary. Vectors that lie side by side in a folder are read once. Not for several threads at
- * once.
+ * dictionary. Vectors that lie side by side in a folder are read once. Not thread-safe.
  */
 public final class ScoreReader implements Closeable {
 
   /**
    * A list: an element of each row of a vector, times a factor.
    *
-   * @param column which of the vectors that lie side by side; 0 for one that is alone
+   * @param column index of the vector among those side by side; 0 for a single one
    */
   public record Column(CheckpointFolder ranks, String vector, int column, double scale) {}
 
   /** A page with its score. */
   public record Scored(String url, double score) {}
 
-  /** Takes a node with its score in each list. */
+  /** Receives a node with its score in each list. */
   public interface Visitor {
     /**
      * Called once a node, in the order of ids.
      *
-     * @param scores in the order of the lists; good until the call returns
+     * @param scores in the order of the lists; valid until the call returns
      */
     void visit(int id, double[] scores) throws IOException;
   }
@@ -69,9 +68,9 @@ public final class ScoreReader implements Closeable {
   }
 
   /**
-   * The vectors that a published run has by id.
+   * The vectors of a published run, by id.
    *
-   * @throws OrbException (failed) where it has none
+   * @throws OrbException (failed) if it has none
    */
   public static CheckpointFolder ranks(Configuration conf, Path run) throws IOException {
     try {
@@ -89,7 +88,7 @@ public final class ScoreReader implements Closeable {
   /**
    * The scores of one node, by its name.
    *
-   * @return null when it is not in the graph
+   * @return null if it is not in the graph
    */
   public double[] of(String name) throws IOException {
     int id = names.id(name);
@@ -97,7 +96,7 @@ public final class ScoreReader implements Closeable {
   }
 
   /**
-   * The scores of some nodes, by one reading from the first to the last of them.
+   * The scores of some nodes, in one reading from the first to the last of them.
    *
    * @param ids ascending
    */
@@ -117,12 +116,12 @@ public final class ScoreReader implements Closeable {
     return found;
   }
 
-  /** Goes over all nodes. */
+  /** Visits all nodes. */
   public void forEach(Visitor visitor) throws IOException {
     forEach(0, nodes, visitor);
   }
 
-  /** Goes over the nodes {@code [from, end)}. */
+  /** Visits the nodes {@code [from, end)}. */
   public void forEach(int from, int end, Visitor visitor) throws IOException {
     Map<String, Source> sources = new LinkedHashMap<>();
     try {
@@ -162,7 +161,7 @@ public final class ScoreReader implements Closeable {
     }
   }
 
-  /** Goes over all nodes with their names. */
+  /** Visits all nodes with their names. */
   public void forEachNamed(NamedVisitor visitor) throws IOException {
     NodeNames.Cursor cursor = names.cursor(0);
     forEach(
@@ -173,7 +172,7 @@ public final class ScoreReader implements Closeable {
   }
 
   /**
-   * The {@code count} nodes of the highest scores, highest first, ties by id.
+   * The {@code count} nodes with the highest scores, highest first, ties by id.
    *
    * @param by the score, from those in each list
    */

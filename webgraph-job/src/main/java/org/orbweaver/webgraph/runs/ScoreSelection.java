@@ -11,7 +11,7 @@ import org.orbweaver.common.text.Json;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** The options of the commands that show scores: of which pages, and how they are printed. */
+/** The options of the commands that show scores: the selection of pages, and the output format. */
 public final class ScoreSelection {
   private static final int DEFAULT_TOP = 10;
 
@@ -32,7 +32,7 @@ public final class ScoreSelection {
     private boolean dump;
   }
 
-  /** Whether nothing was selected. */
+  /** True if nothing was selected. */
   public boolean isEmpty() {
     return what.top == null && what.url == null && !what.dump;
   }
@@ -41,17 +41,17 @@ public final class ScoreSelection {
     return json;
   }
 
-  /** Whether the first pages are to be shown, by default or by their number. */
+  /** True if the top pages are to be shown, by default or by number. */
   public boolean isTop() {
     return what.url == null && !what.dump;
   }
 
-  /** How many pages to show. */
+  /** The number of pages to show. */
   public int top(int byDefault) {
     return what.top == null ? byDefault : what.top;
   }
 
-  /** Takes a page and its score. */
+  /** Receives a page and its score. */
   public interface Printer {
     void print(String url, double score);
   }
@@ -60,7 +60,7 @@ public final class ScoreSelection {
    * Shows the selected pages.
    *
    * @param by the score, from those in each list
-   * @throws OrbException (failed) where the one page is not in the graph
+   * @throws OrbException (failed) if the selected page is not in the graph
    */
   public void show(ScoreReader scores, ToDoubleFunction<double[]> by, Printer printer)
       throws IOException {
@@ -71,7 +71,7 @@ public final class ScoreSelection {
     }
   }
 
-  /** Visits the one page, or all. */
+  /** Visits the selected page, or all. */
   public void rows(ScoreReader scores, ScoreReader.NamedVisitor visitor) throws IOException {
     if (what.dump) {
       scores.forEachNamed(visitor);
@@ -88,7 +88,7 @@ public final class ScoreSelection {
    * Prints a score: as text, or as a JSON object of URL and score.
    *
    * @param name of the score, in JSON
-   * @param before what the text has before the score
+   * @param before text printed before the score
    */
   public void print(Console console, String name, String before, String url, double score) {
     if (json) {

@@ -13,7 +13,7 @@ import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 
 /**
- * Writes vectors by id also as scores by URL, one list or several in one job.
+ * Writes vectors by id also as scores by URL, one or several lists in one job.
  *
  * <p>A {@link KernelJob} over ranges of ids, a map task each, which reads its names from the
  * dictionary and its elements of the vectors. No shuffle. Output: for each list MapFiles&lt;Text
@@ -34,7 +34,7 @@ public final class ScoresJob {
    * A list of scores to write.
    *
    * @param vector of the checkpoint
-   * @param column which of the vectors that lie side by side; 0 for one that is alone
+   * @param column index of the vector among those side by side; 0 for a single one
    * @param scale factor for each element
    * @param target folder of the parts; must not exist
    */
@@ -46,7 +46,7 @@ public final class ScoresJob {
    * Runs the job.
    *
    * @param inJobJar a class of the job jar that tasks need
-   * @param staging a folder for the job's own files; replaced, and gone afterwards
+   * @param staging a folder for the job's own files; replaced, and removed afterwards
    */
   public static void run(
       Session session,
@@ -57,7 +57,7 @@ public final class ScoresJob {
       Path staging)
       throws IOException {
     FileSystem fs = session.dir().fs();
-    // What a crash left: the rankings keep their staging to continue from.
+    // Remains of a crash: the rankings keep their staging to continue from.
     Files.delete(fs, staging);
     int tasks =
         Math.max(

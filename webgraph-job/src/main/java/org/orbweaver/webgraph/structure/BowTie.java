@@ -5,9 +5,10 @@ import java.util.Map;
 import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
- * The bow tie of A. Broder et al., "Graph structure in the Web", Computer Networks 33 (2000): where
- * each page stands towards the largest strongly connected component, the core. Of several largest
- * ones the core is that of the lowest page. Four breadth-first searches; 5 bytes a node.
+ * The bow tie of A. Broder et al., "Graph structure in the Web", Computer Networks 33 (2000): the
+ * position of each page relative to the largest strongly connected component, the core. Among
+ * several largest ones the core is that of the lowest page. Four breadth-first searches; 5 bytes a
+ * node.
  */
 public final class BowTie {
   private static final int FROM_CORE = 1;
@@ -17,7 +18,7 @@ public final class BowTie {
   private static final int CONNECTED = 16;
   private static final int ALL_MARKS = 31;
 
-  /** Where a page can stand. */
+  /** The regions of the bow tie. */
   public enum Region {
     /** In the largest strongly connected component. */
     CORE("core (largest strongly connected component)"),
@@ -31,7 +32,7 @@ public final class BowTie {
     TENDRILS_FROM_IN("tendrils from IN"),
     /** Leads to OUT, cannot be reached from IN or the core. */
     TENDRILS_TO_OUT("tendrils to OUT"),
-    /** Connected with the above when the direction of links is left out, and in no other way. */
+    /** Connected with the above in some other way, the direction of links left out. */
     OTHER("otherwise connected"),
     /** Not connected with the core at all. */
     DISCONNECTED("disconnected");
@@ -65,7 +66,7 @@ public final class BowTie {
     }
   }
 
-  /** Finds it. */
+  /** Computes the bow tie. */
   public static BowTie of(CsrGraph out, CsrGraph in, Components strong, Components weak) {
     int n = out.nodes();
     byte[] marks = new byte[n];
@@ -82,7 +83,7 @@ public final class BowTie {
     }
     spread(out, marks, queue, begin, FROM_CORE, 0);
     spread(in, marks, queue, begin, TO_CORE, 0);
-    // What lies beyond OUT is OUT itself, and IN is where the search begins: both end it.
+    // Pages beyond OUT are in OUT themselves, and IN is where the search begins: both end it.
     int known = FROM_CORE | TO_CORE;
     spread(out, marks, queue, collect(marks, queue, TO_CORE), FROM_IN, known);
     spread(in, marks, queue, collect(marks, queue, FROM_CORE), TO_OUT, known);
@@ -105,7 +106,10 @@ public final class BowTie {
     return core;
   }
 
-  /** Queues the pages with that one of the core's two marks and not the other; says how many. */
+  /**
+   * Queues the pages with the given one of the core's two marks and not the other; returns their
+   * number.
+   */
   private static int collect(byte[] marks, int[] queue, int mark) {
     int size = 0;
     for (int v = 0; v < marks.length; v++) {
@@ -116,7 +120,10 @@ public final class BowTie {
     return size;
   }
 
-  /** Marks what the first {@code size} of the queue lead to; pages marked as in stop end it. */
+  /**
+   * Marks the pages reachable from the first {@code size} of the queue; pages with a mark in {@code
+   * stop} end the search.
+   */
   private static void spread(
       CsrGraph graph, byte[] marks, int[] queue, int size, int mark, int stop) {
     int end = size;
@@ -148,12 +155,12 @@ public final class BowTie {
     return (marks & CONNECTED) != 0 ? Region.OTHER : Region.DISCONNECTED;
   }
 
-  /** Where a page stands. */
+  /** The region of a page. */
   public Region region(int node) {
     return regionOf(marks[node]);
   }
 
-  /** How many pages stand where; every region is there. */
+  /** The number of pages in each region; every region is present. */
   public Map<Region, Integer> sizes() {
     return new EnumMap<>(sizes);
   }

@@ -8,7 +8,7 @@ import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
  * Strongly or weakly connected components. (WebGraph's own need all of fastutil, twice the size of
- * the job jar, and five times the CPU where most components are small.)
+ * the job jar, and five times the CPU if most components are small.)
  */
 public final class Components {
   private final int[] component;
@@ -27,7 +27,7 @@ public final class Components {
   }
 
   /**
-   * How large components are.
+   * The sizes of components.
    *
    * @param largest nodes of the largest; 0 in an empty graph
    * @param countBySize the number of components of each size, smallest size first
@@ -55,7 +55,7 @@ public final class Components {
       for (int i = out.start(v); i < out.start(v + 1); i++) {
         int a = root(parent, v);
         int b = root(parent, out.target(i));
-        // The lower one becomes the root: so a root is its component's first node.
+        // The lower one becomes the root, so that a root is its component's first node.
         parent[Math.max(a, b)] = Math.min(a, b);
       }
     }
@@ -77,7 +77,7 @@ public final class Components {
     return at;
   }
 
-  /** The component of a node: a number from 0, none left out. */
+  /** The component of a node: a number from 0, without gaps. */
   public int component(int node) {
     return component[node];
   }
@@ -97,9 +97,10 @@ public final class Components {
   }
 
   /**
-   * The depth-first search. A node's index is 0 as long as it is unseen, then the lowest number of
-   * a node on the path that it leads back to, and at last, from the array's end downwards, its
-   * component. Components are above all numbers on the path, so a finished node never looks lower.
+   * The depth-first search. A node's index is 0 while it is unseen, then the lowest number of a
+   * node on the path that it leads back to, and finally, counted down from the array's end, its
+   * component. Components are above all numbers on the path, so a finished node never lowers
+   * another.
    */
   private static final class Search {
     private final CsrGraph out;
@@ -107,7 +108,7 @@ public final class Components {
     private final int[] index;
     private final int[] next;
 
-    /** The path from the left; from the right those whose component is not known yet. */
+    /** The path from the left; from the right the nodes whose component is not known yet. */
     private final int[] stacks;
 
     private final BitSet leadsBack;
@@ -154,7 +155,7 @@ public final class Components {
       while (next[v] < end) {
         int w = out.target(next[v]);
         if (index[w] == 0) {
-          // Looked at once more when it is done: the place in the row stays.
+          // Visited once more when it is done: the position in the row stays.
           enter(w);
           return;
         }

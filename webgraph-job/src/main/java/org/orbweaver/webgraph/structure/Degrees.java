@@ -11,8 +11,8 @@ import org.orbweaver.webgraph.structure.fit.PowerLawFit;
 /**
  * The degrees of one direction.
  *
- * @param counts how many pages have which degree, 0 included
- * @param fit of those above 0; empty where there are too few, or none was made
+ * @param counts number of pages by degree, 0 included
+ * @param fit of the degrees above 0; empty if there are too few, or none was made
  */
 public record Degrees(Counts counts, Optional<PowerLawFit> fit) {
   private static final int BINS_A_DECADE = 8;
@@ -24,30 +24,30 @@ public record Degrees(Counts counts, Optional<PowerLawFit> fit) {
    * @param from its lowest degree
    * @param to its highest degree
    * @param pages in it
-   * @param density pages by their number in all and by the degrees of the bin
+   * @param density pages in the bin, divided by the number of all pages and by the bin's width
    */
   public record Bin(long from, long to, long pages, double density) {}
 
   /** A point of a curve: x and the share of the pages with a degree above 0 that have x or more. */
   public record Point(double x, double share) {}
 
-  /** Counts without a fit. */
+  /** Counts degrees without a fit. */
   public static Degrees counted(int[] degrees) {
     return new Degrees(Counts.of(degrees), Optional.empty());
   }
 
-  /** Counts and fits. */
+  /** Counts degrees and fits a power law. */
   public static Degrees of(int[] degrees, int fitSamples) {
     Counts counts = Counts.of(degrees);
     return new Degrees(counts, PowerLawFit.of(counts, fitSamples));
   }
 
-  /** The largest; 0 where there are no pages. */
+  /** The largest degree; 0 if there are no pages. */
   public int largest() {
     return counts.distinct() == 0 ? 0 : counts.value(counts.distinct() - 1);
   }
 
-  /** How many pages have degree 0, 1, 2 to 3, 4 to 7 …, by these words. */
+  /** The number of pages with degree 0, 1, 2 to 3, 4 to 7 …, by these words. */
   public Map<String, Long> histogram() {
     Map<String, Long> histogram = new LinkedHashMap<>();
     for (int bucket = 0, at = 0; at < counts.distinct(); bucket++) {
@@ -89,7 +89,7 @@ public record Degrees(Counts counts, Optional<PowerLawFit> fit) {
 
   /**
    * The complementary distribution: a point for each degree above 0 that occurs, thinned to {@value
-   * #POINTS_A_DECADE} a decade; the last one is always there.
+   * #POINTS_A_DECADE} a decade; the last one is always present.
    */
   public List<Point> cumulative() {
     Counts positive = positive();
@@ -105,7 +105,7 @@ public record Degrees(Counts counts, Optional<PowerLawFit> fit) {
     return points;
   }
 
-  /** The fitted power law where the tail is; none without a fit. */
+  /** The fitted power law over its tail; empty without a fit. */
   public List<Point> fitted() {
     List<Point> points = new ArrayList<>();
     if (fit.isPresent()) {

@@ -8,18 +8,18 @@ import java.util.stream.IntStream;
 import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
- * How many clicks lead from page to page: breadth-first searches from some pages drawn at random,
- * 64 of them in one pass, a bit for each (M. Then et al., "The More the Merrier", PVLDB 8, 2014).
- * 24 bytes a page.
+ * Distances between pages in clicks: breadth-first searches from some pages drawn at random, 64 of
+ * them in one pass, a bit for each (M. Then et al., "The More the Merrier", PVLDB 8, 2014). 24
+ * bytes a page.
  *
- * @param sources how many pages the searches began at
- * @param reachable the share of all pairs of a source and another page that a way connects
- * @param mean over the pairs that a way connects; NaN where there are none
+ * @param sources number of pages at which searches began
+ * @param reachable the share of connected pairs among all pairs of a source and another page
+ * @param mean over the connected pairs; NaN if there are none
  * @param effectiveDiameter the distance within which nine tenths of the connected pairs are,
- *     interpolated between whole ones; NaN where there are none
+ *     interpolated between whole ones; NaN if there are none
  * @param longest the largest distance found
- * @param pairsByDistance place d: how many pairs of a source and a page are d clicks apart; place 0
- *     is the sources themselves
+ * @param pairsByDistance element d: number of pairs of a source and a page d clicks apart; element
+ *     0 counts the sources themselves
  */
 public record Distances(
     int sources,
@@ -31,7 +31,7 @@ public record Distances(
   private static final int BATCH = Long.SIZE;
   private static final double EFFECTIVE = 0.9;
 
-  /** Searches from {@code sources} pages, or from all where there are no more. */
+  /** Searches from {@code sources} pages, or from all if there are no more. */
   public static Distances sample(CsrGraph out, int sources, long seed) {
     int[] chosen = choose(out.nodes(), sources, seed);
     List<Long> reached = new ArrayList<>();
@@ -43,7 +43,7 @@ public record Distances(
   }
 
   /**
-   * The figures of pairs by distance.
+   * The figures for the given pairs by distance.
    *
    * @param pairs of a source and another page, connected or not
    */

@@ -18,15 +18,15 @@ import org.orbweaver.webgraph.format.CsrGraph;
  *       hosts' pages to the pages that a host published in the two years before, by the number of
  *       those pages. Links are of the year in which their page was published; pages without a date
  *       do not count.
- *   <li><i>influence</i>: the votes weighted by the influence of who casts them (G. Pinski, F.
- *       Narin, Information Processing & Management 12, 1976). With its β this is PageRank on the
- *       host graph; the sum is 1.
+ *   <li><i>influence</i>: the votes weighted by the voters' own influence (G. Pinski, F. Narin,
+ *       Information Processing & Management 12, 1976). With its β this is PageRank on the host
+ *       graph; the sum is 1.
  * </ul>
  *
  * @param figures by host
- * @param links from each host to others, with how many links of pages each stands for
- * @param year the newest of any page; 0 where none is known
- * @param dated how many pages have a known year
+ * @param links from each host to others, weighted by the number of page links
+ * @param year the newest of any page; 0 if none is known
+ * @param dated number of pages with a known year
  */
 public record Hosts(List<Figures> figures, CsrGraph links, int year, int dated) {
   private static final double BETA = 0.85;
@@ -35,14 +35,14 @@ public record Hosts(List<Figures> figures, CsrGraph links, int year, int dated) 
   private static final int YEARS = 2;
 
   /**
-   * What is measured of a host.
+   * The figures of a host.
    *
    * @param host its name; empty for the pages whose name is no URL
    * @param linksWithin from its pages to pages of its own
    * @param linksOut from its pages to other hosts
    * @param linksIn from other hosts to its pages
-   * @param linkingHosts how many other hosts link to it
-   * @param impactTwoYears NaN where it published nothing in the two years, or no year is known
+   * @param linkingHosts number of other hosts that link to it
+   * @param impactTwoYears NaN if it published nothing in the two years, or no year is known
    * @param influence PageRank of the host among hosts, β = .85
    */
   public record Figures(
@@ -64,7 +64,7 @@ public record Hosts(List<Figures> figures, CsrGraph links, int year, int dated) 
     private final IntArrayList starts = new IntArrayList();
     private final IntArrayList hostOf = new IntArrayList();
 
-    /** The host of the next page. */
+    /** Adds the next page, by its host. */
     public void add(String host) {
       if (names.isEmpty() || !names.get(names.size() - 1).equals(host)) {
         starts.add(hostOf.size());
@@ -82,7 +82,7 @@ public record Hosts(List<Figures> figures, CsrGraph links, int year, int dated) 
    * Measures hosts; linear in the links of pages, but for sorting each host's targets.
    *
    * @param out the links of pages
-   * @param years of the pages' publication; 0 where it is not known
+   * @param years of the pages' publication; 0 if unknown
    */
   public static Hosts of(CsrGraph out, Pages pages, short[] years) {
     int n = pages.names.size();
@@ -131,9 +131,9 @@ public record Hosts(List<Figures> figures, CsrGraph links, int year, int dated) 
   }
 
   /**
-   * Adds up the links of pages.
+   * Sums the links of pages by host.
    *
-   * @param within receives those within each host, which are no arc
+   * @param within receives the links within each host, which are no arc
    */
   private static CsrGraph links(CsrGraph out, Pages pages, long[] within) {
     int n = within.length;

@@ -3,9 +3,9 @@ package org.orbweaver.webgraph.structure;
 import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
- * Links that are answered by one in the other direction.
+ * Links whose reverse is a link too.
  *
- * @param mutual links, links to their own page left out, whose reverse is a link too
+ * @param mutual links from one page to another whose reverse is a link too
  * @param links from one page to another
  * @param selfLinks from a page to itself
  * @param isolated pages without any link
@@ -32,7 +32,7 @@ public record Reciprocity(long mutual, long links, long selfLinks, int isolated)
     return new Reciprocity(mutual, out.arcs() - selfLinks, selfLinks, isolated);
   }
 
-  /** The share of links that are mutual; NaN where there are none. */
+  /** The share of links that are mutual; NaN if there are none. */
   public double share() {
     return (double) mutual / links;
   }

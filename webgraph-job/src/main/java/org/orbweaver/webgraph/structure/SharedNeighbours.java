@@ -14,8 +14,8 @@ import org.orbweaver.webgraph.format.GraphDir;
  * with the directions exchanged, that link to the same pages (bibliographic coupling, M. M.
  * Kessler, American Documentation 14, 1963).
  *
- * <p>A page with d links makes d(d−1)/2 pairs, so those with very many are left out and what they
- * would have counted is said. The rest is exact: row by row, the counts of one page with all later
+ * <p>A page with d links makes d(d−1)/2 pairs, so those with very many are left out, and the number
+ * of pairs lost is reported. The rest is exact: row by row, the counts of one page with all later
  * ones in an array (Gustavson's order of a sparse product), 8 bytes a page; time grows with the sum
  * of d².
  */
@@ -24,7 +24,7 @@ public final class SharedNeighbours {
    * Two pages.
    *
    * @param first the lower id
-   * @param shared how many pages link to both
+   * @param shared number of pages that link to both
    * @param cosine shared / √(d₁ d₂), with d the pages that link to each
    * @param jaccard shared / (d₁ + d₂ − shared)
    */
@@ -40,12 +40,12 @@ public final class SharedNeighbours {
   }
 
   /**
-   * The first pairs of a graph.
+   * The top pairs of a graph.
    *
-   * @param byCount most shared first; equal ones by cosine, then by ids
-   * @param byCosine highest cosine first, among those that share enough; equal ones by shared
-   * @param leftOut pages that were left out for their number of links
-   * @param pairsLeftOut how many times a pair would have been counted by them
+   * @param byCount most shared first; ties by cosine, then by ids
+   * @param byCosine highest cosine first, among those that share enough; ties by shared
+   * @param leftOut number of pages left out because they have too many links
+   * @param pairsLeftOut number of pairs that these would have counted, with repetition
    */
   public record Top(List<Pair> byCount, List<Pair> byCosine, int leftOut, long pairsLeftOut) {}
 
@@ -66,13 +66,13 @@ public final class SharedNeighbours {
   private SharedNeighbours() {}
 
   /**
-   * The first pairs of {@code citing}'s targets: with {@code (out, in)} co-citation, with {@code
-   * (in, out)} coupling.
+   * The top pairs of {@code citing}'s targets: with {@code (out, in)} co-citation, with {@code (in,
+   * out)} coupling.
    *
    * @param citing rows of the pages that are shared
    * @param cited its transpose: rows of the pages that share them
    * @param limit rows of {@code citing} longer than this are left out
-   * @param leastShared what a pair must share to be ranked by cosine
+   * @param leastShared minimum of shared pages for the ranking by cosine
    */
   public static Top top(CsrGraph citing, CsrGraph cited, int limit, int leastShared, int count) {
     int n = citing.nodes();
@@ -97,7 +97,7 @@ public final class SharedNeighbours {
         if (citing.degree(u) > limit) {
           continue;
         }
-        // Later ones only: each pair is met once.
+        // Later ones only, so that each pair is met once.
         for (int j = citing.start(u + 1) - 1; j >= 0 && citing.target(j) > v; j--) {
           int w = citing.target(j);
           if (shared[w]++ == 0) {
@@ -131,7 +131,7 @@ public final class SharedNeighbours {
     return degrees;
   }
 
-  /** Pairs that share less need not be offered to the list by count. */
+  /** The number of shared pages below which a pair cannot enter the list by count. */
   private static int leastShared(TopList<Pair> byCount) {
     if (!byCount.isFull()) {
       return 1;
@@ -140,11 +140,11 @@ public final class SharedNeighbours {
   }
 
   /**
-   * What one page shares with every other one, exactly, in one pass over each direction of the
-   * graph and with 8 bytes a page. Most shared first; equal ones by cosine, then by id. The page
-   * itself is the first of each pair.
+   * The neighbours that one page shares with every other one, exactly, in one pass over each
+   * direction of the graph and with 8 bytes a page. Most shared first; ties by cosine, then by id.
+   * The page itself is the first of each pair.
    *
-   * @param cocited whether the same pages link to both; else they link to the same pages
+   * @param cocited true if the same pages link to both; else they link to the same pages
    */
   public static List<Pair> withPage(GraphDir graph, int page, boolean cocited, int count)
       throws IOException {

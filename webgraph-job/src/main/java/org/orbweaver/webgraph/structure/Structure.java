@@ -8,14 +8,14 @@ import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
- * All that is measured of a graph.
+ * All measurements of a graph.
  *
  * @param strong sizes of the strongly connected components
  * @param weak sizes of the weakly connected components
  * @param cocited pairs that the same pages link to
  * @param coupled pairs that link to the same pages
- * @param mostLinked the nodes with the most predecessors, those with most first, equal ones by id
- * @param hosts empty where the pages have no URLs
+ * @param mostLinked the nodes with the most predecessors, highest first, ties by id
+ * @param hosts empty if the pages have no URLs
  */
 public record Structure(
     Options options,
@@ -34,15 +34,15 @@ public record Structure(
 
   private static final long SEED = 64;
 
-  /** What a pair must share at least to be ranked by cosine: two shared links are soon chance. */
+  /** Shared pages that a pair needs for the ranking by cosine: two shared links may be chance. */
   static final int LEAST_SHARED = 5;
 
   /**
-   * How much is measured.
+   * The extent of the measurements.
    *
    * @param fitSamples of the test of the power law
    * @param pairDegree pages with more links do not count in pairs
-   * @param distanceSources where searches begin
+   * @param distanceSources number of pages at which searches begin
    * @param top length of the lists
    */
   public record Options(int fitSamples, int pairDegree, int distanceSources, int top) {}
@@ -50,7 +50,7 @@ public record Structure(
   /** A node and its in-degree. */
   public record Ranked(int node, int inDegree) {}
 
-  /** The bytes of memory that a graph's measures take at most beside its hosts' names. */
+  /** The maximum memory of the measurements of a graph in bytes, without its hosts' names. */
   public static long bytes(long pages, long links) {
     return CsrGraph.bytesOfBoth(pages, links) + 40 * pages;
   }
@@ -58,7 +58,7 @@ public record Structure(
   /**
    * Measures a graph.
    *
-   * @param years of the pages' publication; 0 where it is not known
+   * @param years of the pages' publication; 0 if unknown
    */
   public static Structure of(
       CsrGraph out, CsrGraph in, Optional<Hosts.Pages> hosts, short[] years, Options options) {

@@ -103,7 +103,7 @@ public record StructureFields(Structure structure, NodeNames names) {
     return list;
   }
 
-  /** The hosts of most influence. */
+  /** The most influential hosts. */
   static List<Hosts.Figures> top(Structure structure) {
     List<Hosts.Figures> all = structure.hosts().orElseThrow().figures();
     return first(all, Hosts.Figures::influence)
@@ -112,7 +112,7 @@ public record StructureFields(Structure structure, NodeNames names) {
         .toList();
   }
 
-  /** Hosts by their numbers, those with most first, then by number. */
+  /** The numbers of hosts, highest figure first, ties by number. */
   private static Stream<Integer> first(
       List<Hosts.Figures> figures, ToDoubleFunction<Hosts.Figures> by) {
     return IntStream.range(0, figures.size())
@@ -124,9 +124,9 @@ public record StructureFields(Structure structure, NodeNames names) {
   }
 
   /**
-   * Some hosts and the strongest links between them, by place in the list: for a picture. Half of
-   * them are the hosts of most influence, the others those with the most links to and from others:
-   * the first are often hosts that a crawl has not entered, and have no links to each other.
+   * Some hosts and the strongest links between them, by index in the list: for a picture. Half of
+   * them are the most influential hosts, the others those with the most links to and from others:
+   * the former are often hosts that a crawl has not entered, and have no links to each other.
    */
   public Map<String, Object> hostPicture() {
     Fields picture = new Fields();

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import org.orbweaver.common.text.Digests;
 
 /**
- * One HTML file with the pictures. The figures are JSON in a script element that is never run; the
- * page's own script sets them as text only. A content security policy admits that one script by its
- * hash, and nothing from anywhere else: names from the web stay names.
+ * One HTML file with the pictures. The figures are JSON in a script element that is never executed;
+ * the page's own script inserts them as text only. A content security policy allows that one script
+ * by its hash, and nothing from anywhere else, so that names from the web cannot become code.
  */
 public final class StructureHtml {
   private static final String PLACE = "/org/orbweaver/webgraph/structure/";
@@ -18,7 +18,7 @@ public final class StructureHtml {
   /**
    * The file's text.
    *
-   * @param json an object with the fields that {@code read graph --stats --json} prints
+   * @param json an object with the fields printed by {@code read graph --stats --json}
    */
   public static String page(String json) throws IOException {
     String script = resource("report.js");
@@ -29,7 +29,7 @@ public final class StructureHtml {
         .replace("@DATA@", inert(json));
   }
 
-  /** JSON that cannot end its element or begin a comment in it. */
+  /** Escapes JSON so that it cannot end its element or begin a comment in it. */
   static String inert(String json) {
     return json.replace("<", "\\u003c")
         .replace(">", "\\u003e")

@@ -16,7 +16,7 @@ public final class StructureKeys implements KeySource {
                   + " error of p is at most 1 / (2 sqrt(samples)). 0: no test.")
           .from(0);
 
-  /** Which pages are left out of co-citation and coupling. */
+  /** Links above which a page is left out of co-citation and coupling. */
   public static final Key<Integer> PAIR_DEGREE =
       Key.ofInt(
               "orbweaver.graph.pairs.degree.max",
@@ -26,7 +26,7 @@ public final class StructureKeys implements KeySource {
                   + " one page shares with others (--url) is always exact.")
           .from(1);
 
-  /** Where searches begin. */
+  /** The number of pages at which searches begin. */
   public static final Key<Integer> DISTANCE_SOURCES =
       Key.ofInt(
               "orbweaver.graph.distance.sources",

@@ -10,7 +10,7 @@ import org.orbweaver.webgraph.structure.fit.PowerLawFit;
 
 /** {@link Structure} as lines for people. */
 public record StructureText(Structure structure, NodeNames names, Console console) {
-  /** Prints all of it. */
+  /** Prints all figures. */
   public void print() throws IOException {
     bowTie();
     figures();

@@ -3,8 +3,8 @@
  * together, and hosts with their impact.
  *
  * <p>All of it is plain arithmetic on {@link org.orbweaver.webgraph.format.CsrGraph}, one direction
- * of a graph as two int arrays: 4 bytes a link and 4 a page. Nothing here recurses, and what is
- * random has a fixed seed: the same graph gives the same figures. {@link
+ * of a graph as two int arrays: 4 bytes a link and 4 a page. Nothing here recurses, and all random
+ * numbers have a fixed seed: the same graph gives the same figures. {@link
  * org.orbweaver.webgraph.structure.fit} fits the degrees.
  *
  * <p>{@code read graph --stats} measures all of it ({@link

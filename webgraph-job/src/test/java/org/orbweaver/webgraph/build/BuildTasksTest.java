@@ -42,7 +42,7 @@ class BuildTasksTest {
         extract(parse("", "http://c.example/", "http://b.example/", "http://c.example/"));
     assertEquals(VERSION, links.version());
     assertEquals(List.of("example.b:http/", "example.c:http/"), strings(links));
-    // Links to the page itself are none.
+    // Links to the page itself are dropped.
     assertEquals(
         List.of("example.a:http/x"),
         strings(extract(parse("", "http://a.example/", "http://a.example/x"))));
@@ -86,7 +86,7 @@ class BuildTasksTest {
     return fetch;
   }
 
-  /** A failure that may pass, after others. */
+  /** A temporary failure, after others. */
   private static CrawlDatum failed(int before) {
     CrawlDatum fetch = fetch(CrawlDatum.STATUS_FETCH_RETRY);
     fetch.setRetriesSinceFetch(before);
@@ -218,7 +218,7 @@ class BuildTasksTest {
     AliasJobs.TagOrder order = new AliasJobs.TagOrder();
     AliasJobs.KeyComparator group = new AliasJobs.KeyComparator();
     AliasJobs.KeyPartitioner parts = new AliasJobs.KeyPartitioner();
-    // With bytes that are like tags, and keys that begin with others.
+    // With bytes that equal tags, and keys that are prefixes of others.
     String[] keys = {"", "\u0000", "\u0000\u0001", "\u0001", "a", "a\u0000", "a\u0001", "ab", "é"};
     for (int i = 0; i < keys.length; i++) {
       for (int j = 0; j < keys.length; j++) {

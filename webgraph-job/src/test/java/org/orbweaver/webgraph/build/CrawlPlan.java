@@ -14,7 +14,7 @@ import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.NameKind;
 
-/** What the graph of a crawl must be, worked out plainly from what was recorded. */
+/** The expected graph of a crawl, computed plainly from the recorded fetches. */
 final class CrawlPlan {
   private final List<Fetch> fetches;
 
@@ -22,15 +22,15 @@ final class CrawlPlan {
     this.fetches = fetches;
   }
 
-  /** A link as it stands on a page. */
+  /** A link on a page. */
   record Link(String target, boolean nofollow, boolean anchor) {}
 
   /**
-   * What came of a page in a segment.
+   * The outcome for a page in a segment.
    *
-   * @param links null where it was not parsed
-   * @param alias where it redirects, or null
-   * @param canonical what it names as canonical, or null
+   * @param links null if it was not parsed
+   * @param alias target of its redirect, or null
+   * @param canonical its canonical page, or null
    */
   record Fetch(
       int segment, String url, List<Link> links, boolean disowned, String alias, String canonical) {
@@ -78,7 +78,7 @@ final class CrawlPlan {
       }
     }
 
-    /** Where a chain of at most seven hops ends; the URL itself where it does not. */
+    /** The end of a chain of at most seven hops; the URL itself if there is none. */
     private String end(String url) {
       Set<String> seen = new HashSet<>();
       String at = url;

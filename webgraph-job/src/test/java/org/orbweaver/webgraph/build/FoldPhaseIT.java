@@ -41,10 +41,7 @@ class FoldPhaseIT {
 
   private String build = BUILD;
 
-  /**
-   * Hosts with the domain they belong to; hosts that sort around each other, and suffixes of all
-   * kinds.
-   */
+  /** Hosts with their domain: hosts that sort around each other, and suffixes of all kinds. */
   private static final Map<String, String> HOSTS =
       Stream.of(
               "example.org www.example.org a.www.example.org",
@@ -106,7 +103,7 @@ class FoldPhaseIT {
     return "";
   }
 
-  /** By link, as "source target", how many links there are between pages. */
+  /** The number of page links, by link as "source target". */
   private Map<String, Float> planned(GraphLevel level, boolean within) {
     TreeSet<Long> distinct = new TreeSet<>();
     for (int i = 0; i < src.length; i++) {

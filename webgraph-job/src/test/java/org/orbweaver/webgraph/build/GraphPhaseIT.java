@@ -174,7 +174,7 @@ class GraphPhaseIT {
     return meta;
   }
 
-  /** What lies in the crawl directory, but for the log of steps. */
+  /** The contents of the crawl directory without the log of steps. */
   private Set<String> visible() throws IOException {
     Set<String> names = new java.util.TreeSet<>();
     try (Stream<Path> files = Files.list(dir)) {

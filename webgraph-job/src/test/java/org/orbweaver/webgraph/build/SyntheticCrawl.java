@@ -22,14 +22,14 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.protocol.ProtocolStatus;
 
-/** Segments made at random from a seed, and what the graph of them must be. */
+/** Random segments from a seed, and their expected graph. */
 final class SyntheticCrawl {
   private final Random random = new Random(20260101);
   private final Configuration conf = new Configuration();
   private final Path dir;
   private final List<String> urls = new ArrayList<>();
 
-  /** What was recorded of pages, oldest segment first. */
+  /** The recorded outcomes of pages, oldest segment first. */
   private final List<CrawlPlan.Fetch> fetches = new ArrayList<>();
 
   SyntheticCrawl(java.nio.file.Path dir) {
@@ -47,14 +47,14 @@ final class SyntheticCrawl {
     }
   }
 
-  /** Three segments; many pages are in several of them, with other links. */
+  /** Three segments; many pages are in several of them, with different links. */
   void write() throws IOException {
     for (int segment = 1; segment <= 3; segment++) {
       writeSegment(segment);
     }
   }
 
-  /** What the graph must be. */
+  /** The expected graph. */
   CrawlPlan plan() {
     return new CrawlPlan(fetches);
   }
@@ -112,7 +112,7 @@ final class SyntheticCrawl {
     fetched.put("http://tail.example/", redirectDatum());
   }
 
-  /** A URL of the chain: the one that is i hops from its beginning. */
+  /** The URL of the chain that is i hops from its start. */
   static String chain(int i) {
     return "http://chain" + i + ".example/";
   }
@@ -121,7 +121,7 @@ final class SyntheticCrawl {
     fetches.add(new CrawlPlan.Fetch(segment, url, target));
   }
 
-  /** The record of the redirect that was planned last. */
+  /** The record of the redirect planned last. */
   private CrawlDatum redirectDatum() {
     CrawlPlan.Fetch last = fetches.get(fetches.size() - 1);
     boolean permanent = random.nextBoolean();

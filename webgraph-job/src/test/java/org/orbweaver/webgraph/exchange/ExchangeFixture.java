@@ -25,7 +25,7 @@ import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphMeta;
 
-/** A folder with link files and the graphs made of them. */
+/** A folder with link files and the graphs made from them. */
 abstract class ExchangeFixture {
   @TempDir Path folder;
   final Configuration conf = new Configuration();
@@ -104,7 +104,7 @@ abstract class ExchangeFixture {
         .collect(Collectors.joining("\n"));
   }
 
-  /** The checksums of all, names included. */
+  /** The checksums of all files, names included. */
   static String everything(GraphDir graph) {
     return listsOf(graph) + graph.meta().names() + graph.meta().ids();
   }

@@ -27,7 +27,7 @@ import org.orbweaver.webgraph.format.NameKind;
 class GraphExportTest extends ExchangeFixture {
   private static final int PAGES = 3000;
 
-  /** Pages of 30 hosts; a fifth link to nothing, and some of these are linked by nothing. */
+  /** Pages of 30 hosts; a fifth have no links out, and some of these no links in. */
   private GraphDir site(NameKind kind) throws IOException {
     Random random = new Random(7);
     int[] src = new int[12_000];
@@ -133,7 +133,7 @@ class GraphExportTest extends ExchangeFixture {
         assertFails(
             "edges: it already exists (--overwrite", () -> save(site, "edges", Format.EDGES));
     assertEquals(ExitCode.FAILED, e.exitCode());
-    // The second of three is in the way: the first is not written either.
+    // The second of three files exists: the first is not written either.
     text("g.offsets", "mine\n");
     assertThrows(OrbException.class, () -> save(site, "g", Format.BVGRAPH));
     assertEquals(List.of("edges", "g.offsets"), files());

@@ -70,12 +70,13 @@ class GraphImportTest extends ExchangeFixture {
 
   @Test
   void aLastEmptyLineThatNothingEndsMayBeMissing() throws IOException {
-    // Lines joined by line ends, where the last page has no links.
+    // Lines joined by line ends; the last page has no links.
     GraphDir graph = lists("1 2\n0 2\n");
     assertEquals(3, graph.nodes());
     assertEquals(1, graph.meta().dangling());
     assertTrue(notes.get(0).contains("line 1: a link to node 2, one"), notes.get(0));
-    // Numbers from 1 on look alike, but have no link to 0; a last line without an end is no gap.
+    // Numbers from 1 on look alike, but have no link to 0; a last line without an end is no missing
+    // line.
     assertFails("line 1: a link to node 2", () -> lists("2\n1\n"));
     assertFails("line 1: a link to node 2", () -> lists("1 2\n0 2"));
     assertFails("line 1: a link to node 3", () -> lists("1 3\n0 2\n"));
@@ -124,7 +125,7 @@ class GraphImportTest extends ExchangeFixture {
   void aThirdColumnIsAWeight() throws IOException {
     GraphDir graph = edges("# x\n0 1 .5\n0\t2\t1e-3\r\n1 0 7\n0 1 +1.25E0\n");
     assertTrue(graph.isWeighted());
-    // Those of equal edges are added.
+    // The weights of equal edges are added.
     assertArrayEquals(new float[] {1.75f, .001f}, weights(graph, 0));
     assertArrayEquals(new float[] {7f}, weights(graph, 1));
     assertFalse(edges("0 1\n").isWeighted());
@@ -179,7 +180,7 @@ class GraphImportTest extends ExchangeFixture {
         "EDGES | 1 2 3 4;   | line 1: expected source, target and weight, got more",
         "EDGES | 0 1 2;;1 0;| line 3: has no weight, but the first edge has one",
         "EDGES | 0 1;1 0 2; | line 2: has a weight, but the first edge has none",
-        // Each is a float, their sum is none.
+        // Each is a float, but their sum is not.
         "EDGES | 0 1 3e38;0 1 3e38; | links: weight 6.0E38 of the link",
       })
   void aWrongLineIsNamedAndNothingIsMade(Format format, String lines, String message)
@@ -221,7 +222,7 @@ class GraphImportTest extends ExchangeFixture {
     for (String name : List.of("edges", "edges/part-*")) {
       assertEquals(expected, everything(load(new GraphImport(path(name), Format.EDGES))));
     }
-    // Lists go on in the next file.
+    // Lists continue in the next file.
     text("lists/1", "1\n2\n");
     text("lists/2", "0\n");
     assertEquals(expected, everything(load(new GraphImport(path("lists"), Format.LISTS))));
@@ -285,7 +286,7 @@ class GraphImportTest extends ExchangeFixture {
     assertEquals(1_005, graph.meta().dangling());
     try (NodeNames names = graph.names()) {
       assertEquals("3", names.name(0));
-      // The most voted for and the most eager voter.
+      // The page with the most votes and the most eager voter.
       assertEquals(457, graph.predecessors(names.id("4037")).length);
       assertEquals(893, graph.successors(names.id("2565")).length);
     }

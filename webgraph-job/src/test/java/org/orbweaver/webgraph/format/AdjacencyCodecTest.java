@@ -23,10 +23,10 @@ class AdjacencyCodecTest {
 
   @Test
   void writesRunsAndCopiedPieces() throws IOException {
-    // 2, then a run of 4 more: 1 longer than the shortest. Too short a run is gaps of 0.
+    // 2, then a run of 4 more: 1 longer than the shortest. A run that is too short is gaps of 0.
     assertArrayEquals(new byte[] {10, 4, 1, 1}, code(new int[][] {{2, 3, 4, 5, 6}}, 0));
     assertArrayEquals(new byte[] {6, 4, 0, 0}, code(new int[][] {{2, 3, 4}}, 0));
-    // Behind an empty list: the first and third are left out, the others copied, two follow.
+    // After an empty list: the first and third are skipped, the others copied, two follow.
     int[] before = {1000, 20_000, 300_000, 4_000_000, 5_000_000};
     int[] list = {20_000, 4_000_000, 4_000_001, 5_000_000, 6_000_000};
     byte[] bytes = code(new int[][] {before, {}, list}, 90);
@@ -37,7 +37,7 @@ class AdjacencyCodecTest {
         Arrays.copyOfRange(bytes, 17, bytes.length));
   }
 
-  /** Lists like those of a site: much of the list before, something of their own, runs. */
+  /** Lists like those of a site: much of the previous list, some of their own, runs. */
   @Test
   void copiesWhatPagesShare() throws IOException {
     Random random = new Random(8);
@@ -138,7 +138,7 @@ class AdjacencyCodecTest {
     assertEquals(-1, reader.next());
   }
 
-  /** Lists of several blocks, the first and the last of them not whole. */
+  /** Lists of several blocks, the first and the last of them partial. */
   private static int[][] someBlocks(Random random, int count, int nodes) {
     int[][] rows = new int[count][];
     for (int u = 0; u < count; u++) {
@@ -166,7 +166,7 @@ class AdjacencyCodecTest {
         for (int i = 0; i < 3000; i++) {
           int u = random.nextInt(rows.length);
           reader.moveTo(first + u);
-          // Now and then those behind it.
+          // Sometimes the ones after it.
           for (int more = random.nextInt(300); more >= 0 && u < rows.length; more--, u++) {
             assertEquals(first + u, reader.node());
             assertArrayEquals(rows[u], reader.copyOfNeighbours());

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.stream.IntStream;
 
-/** Lists that are coded in memory. */
+/** Lists coded in memory. */
 public final class CodedLists {
   private CodedLists() {}
 
@@ -21,7 +21,7 @@ public final class CodedLists {
     return bytes.toByteArray();
   }
 
-  /** What meta.json says of a partition. */
+  /** The entry of a partition in meta.json. */
   static GraphMeta.Part part(int first, int[][] lists, int length) {
     long arcs = 0;
     int longest = 0;
@@ -34,7 +34,7 @@ public final class CodedLists {
   }
 
   /**
-   * Lists to be read.
+   * A reader of lists.
    *
    * @param first id of the first node
    * @param weights in the same places; null for ones

@@ -23,7 +23,7 @@ class RankModeTest {
     return conf;
   }
 
-  /** A graph in one partition, its lists of as many bytes as links. */
+  /** A graph in one partition, whose lists take one byte a link. */
   private static GraphMeta graph(int nodes, long arcs, int longest) {
     GraphMeta.Part part = new GraphMeta.Part("p", 0, nodes, arcs, longest, arcs, "");
     return new GraphMeta(

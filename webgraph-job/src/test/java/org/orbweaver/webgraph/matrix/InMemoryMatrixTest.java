@@ -42,7 +42,7 @@ class InMemoryMatrixTest {
     return weights;
   }
 
-  /** Σ w·x by row, as the formula says. */
+  /** Σ w·x by row, straight from the formula. */
   private static double[] expected(int[][] lists, float[][] weights, double[] x, int width) {
     double[] y = new double[lists.length * width];
     for (int v = 0; v < lists.length; v++) {

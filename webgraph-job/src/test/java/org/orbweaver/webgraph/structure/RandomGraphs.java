@@ -45,7 +45,7 @@ final class RandomGraphs {
     return builder.build();
   }
 
-  /** Which pages lead to which, each to itself; Warshall's algorithm. */
+  /** The reachability of pages from each other, each from itself; Warshall's algorithm. */
   static boolean[][] reach(boolean[][] arcs) {
     int n = arcs.length;
     boolean[][] reach = new boolean[n][];

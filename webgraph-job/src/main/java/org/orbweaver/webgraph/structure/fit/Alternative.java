@@ -7,25 +7,25 @@ import java.util.function.IntToDoubleFunction;
 import org.apache.commons.math3.special.Erf;
 
 /**
- * Another distribution on the same tail against the power law: the ratio of their likelihoods and,
- * by Q. H. Vuong's test (Econometrica 57, 1989), whether its sign means anything (the paper's
+ * Another distribution compared with the power law on the same tail: the ratio of their likelihoods
+ * and, by Q. H. Vuong's test (Econometrica 57, 1989), whether its sign is significant (the paper's
  * section 5 and appendix C). The power law with cutoff contains the power law and is never less
  * likely; its p is that of the χ² of one degree of freedom.
  *
  * @param name {@code log-normal}, {@code exponential} or {@code power law with cutoff}
  * @param logLikelihoodRatio the logarithm of the power law's likelihood over the alternative's:
  *     below 0 the alternative is nearer to the data
- * @param p how likely a ratio so far from 0 is by chance when neither is nearer
- * @param parameters the fitted ones by name; none where the best fit is the power law itself
+ * @param p the probability of a ratio so far from 0 by chance if neither is nearer
+ * @param parameters the fitted ones by name; empty if the best fit is the power law itself
  */
 public record Alternative(
     String name, double logLikelihoodRatio, double p, Map<String, Double> parameters) {
-  /** Above this p the sign of a ratio means nothing. */
+  /** Above this p the sign of a ratio is not significant. */
   public static final double SIGNIFICANT = 0.1;
 
   private static final String CUTOFF = "power law with cutoff";
 
-  /** True for the one that contains the power law. */
+  /** True for the distribution that contains the power law. */
   public boolean isNested() {
     return name.equals(CUTOFF);
   }
@@ -40,7 +40,7 @@ public record Alternative(
     return logLikelihoodRatio > 0 && p <= SIGNIFICANT;
   }
 
-  /** All of them, for the numbers from the power law's x_min on. */
+  /** Compares all alternatives, for the numbers from the power law's x_min on. */
   static List<Alternative> compare(Counts tail, PowerLaw law) {
     return List.of(logNormal(tail, law), exponential(tail, law), cutoff(tail, law));
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Whole numbers and how often each occurs: distinct values, ascending, with their counts. */
+/** Whole numbers and their frequencies: distinct values, ascending, with their counts. */
 public final class Counts {
   private final int[] values;
   private final long[] counts;
@@ -45,7 +45,7 @@ public final class Counts {
         Arrays.copyOfRange(values, i, values.length), Arrays.copyOfRange(counts, i, counts.length));
   }
 
-  /** The place of the first value that is not below {@code value}. */
+  /** The index of the first value that is not below {@code value}. */
   int place(int value) {
     int i = Arrays.binarySearch(values, value);
     return i < 0 ? -i - 1 : i;
@@ -61,22 +61,22 @@ public final class Counts {
     return values[i];
   }
 
-  /** How often the i-th distinct value occurs. */
+  /** The frequency of the i-th distinct value. */
   public long count(int i) {
     return counts[i];
   }
 
-  /** How many numbers are not below the i-th distinct value. */
+  /** The number of numbers not below the i-th distinct value. */
   public long from(int i) {
     return from[i];
   }
 
-  /** How many numbers there are. */
+  /** The number of numbers, repetitions included. */
   public long total() {
     return from[0];
   }
 
-  /** Their mean; NaN where there are none. */
+  /** Their mean; NaN if there are none. */
   public double mean() {
     double sum = 0;
     for (int i = 0; i < values.length; i++) {

@@ -16,7 +16,7 @@ import org.apache.commons.math3.optim.univariate.UnivariateObjectiveFunction;
  * @param ks the largest distance between the two distribution functions
  */
 record PowerLaw(int xMin, double alpha, double ks) {
-  /** Fewer numbers in a tail say nothing (the paper's section 3.4 and figure 4). */
+  /** A tail of fewer numbers is not conclusive (the paper's section 3.4 and figure 4). */
   static final int LEAST_TAIL = 50;
 
   /** All distinct values up to here are tried as x_min, and then … */
@@ -25,7 +25,7 @@ record PowerLaw(int xMin, double alpha, double ks) {
   /** … this many in each doubling. */
   private static final int CANDIDATES_A_DOUBLING = 16;
 
-  /** From here on the asymptotic series of zeta is good to the last digits. */
+  /** From here on the asymptotic series of zeta is accurate to the last digits. */
   private static final double ASYMPTOTIC = 12;
 
   /** B(2k) / (2k)! of the Euler–Maclaurin formula, k = 1, 2, …. */
@@ -36,10 +36,10 @@ record PowerLaw(int xMin, double alpha, double ks) {
   private static final double LEAST_ALPHA = 1 + 1e-6;
   private static final double LARGEST_ALPHA = 30;
 
-  /** Where the search for α begins: at what degrees of the web often have. */
+  /** Start of the search for α: a typical value for degrees of the web. */
   private static final double FIRST_ALPHA = 2.2;
 
-  /** The best fit; null where no tail has {@value #LEAST_TAIL} numbers and two distinct ones. */
+  /** The best fit; null if no tail has {@value #LEAST_TAIL} numbers and two distinct ones. */
   static PowerLaw fit(Counts data) {
     double[] logSums = logSums(data);
     PowerLaw best = null;
@@ -84,13 +84,14 @@ record PowerLaw(int xMin, double alpha, double ks) {
     return -alpha * meanLog - Math.log(zeta(alpha, xMin));
   }
 
-  /** The distance from place i on; or anything above {@code bound}, once it is above. */
+  /** The distance from index i on; or any value above {@code bound} as soon as it is exceeded. */
   private static double distance(Counts data, int i, double alpha, double bound) {
     double total = data.from(i);
     double norm = zeta(alpha, data.value(i));
     double largest = 0;
     for (int j = i; j < data.distinct() && largest < bound; j++) {
-      // Both stand still or rise between two values: the ends of the step are the extremes.
+      // Between two values each function is constant or rises: the ends of the step are the
+      // extremes.
       double observed = data.from(j + 1) / total;
       double next = zeta(alpha, data.value(j) + 1.0) / norm;
       largest = Math.max(largest, Math.abs(next - observed));
@@ -128,7 +129,7 @@ record PowerLaw(int xMin, double alpha, double ks) {
 
   /**
    * Hurwitz' zeta, which commons-math lacks: Σ (q + k)^−s over k = 0, 1, …, by the Euler–Maclaurin
-   * formula. Good to about 1e-14 of its value for s up to 30.
+   * formula. Relative error about 1e-14 for s up to 30.
    *
    * @param s above 1
    * @param q above 0

@@ -10,15 +10,15 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * The power law that is nearest to the tail of some counts, and what is to be thought of it.
+ * The power law nearest to the tail of some counts, and its assessment.
  *
- * @param xMin where the tail begins
+ * @param xMin the start of the tail
  * @param alpha the exponent of p(x) ∝ x^−α
  * @param standardError of α; 95 of 100 times the true one is within 1.96 of it
- * @param tail how many numbers the tail has
- * @param total how many there are above 0
+ * @param tail count of numbers in the tail
+ * @param total count of numbers above 0
  * @param ks the Kolmogorov–Smirnov distance of the tail from the power law
- * @param p how likely data that the power law made are further from it; empty when not tested
+ * @param p the probability that data from the power law are further from it; empty if not tested
  * @param samples on which p rests
  */
 public record PowerLawFit(
@@ -35,13 +35,13 @@ public record PowerLawFit(
   /** At or below this p the power law is ruled out (the paper's section 4.2). */
   public static final double RULED_OUT = 0.1;
 
-  /** What can be said. */
+  /** The possible conclusions. */
   public enum Verdict {
     /** Chance explains the distance, and the alternatives are further away. */
     POWER_LAW("A power law is well supported"),
-    /** It could be one, but something else would do as well. */
+    /** It could be a power law, but an alternative fits as well. */
     UNDECIDED("It may be a power law, but this is not shown"),
-    /** Chance does not explain the distance, or something else is significantly nearer. */
+    /** Chance does not explain the distance, or an alternative is significantly nearer. */
     NOT_A_POWER_LAW("Not a power law");
 
     private final String words;
@@ -62,8 +62,8 @@ public record PowerLawFit(
   /**
    * Fits the numbers above 0.
    *
-   * @param samples for p; 0 leaves the test out
-   * @return empty where there are fewer than 50 numbers, or no two distinct ones in any tail of 50
+   * @param samples for p; 0 skips the test
+   * @return empty if there are fewer than 50 numbers, or no two distinct ones in any tail of 50
    */
   public static Optional<PowerLawFit> of(Counts data, int samples) {
     Counts positive = data.atLeast(1);
@@ -86,17 +86,17 @@ public record PowerLawFit(
   }
 
   /**
-   * The paper's goodness-of-fit test (section 4.1): data made by the fitted power law, with what
-   * lies below x_min drawn from the data, are fitted in the same way; p is the share of them that
+   * The paper's goodness-of-fit test (section 4.1): data drawn from the fitted power law, with
+   * values below x_min drawn from the data, are fitted in the same way; p is the share of them that
    * are further from their fit than the data are from theirs. The standard error of p is at most 1
-   * / (2 √samples). Data sets are made in parallel, each with a seed of its own.
+   * / (2 √samples). Data sets are made in parallel, each with its own seed.
    */
   private static double p(Counts data, PowerLaw law, int samples) {
     long further =
         IntStream.range(0, samples)
             .parallel()
             .mapToObj(i -> PowerLaw.fit(sample(data, law, new Sampler(SEED + i))))
-            // No tail to fit: as far from a power law as can be.
+            // No tail to fit counts as the greatest distance from a power law.
             .filter(fit -> fit == null || fit.ks() >= law.ks())
             .count();
     return (double) further / samples;
@@ -117,12 +117,15 @@ public record PowerLawFit(
     return Counts.of(made);
   }
 
-  /** The share of all numbers above 0 that are at least x by the power law; x from x_min on. */
+  /**
+   * The share of all numbers above 0 that are at least x according to the power law; x from x_min
+   * on.
+   */
   public double share(double x) {
     return new PowerLaw(xMin, alpha, ks).share(x) * tail / total;
   }
 
-  /** What is to be thought of it. */
+  /** The conclusion. */
   public Verdict verdict() {
     if (isRuledOut() || alternatives.stream().anyMatch(Alternative::isBetter)) {
       return Verdict.NOT_A_POWER_LAW;
@@ -138,8 +141,8 @@ public record PowerLawFit(
   }
 
   /**
-   * True for one that is as near as the power law. The one that contains the power law always is,
-   * and being no nearer speaks against it.
+   * True for an alternative that is as near as the power law. The one that contains the power law
+   * always is, so being no nearer counts against it.
    */
   private static boolean isOpen(Alternative alternative) {
     return !alternative.isNested() && !alternative.isBetter() && !alternative.isWorse();

@@ -6,7 +6,7 @@ import org.apache.commons.math3.random.RandomGenerator;
 import org.apache.commons.math3.random.Well512a;
 
 /**
- * Draws whole histograms: how often each value occurs among n numbers, at a cost that grows with
+ * Draws whole histograms: the frequency of each value among n numbers, at a cost that grows with
  * the distinct values and log n, not with n. Exact, by conditional binomials.
  */
 final class Sampler {
@@ -24,8 +24,8 @@ final class Sampler {
 
   /**
    * The successes of n trials of probability p. Large ones: the middle one of n uniform numbers is
-   * a Beta; which side of p it lies on settles half of the trials (L. Devroye, "Non-Uniform Random
-   * Variate Generation", 1986, X.4.3).
+   * a Beta; its side of p decides half of the trials (L. Devroye, "Non-Uniform Random Variate
+   * Generation", 1986, X.4.3).
    */
   long binomial(long n, double p) {
     if (p > 0.5) {
@@ -51,7 +51,7 @@ final class Sampler {
         : successes + left - jumps(left, 1 - chance);
   }
 
-  /** A binomial of a small mean: the gaps between successes are geometric. */
+  /** A binomial with a small mean: the gaps between successes are geometric. */
   private long jumps(long n, double p) {
     if (p <= 0) {
       return 0;

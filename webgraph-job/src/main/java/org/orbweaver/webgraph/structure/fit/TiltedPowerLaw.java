@@ -17,9 +17,9 @@ import org.apache.commons.math3.optim.nonlinear.scalar.noderiv.SimplexOptimizer;
  * whole numbers. An exponential family, whose likelihood is concave: the simplex of Nelder and Mead
  * finds its maximum.
  *
- * <p>Sums go value by value as far as {@value #DIRECT} values, and on by Gauss's rule over
- * stretches that grow with x, where the sum and the integral from half a unit before differ by less
- * than 1e-8 of themselves.
+ * <p>Sums go value by value up to {@value #DIRECT} values, and then by Gauss's rule over stretches
+ * that grow with x. There the sum and the integral from half a unit before differ by less than 1e-8
+ * of themselves.
  */
 final class TiltedPowerLaw {
   private static final int DIRECT = 4096;
@@ -27,7 +27,7 @@ final class TiltedPowerLaw {
   private static final double NEGLIGIBLE = 1e-15;
   private static final double LARGEST_X = 1e300;
 
-  /** Of ln p in ln x: a sharper peak is seen where sums go value by value alone. */
+  /** Of ln p in ln x: a sharper peak is resolved only by summing value by value. */
   private static final double MOST_CURVATURE = 400;
 
   private static final int MOST_TRIALS = 2000;
@@ -68,7 +68,7 @@ final class TiltedPowerLaw {
   }
 
   /**
-   * That member of the family; {@code h} tells which: see {@link #cutoff} and {@link #logNormal}.
+   * A member of the family; {@code h} selects the kind: see {@link #cutoff} and {@link #logNormal}.
    */
   private static TiltedPowerLaw of(int xMin, boolean cutoff, double a, double b) {
     if (cutoff) {
@@ -78,12 +78,12 @@ final class TiltedPowerLaw {
     return new TiltedPowerLaw(xMin, x -> Math.log(x) * Math.log(x), a, b, peak);
   }
 
-  /** The power law with exponential cutoff that fits best. */
+  /** The best-fitting power law with exponential cutoff. */
   static TiltedPowerLaw cutoff(Counts tail, PowerLaw law) {
     return fit(tail, law, true, -0.1 / tail.mean());
   }
 
-  /** The log-normal that fits best; null where it is nearest when it turns into the power law. */
+  /** The best-fitting log-normal; null if the best fit degenerates to the power law. */
   static TiltedPowerLaw logNormal(Counts tail, PowerLaw law) {
     return fit(tail, law, false, -0.01);
   }
@@ -99,7 +99,7 @@ final class TiltedPowerLaw {
     meanLog /= tail.total();
     meanH /= tail.total();
     // With the mean of h above the power law's, b would have to be above 0. (The power law's mean
-    // of x may be infinite; there the search comes to an end next to b = 0.)
+    // of x may be infinite; there the search ends next to b = 0.)
     if (!cutoff && meanH >= of(law.xMin(), false, -law.alpha(), 0).meanOfH()) {
       return null;
     }
@@ -108,8 +108,8 @@ final class TiltedPowerLaw {
       double off = cutoff ? tail.value(i) - meanH : Math.log(tail.value(i)) - meanLog;
       variance += tail.count(i) * off * off / tail.total();
     }
-    // Of a narrow tail the best a and b are far away along a ridge that a simplex climbs slowly: it
-    // is also begun at the moments of the same family without x_min (a gamma density, a
+    // The best a and b of a narrow tail are far away along a ridge that a simplex climbs slowly. So
+    // the search also starts at the moments of the same family without x_min (a gamma density, a
     // log-normal).
     double narrow = cutoff ? -meanH / variance : -1 / (2 * variance);
     double narrowA = cutoff ? -narrow * meanH - 1 : -2 * narrow * meanLog - 1;
@@ -119,7 +119,7 @@ final class TiltedPowerLaw {
     return of(law.xMin(), cutoff, climb.bestA, climb.bestB);
   }
 
-  /** A search for the likeliest member of the family, from one or several beginnings. */
+  /** A search for the likeliest member of the family, from one or several starting points. */
   private static final class Climb {
     private final int xMin;
     private final boolean cutoff;
@@ -148,8 +148,8 @@ final class TiltedPowerLaw {
                     new InitialGuess(new double[] {a, Math.log(-b)}),
                     new NelderMeadSimplex(new double[] {0.2, 1}));
       } catch (TooManyEvaluationsException e) {
-        // Where the likelihood grows for ever, as of two neighbouring values, or hardly: the best
-        // so far differs from what could be found by less than the comparison can tell.
+        // If the likelihood grows for ever, as for two neighbouring values, or hardly grows, the
+        // best so far differs from the optimum by less than the comparison can resolve.
       }
     }
 
@@ -160,7 +160,7 @@ final class TiltedPowerLaw {
         return -Double.MAX_VALUE;
       }
       double likelihood = of(xMin, cutoff, a, b).logLikelihood(meanLog, meanH);
-      // No probability is above 1, so no mean of logarithms above 0.
+      // No probability is above 1, so no mean of logarithms is above 0.
       if (Double.isNaN(likelihood) || likelihood > PRECISION) {
         return -Double.MAX_VALUE;
       }

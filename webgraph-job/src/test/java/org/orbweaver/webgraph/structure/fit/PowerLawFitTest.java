@@ -29,7 +29,7 @@ class PowerLawFitTest {
     return Counts.of(drawn);
   }
 
-  /** Below 20 the numbers are uniform, which a power law's are not. */
+  /** Below 20 the numbers are uniform, unlike a power law's. */
   private static Counts powerLawFrom20(double alpha, long seed) {
     TreeMap<Integer, Long> drawn = new TreeMap<>();
     new Sampler(seed).draw(new PowerLaw(20, alpha, 0), 10_000, drawn);
@@ -61,7 +61,7 @@ class PowerLawFitTest {
     assertEquals(1, squares / fits, 0.5);
   }
 
-  /** Pages made by a template: all have nearly the same number of links. */
+  /** Pages made from a template: all have nearly the same number of links. */
   @Test
   void narrowDegreesOfTemplatedSitesAreFitted() {
     int fitted = 0;
@@ -91,7 +91,7 @@ class PowerLawFitTest {
     assertTrue(fitted > 50, fitted + " alternatives");
   }
 
-  /** Its parameters are found again, though the family's own are far away: a is 148, b is -31. */
+  /** Its parameters are recovered, though the family's own are far away: a is 148, b is -31. */
   @Test
   void narrowLogNormalIsFound() {
     TreeMap<Integer, Long> degrees = new TreeMap<>();
@@ -150,13 +150,13 @@ class PowerLawFitTest {
             .map(i -> 1 + (int) (-Math.log(1 - random.nextDouble()) * 20))
             .toArray();
     Counts counts = Counts.of(data);
-    // Far out, where one number in eighty is, chance may well explain the distance …
+    // Far out, in the last eightieth of the numbers, chance may well explain the distance …
     PowerLawFit fit = PowerLawFit.of(counts, 100).orElseThrow();
     assertNotEquals(Verdict.POWER_LAW, fit.verdict(), fit.words());
     assertTrue(fit.words().contains("only"), fit.words());
     for (Alternative alternative : fit.alternatives()) {
       boolean contains = !alternative.name().equals("exponential");
-      // … and what has the power law as its limit is never further away.
+      // … and an alternative that has the power law as its limit is never further away.
       assertTrue(!contains || alternative.logLikelihoodRatio() <= 1e-6, alternative.toString());
     }
     // … but all of them are an exponential's.
