@@ -8,9 +8,9 @@
  * <pre>
  * crawldb    (url, CrawlDatum)     ─┐
  * linkdb     (url, Inlinks)        ─┤
- * pagerank/R, hits/R (url, score)  ─┤ by    ┌ who is whose ┐  by place   what is    ─► plan
- * parse_data (url, ParseData)      ─┼ URL ─►│ canonical,   ├─ and URL ─► new or     ─► pages
- * the index built upon: pages      ─┘       │ joined facts │             changed    ─► deleted
+ * pagerank/R, hits/R (url, score)  ─┤ by    ┌ canonical    ┐  by place   new or     ─► plan
+ * parse_data (url, ParseData)      ─┼ URL ─►│ pages,       ├─ and URL ─► changed    ─► pages
+ * the index built upon: pages      ─┘       │ joined facts │             pages      ─► deleted
  *                                           └──────────────┘
  * plan, parse_data, parse_text ─ merge join, in the map tasks ─► pages ─► inversion ─► shards
  * </pre>

@@ -47,7 +47,7 @@ enum ExportField {
     KEYWORD,
     /** Words. */
     TEXT,
-    /** A moment, ISO 8601 in UTC. */
+    /** A score; absent if 0. */
     DATE,
     /** A score; there is none where it is 0. */
     DOUBLE,

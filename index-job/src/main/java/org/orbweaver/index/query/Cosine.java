@@ -59,7 +59,7 @@ public final class Cosine {
     /**
      * Reads {@code exact}, {@code quit:N}, {@code continue:N} or {@code threshold:S}.
      *
-     * @throws OrbException (usage) where it is none of these
+     * @throws OrbException (usage) if it is none of these
      */
     public static Limit parse(String text) {
       int colon = text.indexOf(':');

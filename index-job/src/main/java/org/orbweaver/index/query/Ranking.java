@@ -128,7 +128,7 @@ public record Ranking(Weights weights) {
   }
 
   /**
-   * The words one behind the other in one zone.
+   * The words one after the other in one zone.
    *
    * @param stems true if a stem matches in place of the typed form
    */

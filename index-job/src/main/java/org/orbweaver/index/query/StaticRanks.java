@@ -39,7 +39,7 @@ public final class StaticRanks {
 
   private final IndexReader reader;
 
-  /** The value that gets half of the weight; no entry where no page has the rank. */
+  /** The value that gets half of the weight; no entry if no page has the rank. */
   private final Map<IndexField, Float> pivots = new EnumMap<>(IndexField.class);
 
   /** A feature's weight and pivot. */
@@ -98,7 +98,7 @@ public final class StaticRanks {
     return sum;
   }
 
-  /** A page's PageRank, exact; 0 where it has none. */
+  /** A page's PageRank, exact; 0 if it has none. */
   public double pageRank(int doc) throws IOException {
     LeafReaderContext leaf = leaf(doc);
     NumericDocValues values = leaf.reader().getNumericDocValues(IndexField.PAGERANK.fieldName());

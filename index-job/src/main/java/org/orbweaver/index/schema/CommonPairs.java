@@ -83,7 +83,7 @@ public final class CommonPairs {
       return new Word(word, COMMON.contains(word), COMMONEST.contains(word));
     }
 
-    /** The pair as a term; null where it is not indexed. */
+    /** The pair as a term; null if it is not indexed. */
     String pairWith(Word right) {
       boolean isPair = (isCommon && right.isCommon) || isCommonest || right.isCommonest;
       return isPair ? text + " " + right.text : null;

@@ -4,7 +4,7 @@ import org.apache.lucene.util.Attribute;
 
 /** The form of the term at hand. */
 public interface FormAttribute extends Attribute {
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   Form get();
 
   void set(Form form);

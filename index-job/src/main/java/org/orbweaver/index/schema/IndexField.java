@@ -55,7 +55,7 @@ public enum IndexField {
   TOPIC("topic", Kind.EXACT),
   /** Date of the page in milliseconds since 1970. */
   DATE("date", Kind.VALUE),
-  /** How many characters of the page a snippet may have; absent where there is no limit. */
+  /** How many characters of the page a snippet may have; absent if there is no limit. */
   MAX_SNIPPET("max_snippet", Kind.VALUE),
   /** Length W_d of the page's vector, as a float, for the cosine. */
   VECTOR_LENGTH("vector_length", Kind.VALUE),

@@ -32,7 +32,7 @@ public final class StoredDocuments {
   /**
    * All stored fields of a document.
    *
-   * @throws CorruptIndexException where they cannot be read
+   * @throws CorruptIndexException if they cannot be read
    */
   public Document document(int doc) throws IOException {
     return document(doc, new DocumentStoredFieldVisitor());
@@ -41,7 +41,7 @@ public final class StoredDocuments {
   /**
    * Some stored fields of a document.
    *
-   * @throws CorruptIndexException where they cannot be read
+   * @throws CorruptIndexException if they cannot be read
    */
   public Document document(int doc, Set<String> names) throws IOException {
     return document(doc, new DocumentStoredFieldVisitor(names));

@@ -88,7 +88,7 @@ final class Explained {
         value(leaf, "avgdl,"));
   }
 
-  /** The value of the first part below whose description begins so; null where there is none. */
+  /** The value of the first part below whose description begins so; null if there is none. */
   private static Double value(Explanation of, String... beginnings) {
     for (Explanation part : of.getDetails()) {
       for (String beginning : beginnings) {

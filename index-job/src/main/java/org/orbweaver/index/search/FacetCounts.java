@@ -196,7 +196,7 @@ public final class FacetCounts {
     return counters;
   }
 
-  /** The number of a document's value, the same in all shards; -1 where it has none. */
+  /** The number of a document's value, the same in all shards; -1 if it has none. */
   private interface Ordinals {
     int of(int doc) throws IOException;
   }

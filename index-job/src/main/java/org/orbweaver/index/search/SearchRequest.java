@@ -32,7 +32,7 @@ public record SearchRequest(
   /**
    * Checks the page of results.
    *
-   * @throws OrbException (usage) where it is out of range
+   * @throws OrbException (usage) if it is out of range
    */
   public SearchRequest {
     if (from < 0 || size < 1 || from + (long) size > MAX_RESULTS) {

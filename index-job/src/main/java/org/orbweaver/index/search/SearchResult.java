@@ -54,7 +54,7 @@ public record SearchResult(
    * One value of a facet.
    *
    * @param value as shown
-   * @param count results that have it: pages, or groups and single pages where they are folded
+   * @param count results that have it: pages, or groups and single pages if they are folded
    * @param filter restricts a query to these results, in the query language
    */
   public record FacetValue(String value, long count, String filter) {}

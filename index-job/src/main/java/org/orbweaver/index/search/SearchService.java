@@ -17,7 +17,7 @@ public interface SearchService extends Closeable {
    * A suggested search.
    *
    * @param text to search for
-   * @param kind where it is from
+   * @param kind its source
    * @param weight its likelihood, 0 to 1; the best come first
    */
   record Suggestion(String text, Kind kind, double weight) {
@@ -36,7 +36,7 @@ public interface SearchService extends Closeable {
    * Completions of a text.
    *
    * @param suggestions the best first; empty if nothing fits
-   * @param isComplete false where a part of the index did not answer
+   * @param isComplete false if a part of the index did not answer
    */
   record Completions(List<Suggestion> suggestions, boolean isComplete) {}
 

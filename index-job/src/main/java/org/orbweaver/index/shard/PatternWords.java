@@ -32,7 +32,7 @@ public final class PatternWords {
   /** Most words of a field that a pattern matches. */
   public static final int MAX = 100;
 
-  /** Terms looked at between two checks of the time limit. */
+  /** Terms visited between two checks of the time limit. */
   private static final int TERMS_PER_CHECK = 4096;
 
   private static final Comparator<Counted> RAREST_FIRST =
