@@ -34,8 +34,10 @@ final class BodyReader {
    * A reader of one body.
    *
    * @param limit bytes to keep
-   * @param minRate bytes a second, 0 for any @param start of the request, on the clock @param clock
-   *     monotonic, nanoseconds @param late whether the deadline has passed
+   * @param minRate bytes a second, 0 for any
+   * @param start of the request, on the clock
+   * @param clock monotonic, nanoseconds
+   * @param late whether the deadline has passed
    */
   BodyReader(int limit, int minRate, long start, LongSupplier clock, BooleanSupplier late) {
     this.limit = limit;

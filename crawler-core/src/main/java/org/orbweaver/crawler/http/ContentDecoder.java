@@ -63,9 +63,10 @@ public final class ContentDecoder {
   /**
    * Decodes a body.
    *
-   * @param body as received, perhaps truncated @param encoding the content and then the transfer
-   *     codings, joined by commas in the order of their headers, or null; "chunked" is framing and
-   *     already removed @param wire why the end of {@code body} is missing
+   * @param body as received, perhaps truncated
+   * @param encoding the content and then the transfer codings, joined by commas in the order of
+   *     their headers, or null; "chunked" is framing and already removed
+   * @param wire why the end of {@code body} is missing
    * @param limit decoded bytes to keep
    */
   public static Decoded decode(byte[] body, String encoding, Truncation wire, int limit) {

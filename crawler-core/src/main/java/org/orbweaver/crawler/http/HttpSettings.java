@@ -13,7 +13,8 @@ package org.orbweaver.crawler.http;
  *     from the start of the request; 0: any rate
  * @param contentLimit bytes of a body to keep, both encoded and decoded
  * @param checkCertificates whether TLS certificates must be valid
- * @param ports the ports that may be contacted @param proxy the proxy for requests, or null
+ * @param ports the ports that may be contacted
+ * @param proxy the proxy for requests, or null
  */
 public record HttpSettings(
     String userAgent,

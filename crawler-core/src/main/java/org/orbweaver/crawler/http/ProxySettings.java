@@ -10,12 +10,14 @@ import java.util.Set;
  * checks the addresses and refuses as it would without a proxy. A name that only the proxy can
  * resolve passes, so the proxy must keep requests out of its own network. With a SOCKS proxy names
  * are resolved here, and the proxy gets the address that the guard allowed. The proxy's own address
- * is its user's choice and not guarded. @param type its protocol
+ * is its user's choice and not guarded.
  *
+ * @param type its protocol
  * @param host its name or address
  * @param port its port
- * @param username for Basic authentication at an HTTP proxy, empty for none @param password for
- *     {@code username} @param exceptions hosts, in lower case, that are contacted without the proxy
+ * @param username for Basic authentication at an HTTP proxy, empty for none
+ * @param password for {@code username}
+ * @param exceptions hosts, in lower case, that are contacted without the proxy
  */
 public record ProxySettings(
     Type type, String host, int port, String username, String password, Set<String> exceptions) {

@@ -93,8 +93,8 @@ final class EncodingDetector {
   }
 
   /**
-   * Whether bytes are Latin text in EBCDIC: blanks are 0x40, which is no blank elsewhere, and most
-   * other bytes are small letters, from 0x81 on in three runs.
+   * Whether bytes are Latin text in EBCDIC: blanks are 0x40, which is not a blank in other
+   * encodings, and most other bytes are small letters, from 0x81 on in three runs.
    */
   private static boolean isEbcdic(byte[] bytes) {
     int blanks = 0;

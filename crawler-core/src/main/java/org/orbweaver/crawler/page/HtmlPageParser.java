@@ -110,10 +110,13 @@ final class HtmlPageParser implements NodeVisitor {
    * Parses a page that jsoup has read.
    *
    * @param document the page's tree
-   * @param encoding used to decode it @param url of the page, absolute @param urls makes links
-   *     absolute and normal @param settings for finding main content @param robots directives of
-   *     the HTTP headers; the page's own are added @param relations those of the HTTP headers; the
-   *     page's own are added @throws Deadline.Passed after the deadline
+   * @param encoding used to decode it
+   * @param url of the page, absolute
+   * @param urls makes links absolute and normal
+   * @param settings for finding main content
+   * @param robots directives of the HTTP headers; the page's own are added
+   * @param relations those of the HTTP headers; the page's own are added
+   * @throws Deadline.Passed after the deadline
    */
   static ParsedPage parse(
       Document document,

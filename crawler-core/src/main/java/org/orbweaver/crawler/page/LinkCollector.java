@@ -53,8 +53,8 @@ final class LinkCollector {
    * The distinct targets in the order of the page.
    *
    * @param base absolute URL that references are relative to
-   * @param encoding of the page, used for queries @param nofollow whether the page forbids
-   *     following any link
+   * @param encoding of the page, used for queries
+   * @param nofollow whether the page forbids following any link
    */
   List<PageLink> resolve(String base, UrlNormalizer urls, Encoding encoding, boolean nofollow) {
     Map<String, Integer> places = new HashMap<>(raws.size() * 2);

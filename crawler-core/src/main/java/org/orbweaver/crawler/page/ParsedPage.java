@@ -7,11 +7,12 @@ import java.util.Optional;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 
 /**
- * The result of parsing one document. @param outcome of parsing @param message the reason of a
- * failure, for users; empty for {@link Outcome#REDIRECT} @param title the title with white space
- * collapsed; empty if there is none @param text the readable text: blocks on lines of their own,
- * white space collapsed
+ * The result of parsing one document.
  *
+ * @param outcome of parsing
+ * @param message the reason of a failure, for users; empty for {@link Outcome#REDIRECT}
+ * @param title the title with white space collapsed; empty if there is none
+ * @param text the readable text: blocks on lines of their own, white space collapsed
  * @param links distinct targets in the order of the page
  * @param meta metadata by name (see {@link MetaNames})
  * @param follow false when the page (robots meta or X-Robots-Tag) forbids following its links

@@ -310,7 +310,7 @@ final class WrittenDate {
         }
         tokens.add(new Token(text.substring(from, i), value, i - from));
       } else if (Character.isLetter(c)) {
-        // 2019年3月12日: each of these is a word of its own.
+        // 2019年3月12日: each of these characters is a separate word.
         boolean ideograph = Character.isIdeographic(c) || c == '년' || c == '월';
         while (!ideograph && i < length && isWordPart(text.charAt(i))) {
           i++;

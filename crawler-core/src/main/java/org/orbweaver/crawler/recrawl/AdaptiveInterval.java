@@ -3,9 +3,9 @@ package org.orbweaver.crawler.recrawl;
 /**
  * Intervals that adapt to a page, as Nutch's AdaptiveFetchSchedule: longer after a visit that found
  * it unchanged, shorter after a change, no shorter than the time since its last known change, and
- * with the next visit moved towards that change. Times are in any one unit. @param slower share by
- * which an interval grows
+ * with the next visit moved towards that change. Times are in any one unit.
  *
+ * @param slower share by which an interval grows
  * @param faster share by which it shrinks
  * @param sync share of the time since the last change by which the next visit comes earlier
  */

@@ -39,8 +39,8 @@ public enum ChangeTest {
   /**
    * Whether a page has changed.
    *
-   * @param before a hash of the version before: a digest, or a simhash for {@link #SIMHASH} @param
-   *     bits in which simhashes of an unchanged page may differ
+   * @param before a hash of the version before: a digest, or a simhash for {@link #SIMHASH}
+   * @param bits in which simhashes of an unchanged page may differ
    */
   public boolean isChange(long before, long after, int bits) {
     return this == SIMHASH ? Simhash.distance(before, after) > bits : before != after;

@@ -11,9 +11,10 @@ import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
  * <p>As bytes: version (1), letter of the test (1), content (8), rate (a float), then the {@link
  * ChangeHistory}; big-endian. 22 bytes before the second visit, 38 with intervals of eight lengths.
  *
- * @param test compares the content of versions @param content hash of the last version for the
- *     test @param changeRate changes per day, above 0, estimated with a wide prior, so that its
- *     mean over a group is that of the group's rates; before the second visit the prior's mean
+ * @param test compares the content of versions
+ * @param content hash of the last version for the test
+ * @param changeRate changes per day, above 0, estimated with a wide prior, so that its mean over a
+ *     group is that of the group's rates; before the second visit the prior's mean
  * @param visits after the first
  */
 public record PageHistory(ChangeTest test, long content, double changeRate, ChangeHistory visits) {

@@ -47,7 +47,7 @@ final class RobotsPath {
   /**
    * A rule's path in normal form. Its stars and dollars keep their meaning.
    *
-   * @param octets as the file has it, one character an octet
+   * @param octets as in the file, one character an octet
    */
   static String ofRule(String octets) {
     int query = octets.indexOf('?');
@@ -106,7 +106,7 @@ final class RobotsPath {
    * The normal form in which encoded {@code : / ? @} behind the first question mark are decoded.
    *
    * @param path in normal form, of a rule or a URL
-   * @return the same object where there are none
+   * @return the same object if there are none
    */
   static String openQuery(String path) {
     int query = path.indexOf('?');

@@ -87,8 +87,7 @@ final class RuleSet {
    * The rule that decides.
    *
    * @param path in the normal form of {@link RobotsPath#ofUrl}
-   * @return null when no rule matches, {@link #TOO_COSTLY} when the bound is reached before one
-   *     does
+   * @return null if no rule matches, {@link #TOO_COSTLY} if the bound is reached before one does
    */
   Rule find(String path) {
     return new Check(path).run();

@@ -79,7 +79,8 @@ public final class Labels {
     if (host == null || path < 0) {
       return null;
     }
-    // Tries the path without its last segment, then shorter by one each time; then hosts likewise.
+    // Tries the path without its last segment, then shorter by one segment each time; hosts
+    // likewise.
     for (int end = url.lastIndexOf('/'); end >= path; end = url.lastIndexOf('/', end - 1)) {
       String directory = url.substring(path, end);
       for (String name = host; ; name = name.substring(name.indexOf('.') + 1)) {

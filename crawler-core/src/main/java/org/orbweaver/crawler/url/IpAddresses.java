@@ -50,7 +50,7 @@ public final class IpAddresses {
     return c >= '0' && c <= '9';
   }
 
-  /** The address as four decimal numbers, null if it is none. */
+  /** The address as four decimal numbers; null if it is not an IPv4 address. */
   static String ipv4(String host) {
     String text = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     String[] parts = text.split("\\.", -1);
@@ -87,7 +87,10 @@ public final class IpAddresses {
     }
   }
 
-  /** The address in brackets and compressed, null if it is none. The text has no brackets. */
+  /**
+   * The address in brackets and compressed; null if it is not an IPv6 address. The text has no
+   * brackets.
+   */
   static String ipv6(String text) {
     if (!IPV6.matcher(text).matches()) {
       return null;

@@ -208,7 +208,7 @@ public final class SemanticRules {
     if (entry == null) {
       return url;
     }
-    // A page with a suffix (.html) is no folder.
+    // A page with a suffix (.html) is not a folder.
     if (entry.value().equals("+") && !page.isEmpty() && page.indexOf('.') < 0) {
       WebUrl next = url.withPath(path + "/");
       return told(trace, entry.change(next), next);

@@ -81,7 +81,7 @@ final class SuffixRules implements UrlFilter {
     if (ofPath) {
       int mark = url.indexOf('?');
       end = mark < 0 ? end : mark;
-      // The host's own end (example.zip) is no suffix of the path.
+      // The host's own end (example.zip) is not a suffix of the path.
       int host = url.indexOf("://");
       if (host >= 0 && url.indexOf('/', host + 3) < 0) {
         end = 0;

@@ -19,8 +19,8 @@ import java.util.Map;
  *   <li>The query grows: more than {@code maxParameters} parameters, one parameter with one value
  *       more than {@value #MAX_SAME_PARAMETERS} times, or a URL in a URL escaped four times over.
  *   <li>A calendar: a date with year and month (yyyy-mm, yyyy-mm-dd or yyyy/mm in the path or a
- *       parameter; parameters named year and month) after {@code lastYear}. A longer number is no
- *       date. Calendars of the past are judged by their yield, since archives have old dates.
+ *       parameter; parameters named year and month) after {@code lastYear}. A longer number is not
+ *       a date. Calendars of the past are judged by their yield, since archives have old dates.
  * </ul>
  *
  * @param maxLength characters

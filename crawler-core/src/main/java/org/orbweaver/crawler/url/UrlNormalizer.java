@@ -172,7 +172,7 @@ public final class UrlNormalizer {
         return false;
       }
     }
-    // A last label that begins with a digit may be an address; no label at all is no host.
+    // A last label that begins with a digit may be an address; without any label there is no host.
     if (i == n || i == label || i - host > 253 || Character.isDigit(url.charAt(label))) {
       return false;
     }

@@ -7,10 +7,12 @@ package org.orbweaver.crawler.page.document;
  * @param maxUrlChars longer URLs are not links
  * @param maxTextChars text beyond is not kept
  * @param timeoutMillis time for one document; in a parser process it is processor time, and
- *     wall-clock time may be four times as long @param maxDepth nested elements, in a parser
- *     process @param maxMembers documents within it, at all depths @param maxUnpackedBytes unpacked
- *     bytes of these documents @param maxOutputBytes bytes returned by a parser process: text,
- *     links and metadata together @param processes settings of these processes
+ *     wall-clock time may be four times as long
+ * @param maxDepth nested elements, in a parser process
+ * @param maxMembers documents within it, at all depths
+ * @param maxUnpackedBytes unpacked bytes of these documents
+ * @param maxOutputBytes bytes returned by a parser process: text, links and metadata together
+ * @param processes settings of these processes
  */
 public record ParseLimits(
     int maxLinks,

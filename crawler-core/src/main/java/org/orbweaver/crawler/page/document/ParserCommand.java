@@ -27,8 +27,8 @@ final class ParserCommand {
    * Prepares a folder and returns the command.
    *
    * @param folder empty; receives the arguments, since a cluster's class path is too long for a
-   *     command line, and the process's own temporary folder @param program its main class, which
-   *     receives that folder's path
+   *     command line, and the process's own temporary folder
+   * @param program its main class, which receives that folder's path
    */
   static List<String> prepare(Path folder, int heapMegabytes, Class<?> program) throws IOException {
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
