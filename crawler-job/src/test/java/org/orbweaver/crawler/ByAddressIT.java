@@ -84,7 +84,7 @@ class ByAddressIT {
     }
   }
 
-  /** The name service gives another answer by the time of the fetch: another task's address. */
+  /** By the time of the fetch, the name service answers with the address of another task. */
   @Test
   void hostThatHasMovedIsDeferred() throws Exception {
     Phases.generate(crawl, 1000, 1);

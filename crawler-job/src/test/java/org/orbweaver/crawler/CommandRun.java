@@ -6,9 +6,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.text.Console;
 
-/** What a command of the crawler ended with, and what it printed. */
+/** The exit status and the output of a command of the crawler. */
 public record CommandRun(int status, String out, String err) {
-  /** Runs one as a person would. */
+  /** Runs a command as from a shell. */
   public static CommandRun of(Configuration conf, String... words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();

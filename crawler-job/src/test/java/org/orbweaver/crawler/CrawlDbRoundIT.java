@@ -115,7 +115,10 @@ class CrawlDbRoundIT {
     assertFalse(Files.exists(crawl.dir.resolve("crawldb")));
   }
 
-  /** Against a list made by sorting everything: score, then URL, a budget a host, the best N. */
+  /**
+   * Compares with a list made by sorting everything: score, then URL, a budget for each host, the
+   * best N.
+   */
   @ParameterizedTest
   @CsvSource({"1, false", "3, false", "3, true"})
   void generatesExactlyTheBest(int parts, boolean reducerForEachPart) throws Exception {
@@ -128,7 +131,7 @@ class CrawlDbRoundIT {
     List<String> lines = new ArrayList<>();
     Map<String, Float> scores = new HashMap<>();
     for (int i = 0; i < 3000; i++) {
-      // Skewed hosts, and few scores, so that the cut falls into ties.
+      // Skewed hosts and few scores, so that the list is cut within ties.
       int host = (int) Math.pow(random.nextInt(6), 2);
       String url = "http://h" + host + ".example/" + random.nextInt(100_000);
       float score = random.nextInt(10) / 10f - .1f;
@@ -160,7 +163,7 @@ class CrawlDbRoundIT {
       assertEquals(Set.copyOf(expected), Set.copyOf(listed));
       assertEquals(expected.size(), listed.size());
     }
-    // The score that is below, and nothing staged left.
+    // The next score below, with nothing left in staging.
     crawl.conf.set("generate.min.score", "0.05");
     GeneratePhase.Result best = generate(crawl, 100_000, parts);
     for (var part : crawl.parts("segments/" + best.segment() + "/crawl_generate")) {
@@ -194,9 +197,9 @@ class CrawlDbRoundIT {
   }
 
   /**
-   * A made-up web over several rounds, with every outcome of a fetch, refetches that change and
-   * that do not, and mirrors: marking duplicates within update gives the crawldb that update and
-   * then dedup give.
+   * A made-up web over several rounds, with every outcome of a fetch, refetches with and without
+   * changes, and mirrors: marking duplicates within update gives the same crawldb as update
+   * followed by dedup.
    */
   @Test
   void findingDuplicatesBeforeOrAfterUpdateIsTheSame() throws Exception {
@@ -287,7 +290,9 @@ class CrawlDbRoundIT {
     }
   }
 
-  /** What an open list has is in no second one, until it is updated, deleted or a week old. */
+  /**
+   * A URL in an open list is in no second list until the first is updated, deleted or a week old.
+   */
   @Test
   void aListedUrlIsNotListedAgain() throws Exception {
     var crawl = new TestCrawl(temp.resolve("crawl"));
@@ -352,7 +357,7 @@ class CrawlDbRoundIT {
     assertTrue(e.getMessage().contains("is not parsed yet"), e.getMessage());
   }
 
-  /** One clear line that names the part, and nothing changed. */
+  /** The error is one clear line that names the part, and nothing changes. */
   @Test
   void aCorruptPartIsNamedAndLeftAlone() throws Exception {
     var crawl = new TestCrawl(temp.resolve("crawl"));
@@ -380,7 +385,7 @@ class CrawlDbRoundIT {
         assertEquals(before, TestCrawl.files(crawl.dir.resolve("crawldb")));
       }
     }
-    // A part whose checksum file tells.
+    // The checksum file of the part reveals the damage.
     Files.write(data, good);
     Files.write(sums, goodSums);
     byte[] bad = good.clone();

@@ -53,7 +53,7 @@ class DeadHostsIT {
     StringBuilder down = new StringBuilder();
     for (int host = 0; host < HOSTS_OF_A_KIND; host++) {
       web.robots("closed" + host + ".test", Answer.status(503));
-      // Nobody listens there.
+      // Nothing listens on these addresses.
       down.append("127.99.0.1 down").append(host).append(".test\n");
       for (int i = 0; i < URLS_OF_A_HOST; i++) {
         web.page("up" + host + ".test", "/" + i, "page " + i);
@@ -81,7 +81,7 @@ class DeadHostsIT {
     catchUp();
   }
 
-  /** The fetcher's clock runs, and the other phases' may not be behind it. */
+  /** The fetcher's clock runs on, and the clock of the other phases must not lag behind it. */
   private void catchUp() {
     crawl.pass(Duration.between(Instant.ofEpochMilli(crawl.now()), WallClock.clock().instant()));
   }

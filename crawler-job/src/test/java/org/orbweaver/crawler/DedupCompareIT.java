@@ -41,7 +41,7 @@ class DedupCompareIT {
 
   /**
    * One of two messages with the same MD5 (X. Wang, D. Feng, X. Lai, H. Yu, <i>Collisions for Hash
-   * Functions MD4, MD5, HAVAL-128 and RIPEMD</i>, 2004), by the places where they differ.
+   * Functions MD4, MD5, HAVAL-128 and RIPEMD</i>, 2004), given the bytes at which they differ.
    */
   private static byte[] message(String... differences) {
     String[] same = {
@@ -68,7 +68,7 @@ class DedupCompareIT {
   /**
    * Two rounds: {@code a1} is page a with the first message, {@code a0} a page with their digest
    * whose content is lost, {@code a-} one that was fetched again, with other content. Then the
-   * duplicates, and what the second round counted.
+   * duplicates, and the counters of the second round.
    */
   @ParameterizedTest
   @CsvSource({

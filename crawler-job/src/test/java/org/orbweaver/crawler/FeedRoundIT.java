@@ -31,7 +31,7 @@ import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 
-/** A feed that a page announces: its entries are found, and due when the feed says so. */
+/** A feed that a page announces: its entries are found, and are due at the times in the feed. */
 class FeedRoundIT {
   private static final String HOST = "a.test";
 
@@ -145,7 +145,7 @@ class FeedRoundIT {
     assertFalse(entry("/one").getMetaData().containsKey(new Text(MetadataKeys.ANNOUNCED)));
     assertEquals(2 / 3.0, precision(), "announced and found: (1 + 1)/(1 + 2)");
 
-    for (int day = 6; day < 12; day += 3) { // Dates move, pages do not.
+    for (int day = 6; day < 12; day += 3) { // Dates change, pages do not.
       feed(format, setDay(day).minus(Duration.ofHours(12)));
       assertEquals(Set.of("/feed"), round());
       round();

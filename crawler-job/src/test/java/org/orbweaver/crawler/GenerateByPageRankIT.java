@@ -34,7 +34,7 @@ import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 
-/** The order of a fetch list where PageRank makes it. */
+/** The order of a fetch list by PageRank. */
 class GenerateByPageRankIT {
 
   private static final int URLS = 2500;
@@ -59,7 +59,7 @@ class GenerateByPageRankIT {
         ranks.put(url, Math.pow(random.nextDouble(), 3));
       }
     }
-    for (int i = 0; i < 500; i++) { // pages of the graph that are not to be fetched
+    for (int i = 0; i < 500; i++) { // Pages of the graph that are not to be fetched.
       ranks.put("http://other.example/" + i, random.nextDouble());
     }
     double sum = ranks.values().stream().mapToDouble(Double::doubleValue).sum();
@@ -98,7 +98,7 @@ class GenerateByPageRankIT {
   }
 
   private List<String> listed(String segment) throws IOException {
-    crawl.pass(Duration.ofDays(8)); // an open list is forgotten in a week
+    crawl.pass(Duration.ofDays(8)); // An open list is forgotten after a week.
     List<String> urls = new ArrayList<>();
     for (var part : crawl.parts("segments/" + segment + "/crawl_generate")) {
       Map<String, CrawlDatum> list = crawl.read(part);
@@ -108,7 +108,10 @@ class GenerateByPageRankIT {
     return urls;
   }
 
-  /** By PageRank times its number of pages, else by the crawldb's score. */
+  /**
+   * Orders by PageRank times the number of pages, or by the crawldb's score for URLs without a
+   * rank.
+   */
   private List<String> byPageRank(int topN) {
     return crawlDb.keySet().stream()
         .sorted(
@@ -127,7 +130,7 @@ class GenerateByPageRankIT {
   void theOrderFollowsTheNewestPageRank(int scoreParts, int listParts) throws IOException {
     publish("20250101000000", 1);
     double first = ranks.values().iterator().next();
-    ranks.replaceAll((url, rank) -> .25 * rank + .75 * (rank == first ? 1 : 0)); // a newer run
+    ranks.replaceAll((url, rank) -> .25 * rank + .75 * (rank == first ? 1 : 0)); // A newer run.
     double sum = ranks.values().stream().mapToDouble(Double::doubleValue).sum();
     ranks.replaceAll((url, rank) -> rank / sum);
     publish("20260101000000", scoreParts);

@@ -40,9 +40,9 @@ import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 
 /**
- * Whatever leads to a special address, in whatever notation, no connection is made, and it is said
- * that the guard refused it. The fake web listens at 127.0.0.1 too, on the same port: a connection
- * there would be seen.
+ * Whatever leads to a special address, in any notation, no connection is made, and the record says
+ * that the guard refused it. The fake web also listens at 127.0.0.1, on the same port, so it would
+ * record a connection there.
  */
 class GuardDoorsIT {
   private static final String OPEN = "127.0.0.2";
@@ -95,7 +95,7 @@ class GuardDoorsIT {
     return url;
   }
 
-  /** A header has only ASCII. */
+  /** A header has ASCII characters only. */
   private static String ascii(String host) {
     return StandardCharsets.US_ASCII.newEncoder().canEncode(host) ? host : "127.1";
   }
@@ -142,9 +142,10 @@ class GuardDoorsIT {
     seeds.add(web.url(maps, "/"));
   }
 
-  /** What a round's fetch recorded. */
+  /** The records of a round's fetch. */
   private SortedMap<String, CrawlDatum> round() throws IOException {
-    // The fetcher's clock is the system's, and the other phases' may not be behind it.
+    // The fetcher's clock is the system's, and the clock of the other phases must not lag behind
+    // it.
     crawl.pass(Duration.between(Instant.ofEpochMilli(crawl.now()), Instant.now()));
     String segment = Phases.generate(crawl, Long.MAX_VALUE, 2).segment();
     try (Session session = crawl.session()) {

@@ -50,7 +50,7 @@ class HostileDocumentsIT {
     try (FakeWeb web = FakeWeb.start(FakeWebSpec.builder().addresses(1).build())) {
       web.on(OUTSIDE, "/x", Answer.text("from outside"));
       List<TestDocument> all = new ArrayList<>(OrdinaryDocuments.make(3, EACH));
-      // By address: a parser that asked would need no name.
+      // By address, so that a parser needs no name look-up for a request.
       String outside = "http://127.0.0.1:" + web.port() + "/x";
       all.addAll(HostileDocuments.make(4, EACH, outside));
       for (int i = 0; i < all.size(); i++) {
@@ -162,8 +162,8 @@ class HostileDocumentsIT {
   }
 
   /**
-   * One round, from seeds to an updated crawldb, in a process of its own: with the heap that a
-   * person gives.
+   * One round, from seeds to an updated crawldb, in a process of its own, with the heap that a user
+   * would set.
    */
   static final class HostileRound {
     private HostileRound() {}

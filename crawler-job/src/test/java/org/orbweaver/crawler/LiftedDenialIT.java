@@ -20,7 +20,7 @@ import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 
-/** A URL that robots.txt forbade is looked at again once the file has changed. */
+/** A URL that robots.txt forbade is considered again once the file has changed. */
 class LiftedDenialIT {
   private static final String HOST = "a.test";
   private static final String WWW = "www.a.test";
@@ -95,7 +95,7 @@ class LiftedDenialIT {
     assertEquals(Set.of(), round(), "looked at once");
   }
 
-  /** URLs that are due, as read says. */
+  /** The number of due URLs, as printed by read. */
   private String due() {
     CommandRun stats =
         CommandRun.of(
@@ -135,7 +135,7 @@ class LiftedDenialIT {
     assertEquals(pages, requested);
   }
 
-  /** URLs that the last day's rounds listed. */
+  /** The number of URLs in the last day's fetch lists. */
   private long listed() throws IOException {
     long now = WallClock.clock().millis();
     return crawl.crawlDb().values().stream()

@@ -19,7 +19,7 @@ import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.testkit.FakeWeb;
 
-/** What links pass on to new URLs, by the order that is set. */
+/** The scores that links pass on to new URLs, by the configured order. */
 class LinkScoresIT {
   private static final String HOST = "a.test";
 
@@ -87,7 +87,7 @@ class LinkScoresIT {
     assertEquals(Map.of("/", 1f, "/2", 1f, "/a", 2f, "/b/c", 2f), scores);
   }
 
-  /** But they count for a URL that they are the first to link to. */
+  /** But their links count for a URL that had no link before. */
   @Test
   void pagesThatAreFetchedAgainDoNotCountAgain() throws IOException {
     crawl("in-degree", 1, "9");

@@ -126,7 +126,7 @@ class NearDuplicatesIT {
     "'a=x0 b=x8',      '',      'c=z0',                ''",
     // Two groups become one through a page between them.
     "'a=x0 b=x0 c=x6 d=x6', ab cd, 'e=x3 f=y0',        abcde",
-    // A page that says something else now leaves; what is left stays.
+    // A page with new content leaves; the rest of the group stays.
     "'a=x0 b=x0 c=x0', abc,     'a=y0',                bc",
     "'a=x0 b=x0 c=x0', abc,     'a=y0 d=y0',           ad bc",
     "'a=x0 b=x0',      ab,      'a=x1',                ab",
@@ -235,7 +235,7 @@ class NearDuplicatesIT {
     assertEquals("ab", groups());
   }
 
-  /** A few pages are compared without Hadoop's runner; with it, all comes to the same. */
+  /** A few pages are compared without Hadoop's runner; with it, the result is the same. */
   @Test
   void fewPagesInMemoryComeToWhatHadoopsRunnerComesTo() throws IOException {
     Random random = new Random(7);
@@ -261,7 +261,7 @@ class NearDuplicatesIT {
     List<String> outcomes = new ArrayList<>();
     for (String round : pages) {
       NearPhase.Result result = round(round);
-      // Hadoop's sort gives equal keys any order, so that it may verify a pair from both sides.
+      // Hadoop's sort gives equal keys any order, so it may verify a pair from both sides.
       outcomes.add(result.fresh() + " " + result.grouped() + " " + result.members());
       crawl.crawlDb().forEach((url, datum) -> outcomes.add(url + " " + datum));
       for (String store : List.of("sketches", "groups")) {
@@ -278,7 +278,7 @@ class NearDuplicatesIT {
     return outcomes;
   }
 
-  /** Each record by its bytes. */
+  /** Adds each record as its bytes. */
   private void read(Path file, String name, List<String> records) throws IOException {
     try (SequenceFile.Reader reader =
         new SequenceFile.Reader(crawl.conf, SequenceFile.Reader.file(file))) {

@@ -30,11 +30,11 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.update.UpdatePhase;
 
-/** The crawldb is Apache Nutch's, in both directions. */
+/** The crawldb is compatible with Apache Nutch's, in both directions. */
 class NutchCrawlIT {
   @TempDir Path temp;
 
-  /** Nutch's own reader on our crawldb, which it takes for its own. */
+  /** Nutch's own reader accepts our crawldb as its own. */
   @Test
   void nutchReadsTheResult() throws Exception {
     var crawl = new TestCrawl(temp.resolve("crawl"));

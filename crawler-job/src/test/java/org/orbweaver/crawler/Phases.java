@@ -44,7 +44,7 @@ final class Phases {
     }
   }
 
-  /** A round over all URLs that are due: nothing where none is. */
+  /** A round over all due URLs; empty if none is due. */
   static Optional<UpdatePhase.Result> round(TestCrawl crawl) throws IOException {
     String segment;
     try {

@@ -26,7 +26,7 @@ import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.generate.ListPreview.LeftOutUrls;
 
-/** What is planned is what generate then does. */
+/** The plan equals the list that generate then makes. */
 class PlanIT {
   @TempDir Path temp;
 
@@ -45,7 +45,7 @@ class PlanIT {
         .collect(Collectors.toMap(LeftOutUrls::reason, LeftOutUrls::urls));
   }
 
-  /** Skewed hosts, few scores (so that the list ends among ties), a budget, a filter. */
+  /** Skewed hosts, few scores (so that the list ends within ties), a budget, a filter. */
   @ParameterizedTest
   @CsvSource({"777, 1", "777, 3", "100000, 3"})
   void plannedListIsTheOneThatGenerateMakes(long topN, int parts) throws Exception {

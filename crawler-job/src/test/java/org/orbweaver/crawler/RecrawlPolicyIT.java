@@ -21,16 +21,16 @@ import org.orbweaver.crawler.schedule.RecordedHistory;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.Request;
 
-/** Daily rounds in simulated time, of a site some of whose pages change, within a budget. */
+/** Daily rounds in simulated time, within a budget, on a site with some changing pages. */
 class RecrawlPolicyIT {
   private static final String HOST = "a.test";
   private static final int PAGES = 30;
   private static final int CHANGING = 5;
 
   /**
-   * Rates take three visits each to be learned. Over 16 days the five get 33 to 35 visits, 1.5 to
-   * 1.6 times those of the others, as it happens which pages are fetched first; over 24 days 60 to
-   * 62, 1.9 times.
+   * Rates take three visits each to be learned. Over 16 days the five pages get 33 to 35 visits,
+   * 1.5 to 1.6 times those of the others, depending on which pages are fetched first; over 24 days
+   * 60 to 62, 1.9 times.
    */
   private static final int DAYS = 24;
 
@@ -53,7 +53,7 @@ class RecrawlPolicyIT {
     StringBuilder links = new StringBuilder();
     for (int i = 0; i < PAGES + (day > 8 ? 1 : 0); i++) {
       links.append("<a href=/").append(i).append(">page</a> ");
-      // The navigation changes daily everywhere: that is no change of the content.
+      // The navigation changes daily on every page, which is no change of the content.
       String nav = "<nav><a href=/>Day " + day + "</a></nav>";
       String text = " word".repeat(20 + i) + (i < CHANGING ? " number " + day : "");
       web.page(HOST, "/" + i, "<title>P" + i + "</title>" + nav + "<main><p>" + text + "</main>");

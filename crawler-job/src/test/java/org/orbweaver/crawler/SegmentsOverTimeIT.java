@@ -31,7 +31,7 @@ import org.orbweaver.crawler.segments.MergeSegmentsPhase;
 import org.orbweaver.crawler.segments.SegmentRetention;
 import org.orbweaver.crawler.update.UpdatePhase;
 
-/** What merges leave of the versions of pages, and what {@code read page} shows of them. */
+/** The versions of pages that merges keep, and their display by {@code read page}. */
 class SegmentsOverTimeIT {
   private static final int PAGES = 40;
   private static final int PARTS = 2;
@@ -123,7 +123,7 @@ class SegmentsOverTimeIT {
     return CommandRun.of(new Configuration(crawl.conf), all.toArray(new String[0]));
   }
 
-  /** The words by which the versions of a page differ, oldest first. */
+  /** The words in which the versions of a page differ, oldest first. */
   private String versions(int page) throws IOException {
     List<String> versions = new ArrayList<>();
     for (String name : segments()) {

@@ -64,7 +64,9 @@ class SitemapRoundIT {
     setClock();
   }
 
-  /** The fetcher's clock is the system's, and the other phases' may not be behind it. */
+  /**
+   * The fetcher's clock is the system's, and the clock of the other phases must not lag behind it.
+   */
   private void setClock() {
     Instant crawlTime = Instant.ofEpochMilli(crawl.now());
     crawl.pass(Duration.between(crawlTime, Instant.now().plus(ahead)));
@@ -123,7 +125,8 @@ class SitemapRoundIT {
     pages("2020-01-01T00:00:00Z");
     String more = url("/three") + "\n" + url("/same.txt") + "\n" + url("/copy/of/three") + "\n";
     web.on(HOST, "/more.txt", Answer.text(more));
-    // A page with a sitemap's very bytes is nobody's duplicate, pages with the same ones are.
+    // A page with the bytes of a sitemap is no duplicate of it, but two pages with the same bytes
+    // are duplicates.
     web.on(HOST, "/same.txt", Answer.text(more));
     web.page(HOST, "/lost.xml", "<title>Sorry</title>This <a href=/four>is no sitemap</a>");
     web.page(HOST, "/one", "<title>One</title><a href=/five>five</a>");
@@ -216,7 +219,7 @@ class SitemapRoundIT {
     assertEquals(sitemaps, round(), "sitemaps come again after a day");
     assertEquals(1, updated.count(CrawlDbCounter.DUE_BY_SITEMAP));
     Set<String> modified = new TreeSet<>(round());
-    modified.removeAll(sitemaps); // To the fetcher's clock it is two days ago.
+    modified.removeAll(sitemaps); // Two days ago by the fetcher's clock.
     assertEquals(Set.of("/one"), modified, "the page modified since its fetch");
     assertEquals(2, web.log().requestsFor(HOST, "/one").size());
     assertEquals(1, web.log().requestsFor(HOST, "/two").size());
@@ -243,7 +246,7 @@ class SitemapRoundIT {
     assertEquals(Set.of(url("/four"), url("/five")), targets, "sitemaps are no linking pages");
   }
 
-  /** Sitemaps of a segment: nothing to index, nothing to link. */
+  /** Checks that the sitemaps of a segment have no text to index and no links. */
   private int checkSitemaps(String segment) throws IOException {
     int count = 0;
     for (var part : crawl.parts(segment + "/parse_data")) {

@@ -31,7 +31,7 @@ public final class TestSegments {
 
   private TestSegments() {}
 
-  /** A local configuration whose temporary files lie in a folder of the test's. */
+  /** A local configuration whose temporary files are in a folder of the test's. */
   public static Configuration conf(java.nio.file.Path temporary) {
     Configuration conf = new Configuration();
     conf.set("hadoop.tmp.dir", temporary.resolve("hadoop").toString());
@@ -40,7 +40,7 @@ public final class TestSegments {
     return conf;
   }
 
-  /** Copies the crawl that Nutch wrote; without it the test is passed over, loudly. */
+  /** Copies the crawl that Nutch wrote; if it is missing, the test is skipped with a message. */
   public static void copyNutchCrawl(java.nio.file.Path to) throws IOException {
     var real =
         java.nio.file.Path.of(System.getProperty("orbweaver.shared", "none"), "data/nutch-crawl");
@@ -99,7 +99,7 @@ public final class TestSegments {
     return datum;
   }
 
-  /** Writes a store of MapFiles, each key in the part that HashPartitioner names. */
+  /** Writes a store of MapFiles, each key in the part that HashPartitioner gives it. */
   public static <V extends Writable> void writeStore(
       Configuration conf,
       java.nio.file.Path folder,

@@ -41,7 +41,7 @@ class TrapsIT {
   @BeforeEach
   void start() throws Exception {
     web = FakeWeb.start(FakeWebSpec.builder().addresses(1).build());
-    // Each day links to six more, of which nobody has heard.
+    // Each day links to six more days not seen before.
     web.under(
         "both.test",
         "/day/",
@@ -112,7 +112,7 @@ class TrapsIT {
       days.add(fetched("/day/"));
     }
     assertEquals(ARTICLES, fetched("/article/"));
-    // 1, 6, 36 more a round: 43 days show that nothing new comes; then two at a time.
+    // With 1, 6, 36 more a round, 43 days show that nothing new comes; then two at a time.
     assertEquals(List.of(0L, 0L, 1L, 7L, 43L, 45L, 47L), days);
     assertTrue(
         last.summary().contains(" of URL templates whose last pages brought nothing new"),

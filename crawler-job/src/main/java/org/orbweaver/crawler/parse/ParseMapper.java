@@ -258,7 +258,10 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     }
   }
 
-  /** Copies what the record reader will overwrite; null for a document that was not fetched. */
+  /**
+   * Copies the data that the record reader will overwrite; null for a document that was not
+   * fetched.
+   */
   private static Page page(Text key, Content content) {
     Metadata meta = new Metadata();
     meta.addAll(content.getMetadata());
@@ -306,7 +309,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     }
   }
 
-  /** Documents from elsewhere than a segment, parsed as the job parses its own. */
+  /** Documents that are in no segment, parsed as the job parses its own. */
   static final class Documents implements AutoCloseable {
     private final ParseWorkers<Page, Result> workers;
 

@@ -42,7 +42,7 @@ import org.orbweaver.crawler.crawldb.MergeJob.MergeReducer;
 class MergeTasksTest {
   @TempDir java.nio.file.Path dir;
 
-  /** Marks what it merges, drops what is linked with a negative score. */
+  /** Marks the entries it merges, and drops entries linked with a negative score. */
   public static final class Marking implements Merge {
     @Override
     public void setup(Configuration conf, Consumer<CrawlDbCounter> tally) {}
@@ -109,7 +109,7 @@ class MergeTasksTest {
     assertEquals(2, driver.getCounters().findCounter(CrawlDbCounter.UNFETCHED).getValue());
   }
 
-  /** An unchecked exception costs its URL; one that many URLs cause fails the task. */
+  /** An unchecked exception costs only its URL; one that many URLs cause fails the task. */
   @Test
   void uncheckedExceptionCostsItsUrl() throws IOException {
     var driver = reducer("b", "odd1");
@@ -170,7 +170,7 @@ class MergeTasksTest {
         found);
   }
 
-  /** All that goes in comes out, the best link of a target or the sum, however small the memory. */
+  /** No link is lost: the best link of a target or the sum comes out, however small the memory. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void foldsLinksToTheBestOfATargetOrTheirSum(boolean sums) {

@@ -28,7 +28,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 
-/** A crawl directory on the local disk for tests: its clock is set, its segments are made up. */
+/** A crawl directory on the local disk for tests, with a settable clock and made-up segments. */
 public final class TestCrawl {
   public static final Instant START = Instant.parse("2026-05-01T12:00:00Z");
 
@@ -82,7 +82,7 @@ public final class TestCrawl {
     return Parts.of(path.getFileSystem(conf), path);
   }
 
-  /** The records of a sequence file in their order; a key twice is an error. */
+  /** The records of a sequence file in their order; a repeated key is an error. */
   public Map<String, CrawlDatum> read(org.apache.hadoop.fs.Path file) throws IOException {
     Map<String, CrawlDatum> entries = new LinkedHashMap<>();
     try (var reader = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file))) {
@@ -123,7 +123,7 @@ public final class TestCrawl {
     }
   }
 
-  /** How a fetch of an entry ended at the crawl's present time. */
+  /** The record of an entry's fetch at the crawl's current time. */
   public CrawlDatum fetched(CrawlDatum generated, int status) {
     var datum = new CrawlDatum();
     datum.set(generated);
@@ -142,7 +142,7 @@ public final class TestCrawl {
     return datum;
   }
 
-  /** All files below a folder, for comparing what was and what is. */
+  /** All files below a folder, to compare states before and after. */
   public static List<String> files(Path folder) throws IOException {
     List<String> found = new ArrayList<>();
     try (Stream<Path> paths = Files.walk(folder)) {

@@ -105,7 +105,7 @@ class DedupTasksTest {
 
   @Test
   void theWordOfMostForceCounts() {
-    // a is asked again and gone from this digest; b is new with it; c stays and wins.
+    // a was requested again and no longer has this digest; b is new with it; c stays and wins.
     assertEquals(
         List.of("b"),
         duplicates(
@@ -113,13 +113,13 @@ class DedupTasksTest {
             "a", candidate(Candidate.Kind.REQUESTED_AGAIN, 9),
             "b", candidate(Candidate.Kind.PARSED, 1),
             "c", candidate(Candidate.Kind.KNOWN, 2)));
-    // The parser saw other content.
+    // The parser found other content.
     assertEquals(
         List.of(),
         duplicates(
             "a", candidate(Candidate.Kind.REQUESTED_AGAIN, 9),
             "c", candidate(Candidate.Kind.KNOWN, 2)));
-    // The parser saw the same content again, or the server said that it is the same.
+    // The parser found the same content again, or the server answered "not modified".
     for (Candidate.Kind same : List.of(Candidate.Kind.PARSED, Candidate.Kind.UNMODIFIED)) {
       assertEquals(
           List.of("c"),
@@ -130,7 +130,7 @@ class DedupTasksTest {
     }
   }
 
-  /** What the mapper says of a record: the kind of candidate, or nothing. */
+  /** The kind of candidate that the mapper emits for a record, or nothing. */
   @ParameterizedTest
   @CsvSource({
     "db_unfetched, 5, false,",

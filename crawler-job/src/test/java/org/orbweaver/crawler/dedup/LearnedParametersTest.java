@@ -37,8 +37,8 @@ class LearnedParametersTest {
   }
 
   /**
-   * A crawl in which {@code sid} and {@code a.b} never matter, {@code id} does, {@code v} on one
-   * host.
+   * A crawl in which {@code sid} and {@code a.b} never matter, {@code id} always does, and {@code
+   * v} does on one host.
    */
   @Test
   void proposesWhatNeverChangesAPage(@TempDir Path folder) throws Exception {
@@ -95,7 +95,7 @@ class LearnedParametersTest {
     "20, 0, 3, 1",
     "19, 0, 3, 0",
     "198, 2, 3, 1",
-    // Too much against it, or too few hosts: a rule for each host that has enough.
+    // Too many opposing witnesses or too few hosts: a rule for each host that has enough.
     "198, 3, 3, 2",
     "40, 0, 2, 2",
     "40, 0, 1, 1",

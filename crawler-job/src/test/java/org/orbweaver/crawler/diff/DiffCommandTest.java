@@ -82,7 +82,7 @@ class DiffCommandTest {
     TestSegments.writeStore(conf, segment.resolve("parse_data"), parts, ParseData.class, p);
   }
 
-  /** A crawl of three rounds in which every kind of change happens, and some that are none. */
+  /** A crawl of three rounds with every kind of change, and with some events that are no change. */
   private void threeRounds() throws IOException {
     SortedMap<String, CrawlDatum> fetched = new TreeMap<>();
     SortedMap<String, ParseData> data = new TreeMap<>();
@@ -162,7 +162,7 @@ class DiffCommandTest {
         changes("1", "3"));
   }
 
-  /** What a later fetch keeps of a page says that it is not new, when its segment is dropped. */
+  /** If a page's segment is dropped, the record of a later fetch shows that the page is not new. */
   @Test
   void droppedRoundsPagesAreNotNew() throws IOException {
     SortedMap<String, CrawlDatum> fetched = new TreeMap<>();

@@ -26,7 +26,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.testkit.Answer;
 
-/** What is fetched, and what is recorded of it. */
+/** The pages that are fetched, and their records. */
 class FetchIT extends FetchTestBed {
   @Test
   void contentAndStatuses() throws Exception {
@@ -115,7 +115,7 @@ class FetchIT extends FetchTestBed {
     assertEquals("fetch_redir_temp", status(a + "/chain/5"));
     assertFalse(fetched.containsKey(a + "/chain/6"));
     String loopback = "http://[::1]:" + web.port() + "/";
-    // Other hosts wait for the next round, whose generate says which task may ask them.
+    // Other hosts wait for the next round, whose generate assigns them to a task.
     assertEquals(Set.of(a + "/chain/6", web.url("b.test", "/"), loopback), linked.keySet());
     assertEquals(3, result.get(FetchCounter.REDIRECTS_LEFT));
     assertEquals(0, web.log().requestsFor("b.test").size());

@@ -44,7 +44,9 @@ import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostTable;
 
-/** What a fetch task keeps when attempts die, and what the last one publishes. */
+/**
+ * The rows of a fetch task that survive killed attempts, and those that the last attempt publishes.
+ */
 class FetchOutputTest {
   @TempDir java.nio.file.Path tmp;
   private final Configuration conf = new Configuration();
@@ -67,7 +69,7 @@ class FetchOutputTest {
     output.close();
   }
 
-  /** A new attempt: what was in memory is gone. Returns the URLs that are done. */
+  /** Starts a new attempt: rows in memory are lost. Returns the number of URLs that are done. */
   private long attempt() throws Exception {
     hosts = new HostTable(key -> null, key -> null, tmp);
     list = new ListUrls((url, datum) -> false, new ListFingerprints(conf, List.of()));
@@ -170,7 +172,7 @@ class FetchOutputTest {
     assertComplete(50);
   }
 
-  /** Each attempt is killed; the next one knows what it had, its hosts and its counts. */
+  /** Each attempt is killed; the next one has its URLs, its hosts and its counts. */
   @Test
   void nothingIsLostThatWasFlushed() throws Exception {
     for (int done = 0; done < 800; done += 100) {
@@ -194,7 +196,7 @@ class FetchOutputTest {
     assertEquals(998, HostContact.decode(hosts.find("h3.test")).lastEnd());
   }
 
-  /** Threads wait while a full buffer is being written; then they go on. */
+  /** Threads wait while a full buffer is written; then they continue. */
   @Test
   void fullBuffersAreSpilled() throws Exception {
     limit = 20_000;
@@ -207,7 +209,9 @@ class FetchOutputTest {
     assertComplete(60);
   }
 
-  /** More spills than files may be open at once, and than parts of pages are published. */
+  /**
+   * More spills than files that may be open at once, and than parts of pages that are published.
+   */
   @Test
   void manySpillsAreMerged() throws Exception {
     limit = 1000;
@@ -224,7 +228,7 @@ class FetchOutputTest {
         Stream.of(tmp.resolve("part/merged").toFile().list()).sorted().toList());
   }
 
-  /** A target is left for later, and fetched after all. */
+  /** A target is left for later, and then fetched after all. */
   @Test
   void fetchedRecordComesBeforeTheOneLeftForLater() throws Exception {
     CrawlDatum later = new CrawlDatum(CrawlDatum.STATUS_LINKED, 1000);
@@ -255,7 +259,7 @@ class FetchOutputTest {
     assertComplete(10);
   }
 
-  /** Another attempt has taken over, and has seen which files there are. */
+  /** Another attempt has taken over, and has read the list of files. */
   @Test
   void nothingIsWrittenWithoutThePermit() throws Exception {
     page(0);
@@ -304,7 +308,7 @@ class FetchOutputTest {
     assertThrows(IOException.class, output::finish);
   }
 
-  /** As on S3: what is written can be read when the file is closed. */
+  /** As on S3: a file can be read only once it is closed. */
   @Test
   void withoutFlushesEachIsAFile() throws Exception {
     conf.setClass("fs.file.impl", UnflushableFileSystem.class, FileSystem.class);
@@ -319,7 +323,7 @@ class FetchOutputTest {
     assertEquals(List.of("spill-0"), files());
   }
 
-  /** A local file system that says that it cannot flush. */
+  /** A local file system that claims it cannot flush. */
   public static final class UnflushableFileSystem extends LocalFileSystem {
     public UnflushableFileSystem() {
       super(

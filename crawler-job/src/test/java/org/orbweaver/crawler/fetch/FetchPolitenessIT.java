@@ -21,7 +21,7 @@ import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 
-/** Delays, robots.txt, and whom not to ask. */
+/** Delays, robots.txt, and hosts that must not be contacted. */
 class FetchPolitenessIT extends FetchTestBed {
   @Test
   void delayHoldsBetweenAllRequestsToAHost() throws Exception {
@@ -133,7 +133,9 @@ class FetchPolitenessIT extends FetchTestBed {
     }
   }
 
-  /** One of two addresses is listed: hosts at the other are not contacted, whatever leads there. */
+  /**
+   * One of two addresses is allowed: hosts at the other are not contacted, whatever leads there.
+   */
   @Test
   void theGuardStandsAtEveryDoor() throws Exception {
     web.close();
@@ -157,7 +159,7 @@ class FetchPolitenessIT extends FetchTestBed {
         Refusal.Cause.ADDRESS, Refusal.of(fetched.get(web.url(closed, "/"))).orElseThrow().cause());
     assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_UNREACHABLE), "led to nowhere");
 
-    // What a redirect, a link, a canonical or a meta refresh leads to is a URL of the next round.
+    // The target of a redirect, a link, a canonical or a meta refresh is a URL of the next round.
     list("20260101000001", 0, linked.keySet().stream().toList());
     result = fetchSegment("20260101000001");
     assertEquals(1, result.get(FetchCounter.FETCHED));

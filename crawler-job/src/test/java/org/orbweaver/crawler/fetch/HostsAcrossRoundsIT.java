@@ -34,7 +34,7 @@ import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.testkit.Answer;
 
-/** What one round learns about hosts, the next one knows. */
+/** Facts that one round learns about hosts are known to the next one. */
 class HostsAcrossRoundsIT extends FetchTestBed {
   private static final String NEXT = "20260101000001";
 
@@ -79,7 +79,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     web.log().assertPolite(Duration.ofMillis(1500));
   }
 
-  /** Hosts that nobody has asked are asked at once, whatever the others asked for. */
+  /** Hosts not contacted before are contacted at once, even if others asked to be left alone. */
   @Test
   void hostThatAsksToBeLeftAloneIsLeftAloneInTheNextRoundToo() throws Exception {
     conf.setLong("orbweaver.fetch.wait.max.ms", 5000);
@@ -97,7 +97,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     assertEquals(2, web.log().requestsFor("busy.test").size());
   }
 
-  /** As generate advises, of a list that is not in the crawldb yet. */
+  /** As generate advises for a list that is not in the crawldb yet. */
   @Test
   void fetchedSegmentMayBeDeletedBeforeUpdate() throws Exception {
     web.page("a.test", "/", "a").page("a.test", "/2", "b");
@@ -107,7 +107,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     assertEquals(1, next(web.url("a.test", "/2")).get(FetchCounter.OK));
   }
 
-  /** As generate does: its step, and what the store of hosts has now beside the list. */
+  /** As generate does: its step, and the current records of the store of hosts beside the list. */
   private void generated(String... urls) throws Exception {
     list(NEXT, 0, List.of(urls));
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "generate")) {
@@ -123,7 +123,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     }
   }
 
-  /** What goes with the list is what is known, as long as update has not learned more since. */
+  /** The records beside the list are complete as long as update has not learned more since. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void hostsThatGoWithTheListAreUsedWhileTheyAreTheLatest(boolean latest) throws Exception {
@@ -193,7 +193,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     return new Path(dir(), ".staging/1-fetch-" + SEGMENT + "/parts/part-r-00000");
   }
 
-  /** An attempt has recorded redirects, and has died before it came to all of their targets. */
+  /** An attempt recorded redirects, and died before it came to all of their targets. */
   @Test
   void targetOfARecordedRedirectIsRequestedByTheNextAttempt() throws Exception {
     List<String> names = List.of("open", "same", "done", "left", "listed", "refused.jpg");
@@ -240,7 +240,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     }
   }
 
-  /** What a killed attempt has written is published, and asked for by nobody again. */
+  /** The results of a killed attempt are published, and its URLs are not requested again. */
   @Test
   void rerunGoesOnWithWhatIsLeft() throws Exception {
     String[] urls = new String[30];

@@ -14,7 +14,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.ProxySettings;
 
-/** What a request is made with, from the configuration. */
+/** The properties of a request, from the configuration. */
 class HttpSettingsTest {
   private final Configuration conf = new Configuration(false);
 

@@ -80,7 +80,7 @@ class LeastTimeIT extends FetchTestBed {
       assertEquals(requests, bound.requests());
       assertEquals(pages, bound.requests() + bound.deferred());
       assertEquals(alone > 60 ? notBefore : 0, bound.until());
-      // Nothing is known of this one.
+      // This host has no records.
       assertEquals(
           pages == 0 ? 0 : (pages + robots - 1) * 5000,
           least.bound("b.test", pages, robots).leastMs());
@@ -132,7 +132,7 @@ class LeastTimeIT extends FetchTestBed {
     return bounds;
   }
 
-  /** By the server's own log: all requests that were counted on came, and took as long at least. */
+  /** Checks by the server's own log that all counted requests came, and took at least this long. */
   private void assertHolds(Map<String, LeastTime.Bound> bounds, int robotsFiles) {
     bounds.forEach(
         (host, bound) -> {

@@ -21,7 +21,7 @@ import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.why.CrawlerWhy;
 import org.orbweaver.testkit.Answer;
 
-/** What the ledger says of URLs with every kind of fate, and the proof of politeness. */
+/** The ledger of URLs with every kind of fate, and the evidence of politeness. */
 class LedgerIT extends FetchTestBed {
   private record Said(int status, String text) {}
 

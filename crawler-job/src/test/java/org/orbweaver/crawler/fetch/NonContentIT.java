@@ -19,7 +19,9 @@ import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.testkit.Answer;
 
-/** Hosts that answer by something other than pages, through a round, beside honest pages. */
+/**
+ * Hosts that answer with something other than pages, and honest pages beside them, in one round.
+ */
 class NonContentIT extends FetchTestBed {
   private static final String MENU = "<p>Home<p>Products<p>Support<p>Company<p>Terms of use";
 

@@ -29,7 +29,9 @@ import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.testkit.Answer;
 
-/** What owners allow, from the files of a host, headers and pages to the page's metadata. */
+/**
+ * The preferences of owners, from the files of a host, headers and pages to the page's metadata.
+ */
 class OwnersPreferencesIT extends FetchTestBed {
   private static final String NEXT = "20260101000001";
   private static final String FILE = "/.well-known/tdmrep.json";
@@ -120,7 +122,7 @@ class OwnersPreferencesIT extends FetchTestBed {
     assertEquals(ExitCode.USAGE.code(), wrong.status());
   }
 
-  /** robots.txt and tdmrep.json are one request a day each, and change no page fetched before. */
+  /** robots.txt and tdmrep.json cost one request a day each, and change no page fetched before. */
   @Test
   void preferencesStandAsAtTheFetch() throws Exception {
     conf.set("fetcher.server.delay", "0.3");

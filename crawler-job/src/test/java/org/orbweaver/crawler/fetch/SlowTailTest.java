@@ -10,7 +10,7 @@ import org.orbweaver.crawler.fetch.task.Bandwidth;
 class SlowTailTest {
   private static final long SECOND = 1_000_000_000L;
 
-  /** The second in which a task is given up that fetches so much; -1: never. */
+  /** The second in which a task with this rate is given up; -1: never. */
   private static int end(
       FetchProgress.SlowTail rule, int fastSeconds, double fast, double slow, int seconds) {
     double pages = 0;
@@ -44,7 +44,7 @@ class SlowTailTest {
     bandwidth.received(2000, 0);
     assertEquals(2 * SECOND + SECOND / 2, bandwidth.waitNanos(0));
     assertEquals(SECOND / 2, bandwidth.waitNanos(2 * SECOND));
-    // What was not used is not saved up.
+    // Unused bandwidth is not saved up.
     assertEquals(0, bandwidth.waitNanos(100 * SECOND));
     bandwidth.received(1000, 100 * SECOND);
     assertEquals(SECOND, bandwidth.waitNanos(100 * SECOND));

@@ -265,7 +265,7 @@ class GenerateTasksTest {
     }
   }
 
-  /** Two templates of a host: one is a calendar, of the other nothing is known. */
+  /** Two templates of a host: one is a calendar, the other is not sampled yet. */
   @Test
   void templatesWithoutNewPagesGetProbes() {
     var conf = new Configuration();
@@ -327,7 +327,7 @@ class GenerateTasksTest {
         select(new Configuration(), null, "http://a/sitemap.xml.gz", "http://b/page.gz"));
   }
 
-  /** However the URLs of hosts are mixed, those with most are found among more than are kept. */
+  /** In any mix of hosts, those with most URLs are found, although only some hosts are kept. */
   @Test
   void hostsWithMostOverBudgetAreExact() {
     var conf = new Configuration();
@@ -346,7 +346,9 @@ class GenerateTasksTest {
         exclusions.overBudget(3));
   }
 
-  /** However hosts are divided among reducers, the last one selects what one alone does. */
+  /**
+   * For any division of hosts among reducers, the last one selects the same as a sole reducer does.
+   */
   @Test
   void selectingFromSelectionsIsSelectingFromAll() {
     var random = new Random(5);

@@ -31,7 +31,7 @@ import org.orbweaver.crawler.inject.InjectPhase;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 
-/** What is known of hosts goes with the list, to the parts that need it. */
+/** The records of hosts come with the list, for the parts that need them. */
 class ListHostsIT {
   private static final int HOSTS = 60;
   private static final int TOP_N = 40;
@@ -174,7 +174,7 @@ class ListHostsIT {
       crawl.conf.setLong(GenerateJob.ONE_REDUCER_BYTES, limit);
       String segment = generate(crawl, 3).segment();
       assertFalse(Files.exists(crawl.dir.resolve("segments/" + segment + "/list_hosts")));
-      crawl.pass(Duration.ofDays(8)); // an open list is forgotten in a week
+      crawl.pass(Duration.ofDays(8)); // An open list is forgotten after a week.
     }
   }
 }

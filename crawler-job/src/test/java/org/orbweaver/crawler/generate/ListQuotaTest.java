@@ -35,13 +35,13 @@ class ListQuotaTest {
     "480, 24, .25, 9999, .1, 2, 1, 2, 1",
     "480, 0, .25, 100, 24, 100, 25, 100, -1",
     "480, 0, 0, 9999, 240, 480, 0, 480, -1",
-    // More than there are pages: the rest is for new ones.
+    // More than there are pages: the rest is for new URLs.
     "2400, 0, .25, 9999, 24, 2400, 1400, 2400, -1",
     // Without a budget: as many visits as intervals of 10 days would need.
     "0, 0, .5, 9999, 24, 9999, 9899, 100, -1",
     "0, 0, .5, 9999, 6, 9999, 9974, 25, -1",
     "0, 0, .5, 120, 24, 120, 60, 100, -1",
-    // No whole request yet: it accrues further.
+    // No whole request yet: the budget keeps accruing.
     "480, 0, .5, 9999, .04, 0, 0, 0, -1",
     "0, 0, .5, 9999, .2, 9999, 9999, 0, -1"
   })

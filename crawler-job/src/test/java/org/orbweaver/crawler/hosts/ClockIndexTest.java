@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.crawler.trap.HostPages;
 
-/** The way of visits from update's findings to the clocks that generate reads. */
+/** Follows visits from update's findings to the clocks that generate reads. */
 class ClockIndexTest {
   private static final long DAY = 86_400_000L;
   private static final long START = 20_000 * DAY;

@@ -22,7 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.robots.RobotsRules;
 
-/** RFC 9309, sections 2.3 to 2.4: where the file is, and what the answer to asking for it means. */
+/**
+ * RFC 9309, sections 2.3 to 2.4: where the file is, and the meaning of the answers to its request.
+ */
 class RobotsCacheTest {
   private static final byte[] CLOSED = "User-agent: *\nDisallow: /\n".getBytes(UTF_8);
   private static final String A = "http://a.test/robots.txt";
@@ -50,7 +52,7 @@ class RobotsCacheTest {
   private final HostTable table = new HostTable(key -> null, key -> null, null);
   private RobotsCache cache = new RobotsCache(List.of("orbweaver"), table, clock, 30);
 
-  /** A later task knows what the table of hosts knows. */
+  /** Starts a later task, with only the table of hosts. */
   private void later(Duration duration) {
     now = now.plus(duration);
     cache = new RobotsCache(List.of("orbweaver"), table, clock, 30);
@@ -100,7 +102,7 @@ class RobotsCacheTest {
     later(Duration.ofHours(24).minusMillis(1));
     RobotsCache.Answer answer = cache.lookUp("http://a.test");
     assertEquals(A, assertInstanceOf(RobotsCache.Ready.class, answer).file());
-    // Also in the task that has had it all the while.
+    // Also in the task that has had the file all along.
     now = now.plusMillis(1);
     assertEquals(new RobotsCache.Wanted(A), cache.lookUp("http://a.test"));
     later(Duration.ZERO);
@@ -154,7 +156,7 @@ class RobotsCacheTest {
     assertEquals(now.toEpochMilli(), changed(A));
   }
 
-  /** As releases before this one wrote it. */
+  /** A record as earlier releases wrote it. */
   @Test
   void copyWithoutTheTimeOfItsChangeIsRead() throws Exception {
     byte[] record =
@@ -232,7 +234,7 @@ class RobotsCacheTest {
     assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
   }
 
-  /** No request came about, so the next task may try at once. */
+  /** No request was made, so the next task may try at once. */
   @Test
   void unreachedHostIsTriedByTheNextTask() throws Exception {
     cache.completeUnreached(A, "DNS, no address");
@@ -271,12 +273,13 @@ class RobotsCacheTest {
       cache.completeMoved("http://c.test/" + i, "http://c.test/" + (i + 1));
     }
     assertEquals(new RobotsCache.Wanted("http://c.test/5"), cache.lookUp("http://c.test"));
-    // The RFC would let it pass for "unavailable", which allows all; not knowing is no permission.
+    // The RFC would let it count as "unavailable", which allows all; but an unknown file is no
+    // permission.
     cache.completeMoved("http://c.test/5", "http://c.test/6");
     assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://c.test"));
   }
 
-  /** More rules than are kept read: those that were put out come back from the table. */
+  /** More rules than the cache holds: evicted ones come back from the table. */
   @Test
   void memoryIsBounded() throws Exception {
     StringBuilder rules = new StringBuilder("User-agent: *\n");
@@ -293,7 +296,7 @@ class RobotsCacheTest {
     assertTrue(cache.weight() <= 64 << 20, "weight " + cache.weight());
   }
 
-  /** What is refused is a matter of settings, which may be others in the next task. */
+  /** A refusal depends on settings, which may change before the next task. */
   @Test
   void refusalIsNotKeptForTheNextTask() throws Exception {
     cache.completeRefused(A, "10.0.0.1 is private", false);

@@ -108,7 +108,7 @@ class SeedsTest {
     assertTrue(e.getMessage().contains("no/such/file"), e.getMessage());
   }
 
-  /** A file system that is not the local one and has nothing of it. */
+  /** A file system that is not the local one and has none of its files. */
   public static final class Elsewhere extends RawLocalFileSystem {
     @Override
     public URI getUri() {

@@ -16,7 +16,10 @@ class PlanTest {
     return new Plan.Host(name, new HostPlan(part, urls, bound));
   }
 
-  /** Three tasks: hosts of 50 and 40 s; of 30 s; of 30 s, 20 of which it is to be left alone. */
+  /**
+   * Three tasks: hosts of 50 and 40 s; of 30 s; of 30 s, the first 20 of which it must be left
+   * alone.
+   */
   @ParameterizedTest
   @CsvSource({"0, 50000, HOST", "3, 50000, HOST", "2, 50000, HOST", "1, 90000, TASKS"})
   void tasksThatWaitForTheirTurnMakeItLonger(int atATime, long leastMs, Plan.Limit limit) {

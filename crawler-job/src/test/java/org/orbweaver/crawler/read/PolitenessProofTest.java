@@ -50,7 +50,7 @@ class PolitenessProofTest {
     request("a", "-", 6999, 7000, 5000);
     request("a", "-", 11_000, 20_000, 0);
     request("a", "-", 15_000, 16_000, 0);
-    // As long as the longest of those before, not only the last one.
+    // A request may overlap with any earlier one, not only with the previous one.
     request("a", "-", 19_000, 19_500, 0);
     proof.end();
     assertEquals(3, proof.violations.size());

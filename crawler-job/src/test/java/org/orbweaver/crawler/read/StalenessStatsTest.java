@@ -19,7 +19,7 @@ class StalenessStatsTest {
   private static final long NOW = 20_000 * DAY;
   private static final double RATE = .2;
 
-  /** The middle of a bin of histories, which know intervals to a quarter octave. */
+  /** The middle of a bin of histories, which resolve intervals to a quarter octave. */
   private static final double INTERVAL = Math.pow(2, 8.5) / 96;
 
   private static CrawlDatum page(PageHistory history, double daysAgo) {
@@ -38,7 +38,7 @@ class StalenessStatsTest {
     return (Map<String, Object>) fields.get("recrawl");
   }
 
-  /** Pages of one Poisson rate, visited at fixed intervals: theory has the means. */
+  /** Pages of one Poisson rate, visited at fixed intervals: theory gives the means. */
   @Test
   void freshnessAndAgeAreThoseOfTheory() {
     Random random = new Random(4);

@@ -42,7 +42,7 @@ class DueRuleTest {
     assertEquals(Verdict.DUE, judge(listed));
   }
 
-  /** The setting as it was, another that decides nothing, and one that does. */
+  /** The same setting, a change that does not matter, and one that does. */
   @ParameterizedTest
   @CsvSource({
     "ADDRESS, orbweaver.fetch.private.addresses, 10.0.0.0/8",

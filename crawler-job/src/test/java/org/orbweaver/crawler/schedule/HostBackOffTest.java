@@ -43,7 +43,7 @@ class HostBackOffTest {
         Admission.ALL, new HostBackOff(0, 90 * DAY, 6).admission(outage(9), NOW), "turned off");
   }
 
-  /** A clock that was wrong must not keep a host away for years. */
+  /** A wrong clock must not keep a host away for years. */
   @Test
   void outageFromTheFutureIsProbed() {
     assertEquals(Admission.PROBE, backOff.admission(outage(1), NOW - 500 * DAY));
@@ -63,7 +63,7 @@ class HostBackOffTest {
         backOff.failed(HostOutage.over(NOW + 8 * DAY), NOW + 9 * DAY, "DNS"));
   }
 
-  /** A dead host is tried on six days of the first 120, and then once a maximum interval. */
+  /** A dead host is tried on six days of the first 120, and then once in a maximum interval. */
   @Test
   void deadHostIsTriedLessAndLess() {
     List<Integer> days = new ArrayList<>();

@@ -78,7 +78,9 @@ class ScheduleTest {
     return CrawlDatum.getStatusName(entry.getStatus()).replace("db_", "");
   }
 
-  /** The table of the package's description; each outcome of a page that failed once before. */
+  /**
+   * The table of the package's description, with each outcome of a page that failed once before.
+   */
   @ParameterizedTest
   @CsvSource({
     "33, 1, 2, fetched, 0, 30, content",
@@ -104,7 +106,7 @@ class ScheduleTest {
     assertFalse(schedule.knows(entry, NOW + 6, NOW + 6));
   }
 
-  /** A part of the page came: the rest is asked for like after a failure, but not forever. */
+  /** Only a part of the page came: it is requested again as after a failure, but not forever. */
   @ParameterizedTest
   @CsvSource({"DISCONNECT", "TIME", "UNSPECIFIED"})
   void aPageThatIsCutIsDueAgainSoon(Truncation missing) {
@@ -212,7 +214,7 @@ class ScheduleTest {
   }
 
   /**
-   * Where the last fetch is unknown or lies ahead, a time further off than the maximum is wrong.
+   * If the last fetch is unknown or in the future, a time further off than the maximum is wrong.
    */
   @ParameterizedTest
   @CsvSource({"0, true", "1, false", "7776000000, false", "7776000001, true"})
@@ -234,7 +236,7 @@ class ScheduleTest {
     assertTrue(schedule.isDue(page, NOW + DAY));
   }
 
-  /** Nutch 1.22 takes a page's next time less its interval for its last fetch. */
+  /** Nutch 1.22 computes the last fetch of a page as its next time less its interval. */
   @Test
   void entryOfNutchTellsItsLastFetchByItsInterval() {
     CrawlDatum page = entry(CrawlDatum.STATUS_DB_FETCHED, 0);

@@ -26,7 +26,7 @@ class SegmentVersionsTest {
   private static final byte FAILED = CrawlDatum.STATUS_FETCH_RETRY;
   private static final byte LINKED = CrawlDatum.STATUS_LINKED;
 
-  /** The status kept, and the segments (0 is the newest) whose content is. */
+  /** The status kept, and the segments (0 is the newest) whose content is kept. */
   private static String kept(byte... newestFirst) {
     CrawlDatum[] fetches = new CrawlDatum[newestFirst.length];
     Arrays.setAll(fetches, age -> new CrawlDatum(newestFirst[age], 100));

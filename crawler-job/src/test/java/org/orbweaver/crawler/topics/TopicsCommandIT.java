@@ -18,7 +18,7 @@ import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
 
-/** Learns from parsed segments, and pages parsed later have topics. */
+/** Learns from parsed segments; pages parsed later then have topics. */
 class TopicsCommandIT {
   private static final String[] WORDS = {"sonata violin chord", "oven flour recipe"};
 

@@ -39,7 +39,7 @@ import org.orbweaver.crawler.schedule.RecordedHistory;
 import org.orbweaver.crawler.schedule.Schedule;
 import org.orbweaver.crawler.trap.HostPages;
 
-/** What updates keep of the changes of pages, and tell of them to their hosts. */
+/** The changes of pages that updates keep, and report to their hosts. */
 class ChangeTrackerTest {
   private static final String URL = "http://a.example/page";
   private static final long DAY = 86_400_000L;
@@ -191,7 +191,7 @@ class ChangeTrackerTest {
     return host;
   }
 
-  /** A visit on a day, by what is known of the host, which learns from it. */
+  /** Visits a page on a day, with the record of its host, which the visit updates. */
   private void visit(HostPages host, double day, double modified, long content) throws Exception {
     CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 0);
     fetch.setFetchTime(START + (long) (day * DAY));

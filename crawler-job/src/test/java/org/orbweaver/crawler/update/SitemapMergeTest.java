@@ -23,7 +23,7 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
 
-/** What sitemaps do to entries: those that they list, and those that are sitemaps. */
+/** The effect of sitemaps on entries: on those that they list, and on those that are sitemaps. */
 class SitemapMergeTest {
   private static final String URL = "http://a.example/page";
   private static final long DAY = 86_400_000L;
@@ -40,7 +40,7 @@ class SitemapMergeTest {
     merge.setup(conf, tally::add);
   }
 
-  /** An entry fetched so many days ago. */
+  /** An entry fetched this many days ago. */
   private static CrawlDatum entry(int status, double daysAgo) {
     CrawlDatum datum = new CrawlDatum(status, INTERVAL, .25f);
     datum.setFetchTime(NOW - (long) (daysAgo * DAY) + INTERVAL * 1000L);
@@ -134,7 +134,7 @@ class SitemapMergeTest {
     merge.setup(conf, tally::add);
     assertEquals(NOW, merge(entry, listed(1f, NOW - DAY)).getFetchTime());
     assertEquals(1, tally.size());
-    // Fetched in the next round, it is up to date.
+    // Fetched in the next round, the entry is up to date.
     CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, INTERVAL, 1f);
     fetch.setFetchTime(NOW + 6000);
     conf.setLong(UpdateMerge.NOW, NOW + 9 * DAY);

@@ -107,7 +107,7 @@ class UpdateMergeTest {
     assertArrayEquals(ONE, unmodified.getSignature());
   }
 
-  /** Nutch 1.23's status of a page that it fetched and could not parse. */
+  /** A status of Nutch 1.23, for a page that was fetched and could not be parsed. */
   @Test
   void aStatusOfALaterNutchStaysUntilThePageIsFetched() {
     CrawlDatum kept = merge(entry(0x09), Change.link(0, 1f));
@@ -160,7 +160,7 @@ class UpdateMergeTest {
         "a link that never worked is no page that went");
   }
 
-  /** What a merge counts of a page's news; the entry is not changed. */
+  /** The counters of a page's news in a merge; the entry is not changed. */
   private Set<CrawlDbCounter> told(CrawlDatum old, Change... changes) {
     tally.clear();
     var copy = new CrawlDatum();
@@ -328,7 +328,7 @@ class UpdateMergeTest {
     return Change.of(0, link);
   }
 
-  /** The same entry in whichever order the shuffle brings its links. */
+  /** The entry is the same in whichever order the shuffle brings its links. */
   @Test
   void theMetadataOfLinksIsTheSameInAnyOrder() {
     List<Change> links =

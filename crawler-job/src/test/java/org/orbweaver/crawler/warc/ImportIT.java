@@ -36,7 +36,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
 
-/** WARC files into a crawl, by its commands. */
+/** Imports WARC files into a crawl, with the commands of the crawler. */
 class ImportIT {
   private static final String OK = "HTTP/1.1 200 OK\nContent-Type: text/html\n\n";
 
@@ -152,7 +152,7 @@ class ImportIT {
     assertFalse(Files.exists(Path.of(crawl)));
   }
 
-  /** Common Crawl's own WARC, with the text (WET) that it took from it. */
+  /** Common Crawl's own WARC, with the text (WET) that was extracted from it. */
   @Test
   void commonCrawlAgreesOnText() throws Exception {
     Path shared = Path.of(System.getProperty("orbweaver.shared", "none"), "data/warc");
@@ -168,7 +168,7 @@ class ImportIT {
     String ours = read(segment, ParseText.DIR_NAME, ParseText.class).get(url).getText();
     String wet = new String(body(shared.resolve("whirlwind.warc.wet.gz")), StandardCharsets.UTF_8);
     ParseData data = read(segment, ParseData.DIR_NAME, ParseData.class).get(url);
-    // WET begins with the title, which is a field of its own here.
+    // WET begins with the title, which is a separate field here.
     assertEquals(wet.lines().findFirst().orElseThrow(), data.getTitle());
     assertEquals(words(wet), words(data.getTitle() + " " + ours));
   }

@@ -45,7 +45,7 @@ import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 
-/** Segments into WARC files, looked at by jwarc's own tools, and back. */
+/** Exports segments to WARC files, reads them with jwarc's own tools, and imports them again. */
 class WarcExportIT {
   private static final String OK = "HTTP/1.1 200 OK\nContent-Type: text/html\n";
 
@@ -136,7 +136,7 @@ class WarcExportIT {
     }
   }
 
-  /** The last versions, for a segment has one of each page. */
+  /** Only the last versions, since a segment has one version of each page. */
   @Test
   void whatIsExportedIsImportedToEqualPages() throws Exception {
     export("crawl", "out", false, 1_000_000_000);
@@ -251,7 +251,7 @@ class WarcExportIT {
           "sha256:" + sha256(bytes(text(zip, "datapackage.json"))),
           Json.parse(text(zip, "datapackage-digest.json")).get("hash"));
       assertEquals(
-          // The time of export in warcinfo moves what follows by a byte or two.
+          // The time of export in warcinfo shifts later records by a byte or two.
           withoutOffsets(Files.readString(folder.resolve("plain/index.cdxj"))),
           withoutOffsets(text(zip, "indexes/index.cdxj")));
       List<String> pages = text(zip, "pages/pages.jsonl").lines().toList();
@@ -307,7 +307,7 @@ class WarcExportIT {
     }
   }
 
-  /** What one of jwarc's tools prints; it ends its process. */
+  /** The output of one of jwarc's tools, which ends its process. */
   private static String tool(List<String> files, String name, String... options) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -331,7 +331,7 @@ class WarcExportIT {
       String[] parts = line.split(" ", 3);
       Map<String, Object> fields = new TreeMap<>(Json.parse(parts[2]));
       fields.replaceAll((name, value) -> String.valueOf(value));
-      // jwarc leaves out what is not known.
+      // jwarc leaves out unknown values.
       fields.values().removeIf(value -> value.equals("-") || value.equals("unk"));
       lines.add(parts[0] + " " + parts[1] + " " + fields);
     }

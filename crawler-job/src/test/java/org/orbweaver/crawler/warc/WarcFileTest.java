@@ -31,7 +31,7 @@ class WarcFileTest {
 
   @TempDir Path folder;
 
-  /** A record, and the status, body and truncation that it means. */
+  /** A record, and the expected status, body and truncation. */
   static Stream<Arguments> captures() {
     byte[] body = bytes("<p>Bees");
     byte[] gzipped = Warcs.gzip(body);
@@ -262,7 +262,7 @@ class WarcFileTest {
       List<WarcFile.Entry> entries = Warcs.read(folder, Arrays.copyOf(file, length), LIMIT);
       List<String> found = found(entries);
       int least = whole;
-      // A plain record is whole without the line ends behind it.
+      // A plain record is whole without the line ends after it.
       int most = compressed ? whole : whole + 1;
       assertTrue(
           found.size() >= least && found.size() <= most, "of " + length + " bytes " + entries);

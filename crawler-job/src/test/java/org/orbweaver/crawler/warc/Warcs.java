@@ -54,7 +54,7 @@ final class Warcs {
     return "<urn:uuid:" + java.util.UUID.nameUUIDFromBytes(bytes(type + url)) + ">";
   }
 
-  /** Each record a gzip member, or all one behind the other. */
+  /** Each record as a gzip member, or all records uncompressed one after the other. */
   static byte[] file(boolean compressed, List<byte[]> records) {
     return join(records.stream().map(one -> compressed ? gzip(one) : one).toArray(byte[][]::new));
   }

@@ -40,8 +40,8 @@ import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * Imported pages against what Common Crawl's metadata (WAT) says of them. The WAT beside the WARC
- * describes only its request record, so links are compared with {@link WatLinks}.
+ * Compares imported pages with Common Crawl's metadata (WAT). The WAT beside the WARC describes
+ * only its request record, so links are compared with {@link WatLinks}.
  */
 class WatIT {
   /** Paths of a WAT's links that lead to pages; those of link elements by their relation. */
@@ -53,7 +53,7 @@ class WatIT {
   private String crawl;
   private Path shared;
 
-  /** What becomes of a link in a WAT; docs/guide.md explains each. */
+  /** The fate of a link in a WAT; docs/guide.md explains each. */
   private enum Fate {
     OUTLINK,
     REPEATED,
@@ -125,7 +125,7 @@ class WatIT {
     }
   }
 
-  /** Takes out of our outlinks those that the WAT has. */
+  /** Removes from our outlinks those that the WAT has. */
   private void compare(
       String url,
       String html,

@@ -13,10 +13,10 @@ import org.jsoup.parser.Parser;
 /**
  * The links that a WAT lists of an HTML page, by the rules of Common Crawl's extractor
  * (ExtractingParseObserver of ia-web-commons): tags one after the other, without a tree, with the
- * attributes of {@link #URLS}, as they stand in the page. Left out: URLs in onclick and in style
+ * attributes of {@link #URLS}, as written in the page. Left out: URLs in onclick and in style
  * sheets, which are not outlinks here either.
  *
- * @param base what the page's base element says; null without one
+ * @param base the value of the page's base element; null without one
  */
 record WatLinks(List<Link> links, String base) {
   /** Attributes with URLs by tag. */
@@ -48,7 +48,7 @@ record WatLinks(List<Link> links, String base) {
   /** Attributes with URLs in every tag. */
   private static final List<String> GLOBAL = List.of("background", "data-href", "data-uri");
 
-  /** Elements whose contents are text, whatever tags are in it. */
+  /** Elements whose content is text, whatever tags it contains. */
   private static final Set<String> TEXT = Set.of("script", "style", "textarea", "title");
 
   private static final Pattern TOKEN =

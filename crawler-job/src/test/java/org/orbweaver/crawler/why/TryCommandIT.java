@@ -19,7 +19,9 @@ import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 
-/** {@code orb try}: what a crawl would do with a page, against the fake web. */
+/**
+ * The command {@code orb try}, which shows how a crawl would treat a page, against the fake web.
+ */
 class TryCommandIT {
   private final FakeWeb web = FakeWeb.start();
 

@@ -54,7 +54,9 @@ class HostStateTest {
     assertEquals(0, msFromNow(host(null)));
   }
 
-  /** What a killed attempt may have contacted is left alone for its own delay, and no longer. */
+  /**
+   * A host that a killed attempt may have contacted is left alone for its own delay, and no longer.
+   */
   @ParameterizedTest
   @CsvSource({
     "-1, 0, 0, 5000",

@@ -74,7 +74,7 @@ class PartLeaseTest {
         ms -> {
           advance(ms);
           if (now - before < TimeUnit.MILLISECONDS.toNanos(90_000)) {
-            // Its clock may show anything.
+            // The other machine's clock may show any time.
             modified[0] -= 60_000;
             assertTrue(file.setLastModified(modified[0]));
           }
@@ -130,7 +130,9 @@ class PartLeaseTest {
     return PartLease.take(fs, folder, "a1", true, () -> now, ms -> advance(ms));
   }
 
-  /** A process that was stopped, or whose machine slept, while nobody else can have taken over. */
+  /**
+   * A process was suspended, or its machine slept, while no other attempt could have taken over.
+   */
   @Test
   void whoIsAloneGoesOnAfterAStandstill() throws Exception {
     PartLease lease = takeAlone();
@@ -141,7 +143,7 @@ class PartLeaseTest {
     lease.check();
   }
 
-  /** The crawl's lock was taken over, too. */
+  /** In this case the crawl's lock was taken over, too. */
   @Test
   void whoWasAloneStopsWhereTheLeaseIsGone() throws Exception {
     PartLease lease = takeAlone();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a log gives back, whatever became of its end. */
+/** The rows that a log returns, whatever happened to its end. */
 class WriteAheadLogTest {
   private static final Text URL = new Text("http://a.test/\u00e4");
 
@@ -50,7 +50,7 @@ class WriteAheadLogTest {
             });
   }
 
-  /** Two blocks; where the first ends. */
+  /** Writes two blocks; returns the offset at which the first ends. */
   private int write() throws Exception {
     try (WriteAheadLog log = new WriteAheadLog(fs, folder, 3)) {
       log.append(groups.subList(0, 1));

@@ -9,7 +9,7 @@ import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
-/** Half a file is no file, whatever its half says. */
+/** Half a file counts as no file, whatever it contains. */
 class CutFilesTest extends FetchTaskBed {
   private static final String TDMREP = "http://a.test/.well-known/tdmrep.json";
 

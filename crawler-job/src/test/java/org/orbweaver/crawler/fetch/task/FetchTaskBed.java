@@ -41,7 +41,7 @@ import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 
-/** A fetch task against answers made here: no socket, the test's own clock where it needs one. */
+/** A fetch task with answers from the test: no socket, and the test's own clock if it needs one. */
 abstract class FetchTaskBed {
   static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 

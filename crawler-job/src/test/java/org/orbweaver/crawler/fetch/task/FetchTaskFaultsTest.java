@@ -25,7 +25,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.url.HostMode;
 
-/** What a stranger's answer, or the moment at which it comes, must not do to a whole task. */
+/** Odd answers, and odd moments of answers, that must not break a whole task. */
 @Timeout(20)
 class FetchTaskFaultsTest extends FetchTaskBed {
   private static final String ELSEWHERE = "https://www.a.test/robots.txt";
@@ -35,7 +35,7 @@ class FetchTaskFaultsTest extends FetchTaskBed {
     web.put(url, new FetchedPage(429, headers, new byte[0], Truncation.NONE));
   }
 
-  /** Each URL is read when those before it have been dealt with. */
+  /** Reads each URL once those before it have been dealt with. */
   private List<String> fetchInTurn(String... urls) throws Exception {
     Iterator<String> list = List.of(urls).iterator();
     return fetch(
@@ -61,7 +61,7 @@ class FetchTaskFaultsTest extends FetchTaskBed {
     assertEquals(List.of("http://www.a.test/robots.txt", "http://a.test/robots.txt"), asked);
   }
 
-  /** The wait of this host was asked for in an earlier round; it is in no list of this one. */
+  /** The host asked in an earlier round to be left alone; it is in no list of this one. */
   @Test
   void robotsOfAHostWhoseWaitIsInTheStoreIsNotAskedFor() throws Exception {
     long end = NOW.toEpochMilli() - 1000;
@@ -100,7 +100,10 @@ class FetchTaskFaultsTest extends FetchTaskBed {
     assertEquals(Duration.ofSeconds(seconds), Duration.ofMillis(asked));
   }
 
-  /** The time is over while a task looks up where the robots.txt is that a URL is to wait for. */
+  /**
+   * The time runs out while a task looks up the location of the robots.txt for which a URL is to
+   * wait.
+   */
   @Test
   void urlThatIsHeldWhenTheTimeIsOverGetsItsRecord() throws Exception {
     groupBy = HostMode.IP;
@@ -195,7 +198,7 @@ class FetchTaskFaultsTest extends FetchTaskBed {
     assertEquals(5, asked.size());
   }
 
-  /** A task that runs for days: here, each answer takes an hour. */
+  /** A task that runs for days, since each answer takes an hour. */
   @Test
   void robotsIsAskedForEachDayOfALongTask() throws Exception {
     wallClock =

@@ -27,7 +27,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.robots.RobotsRules;
 
-/** A fetch task against answers made here. */
+/** A fetch task with answers from the test. */
 class FetchTaskTest extends FetchTaskBed {
   @Test
   void firstContactWaitsRobotsIncluded() throws Exception {
@@ -50,7 +50,7 @@ class FetchTaskTest extends FetchTaskBed {
           if (read[0] == 1) {
             // robots.txt, and the page.
             requested.acquire(2);
-            // From here on the time is over: nobody is contacted, all get their record.
+            // From here on the time is over: no host is contacted, and every URL gets its record.
             task.end(Outcome.overTime());
           }
           ahead[0] = Math.max(ahead[0], read[0] - records.size());
@@ -127,9 +127,9 @@ class FetchTaskTest extends FetchTaskBed {
   }
 
   /**
-   * With robots.txt at hand, pages tell: a host that served none, or failed ten in a row.
+   * With robots.txt known, pages show that a host failed: it served none, or failed ten in a row.
    *
-   * @param apart whether each URL is read when its host has none left
+   * @param apart whether each URL is read once its host has none left
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -193,7 +193,10 @@ class FetchTaskTest extends FetchTaskBed {
     assertEquals(1, counts.get(FetchCounter.REDIRECTS_FOLLOWED));
   }
 
-  /** A rule says https, the server says http: a page that both send away would never be fetched. */
+  /**
+   * A rule changes http to https, the server redirects back: without this, the page would never be
+   * fetched.
+   */
   @Test
   void serverThatUndoesARuleHasTheLastWord() throws Exception {
     conf.set("urlnormalizer.protocols.file", rules("protocols", "a.test https"));
@@ -269,7 +272,7 @@ class FetchTaskTest extends FetchTaskBed {
     assertTrue(asked.contains(target), asked.toString());
   }
 
-  /** The server has not changed the page, of which there is only a part. */
+  /** The server says not modified, but only a part of the page was fetched. */
   @ParameterizedTest
   @CsvSource({"NONE, true", "LENGTH, true", "DISCONNECT, false"})
   void pageThatWasCutIsRequestedWithoutACondition(Truncation missing, boolean hasCondition)

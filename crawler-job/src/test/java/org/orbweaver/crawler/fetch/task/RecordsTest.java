@@ -30,7 +30,7 @@ class RecordsTest {
     return Instant.ofEpochMilli(Records.modifiedTime(page, FETCHED.toEpochMilli()));
   }
 
-  /** What parse needs of a fetch travels with the content, and no server can write it. */
+  /** The data of a fetch that parse needs travel with the content, and no server can forge them. */
   @Test
   void contentHasTheMarkOfASitemap() throws IOException {
     var forged = new FetchedPage.Header(MetadataKeys.SITEMAP, "1 0 victim.test");
@@ -86,7 +86,7 @@ class RecordsTest {
     assertEquals(FETCHED, modified());
   }
 
-  /** Of all that is ours, and Nutch's, only what the user said of a seed. */
+  /** Of our metadata and Nutch's, only that which the user gave with a seed is passed on. */
   @Test
   void targetOfARedirectHasNothingThatIsAnotherPagesState() throws IllegalAccessException {
     CrawlDatum source = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 77, 2.5f);
