@@ -16,9 +16,7 @@ public enum IndexCounter {
   NOT_FETCHED,
   /** Candidates in the index. */
   INDEXED,
-  /**
-   * Indexed pages that were never fetched and are known by their anchors; they are no candidates.
-   */
+  /** Indexed pages that were not fetched and are known by their anchors; they are no candidates. */
   UNFETCHED,
   /** Documents reused from the index that this one builds upon. */
   UNCHANGED,

@@ -47,9 +47,9 @@ enum ExportField {
     KEYWORD,
     /** Words. */
     TEXT,
-    /** A score; absent if 0. */
+    /** A moment, ISO 8601 in UTC. */
     DATE,
-    /** A score; there is none where it is 0. */
+    /** A score; absent if 0. */
     DOUBLE,
     /** A count. */
     LONG
