@@ -160,9 +160,7 @@ final class Encoding {
     boolean standard =
         switch (name) {
           case "GBK" -> bytes.length == 2; // Sequences of four bytes occur in gb18030 only.
-          case "Big5" ->
-              (bytes[0] & 0xFF)
-                  >= 0xA1; // The standard decodes those of Hong Kong but does not encode them.
+          case "Big5" -> (bytes[0] & 0xFF) >= 0xA1; // Those of Hong Kong are not encoded.
           case "EUC-JP" -> bytes.length == 2; // Likewise those of JIS X 0212.
           default -> true;
         };
@@ -172,8 +170,7 @@ final class Encoding {
   private String mended(ByteBuffer in, CharsetDecoder decoder) {
     decoder.onMalformedInput(CodingErrorAction.REPORT);
     decoder.onUnmappableCharacter(CodingErrorAction.REPORT);
-    CharBuffer out =
-        CharBuffer.allocate(in.remaining() + 16); // Two bytes give two characters at most.
+    CharBuffer out = CharBuffer.allocate(in.remaining() + 16); // Two bytes give at most two.
     while (true) {
       CoderResult result = decoder.decode(in, out, true);
       if (!result.isError()) {

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  * Finds the encoding that a page of markup declares, by the HTML standard's <a
  * href="https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding">
  * prescan</a>. The standard scans 1,024 bytes and leaves later declarations to the parser, which
- * restarts at one. Here the scan goes on instead, and beyond those bytes skips the contents of
- * scripts, styles, titles and text areas, as the parser would. Linear in time.
+ * starts over if it finds one. Here the scan goes on instead, and beyond those bytes skips the
+ * contents of scripts, styles, titles and text areas, as the parser would. Linear in time.
  */
 final class EncodingPrescan {
 

@@ -88,9 +88,7 @@ public final class Encodings {
     if (header != null) {
       claims.add(new Claim(header, Source.HEADER));
       Decoded decoded = decode(bytes, claims, form);
-      if (decoded.source()
-          == Source
-              .HEADER) { // The case of most pages; searching the page for a declaration is costly.
+      if (decoded.source() == Source.HEADER) { // Usual; the search for a declaration is costly.
         return decoded.of(headerLabel);
       }
     }

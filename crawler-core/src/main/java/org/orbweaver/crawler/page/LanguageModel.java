@@ -97,10 +97,7 @@ final class LanguageModel {
         grams[i] = grams[i] << 16 | gram.charAt(c);
       }
     }
-    table =
-        new long
-            [Integer.highestOneBit(grams.length)
-                * 8]; // The table is a third full, so a miss is short.
+    table = new long[Integer.highestOneBit(grams.length) * 8]; // A third full: a miss is short.
     weights = new float[total];
     int gram = 0;
     int at = 0;

@@ -25,8 +25,7 @@ class RobotsMatchingPropertyTest {
     for (String form : List.of("/dir/x%sy", "/dir/x%sy?k=1", "/dir?q=x%sy", "/dir?a=%s&b=2")) {
       for (int c = 0; c < 128; c++) {
         String encoded = String.format(Locale.ROOT, "%%%02x", c);
-        boolean writable =
-            c > ' ' && c != '#' && c != 127; // Otherwise no line can contain it as it is.
+        boolean writable = c > ' ' && c != '#' && c != 127; // else only escaped in a line
         for (String text : writable ? List.of(encoded, "" + (char) c) : List.of(encoded)) {
           String path = form.replace("%s", text);
           String url = normalizer.normalize("http://a.example" + path);

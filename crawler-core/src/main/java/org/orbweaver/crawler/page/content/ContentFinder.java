@@ -212,8 +212,7 @@ public final class ContentFinder {
     int[] table = new int[scores.length];
     int[] cells = new int[blocks.elements()];
     int[] longest = new int[blocks.elements()];
-    int[] more =
-        new int[blocks.elements()]; // Characters of chosen cells minus those of the others.
+    int[] more = new int[blocks.elements()]; // Characters of chosen cells minus the others.
     for (int b = 0; b < scores.length; b++) {
       int t = table(blocks.element[b]);
       table[b] = t;

@@ -37,7 +37,7 @@ public final class DocumentReader implements AutoCloseable {
   private static final int START_ATTEMPTS = 3;
   static final long WATCH_MILLIS = 100;
 
-  /** Temporary files are checked at every tenth watch. */
+  /** Watches between two checks of the temporary files. */
   private static final int FILES_EACH = 10;
 
   private final ProcessSettings settings;

@@ -164,9 +164,7 @@ final class EmbeddedDocuments implements EmbeddedDocumentExtractor {
     } catch (StackOverflowError e) {
       broken = Limit.NESTING;
       fail(metadata, "too deep for the stack");
-    } catch (
-        LinkageError
-            e) { // The stack overflowed in the initialiser of a class, or the class is missing.
+    } catch (LinkageError e) { // Stack overflow in an initialiser, or a missing class.
       fail(metadata, Failures.describe(e));
     }
   }

@@ -56,8 +56,7 @@ final class ParserMain {
       }
       main.answerSoFar();
     } finally {
-      FileUtils.deleteQuietly(
-          folder.getParent().toFile()); // The parent may be gone and unable to delete it.
+      FileUtils.deleteQuietly(folder.getParent().toFile()); // The parent may be unable to.
       Lockdown.exit();
     }
   }

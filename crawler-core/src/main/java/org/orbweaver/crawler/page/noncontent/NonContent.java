@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** The kinds of answers that are not the requested page: never indexed, never a duplicate. */
 public enum NonContent {
-  /** The host's answer for paths that do not exist, with a status that denies it. */
+  /** The host's answer for paths that do not exist, with a status that says otherwise. */
   SOFT_404("soft-404", "soft 404", "a soft 404: the host answers so to unknown paths", false),
   /** An interstitial that separates browsers from bots. */
   CHALLENGE("challenge", "challenge page", "a challenge to bots", false),
