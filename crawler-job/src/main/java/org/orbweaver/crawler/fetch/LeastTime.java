@@ -110,7 +110,7 @@ public final class LeastTime implements Closeable {
     RecentHosts.embed(conf, dir, history, now, FetchPhase.STEP);
   }
 
-  /** Reads what {@link #embed} put into the configuration; for tasks and clients. */
+  /** Reads the data that {@link #embed} put into the configuration; for tasks and clients. */
   public static LeastTime of(Configuration conf) throws IOException {
     return new LeastTime(
         conf, HostParts.store(conf, new org.apache.hadoop.fs.Path(conf.get(FetchJob.HOSTS))));

@@ -57,7 +57,7 @@ public final class GeneratePhase {
    * @param parts of the list
    * @param waiting due, but left out: they are in open lists
    * @param open segments whose lists are not in the crawldb yet
-   * @param deferred what traps and budgets defer, in words; empty for nothing
+   * @param deferred the URLs that traps and budgets defer, in words; empty if there are none
    */
   public record Result(
       String segment,

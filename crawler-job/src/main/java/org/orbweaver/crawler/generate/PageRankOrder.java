@@ -91,7 +91,7 @@ final class PageRankOrder implements Closeable {
         return mean;
       }
     } catch (NumberFormatException e) {
-      // Treated like the number of a run that does not exist.
+      // Refused below, like a number that no run can have.
     }
     throw OrbException.failed(
         new Path(run, RankingRuns.META) + " lacks 'pages' or 'mass': run the ranking again");

@@ -48,7 +48,7 @@ import org.orbweaver.crawler.segments.SegmentsJob;
  * Reduce: the records of one fetch become one Put, all cells at the time of the fetch, so that a
  * repeated or merged segment makes the same cells again; each of the page's links becomes a cell in
  * the row of its target, at the same time. Output: HBase. Cost: all content is sorted once, and
- * comes to the regions in the order of their rows; a task holds one fetch.
+ * reaches the regions in the order of their rows; a task holds one fetch.
  */
 final class TableJob {
   private static final List<String> FOLDERS =

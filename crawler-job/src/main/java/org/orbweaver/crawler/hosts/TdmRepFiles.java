@@ -21,7 +21,9 @@ public final class TdmRepFiles {
   private static final int MAX_REDIRECTS = 3;
   private static final long FRESH_MS = Duration.ofHours(24).toMillis();
 
-  /** Bytes of memory for parsed files, and the bytes that a rule takes for each one of its file. */
+  /**
+   * Bytes of memory for parsed files, and the estimate for each byte of a file and for each record.
+   */
   private static final long MAX_WEIGHT = 32L << 20;
 
   private static final int WEIGHT_OF_BYTE = 10;

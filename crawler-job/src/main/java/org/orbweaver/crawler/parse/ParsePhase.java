@@ -238,7 +238,7 @@ public final class ParsePhase {
 
     /**
      * Requests containers from a cluster that hold a task and its parser processes, unless their
-     * size is configured. The task's heap stays what it would be without these processes.
+     * size is configured. The task's heap is the same as without these processes.
      */
     static void makeRoom(Configuration conf) {
       if (JobRunner.isLocal(conf) || conf.getInt(MRJobConfig.MAP_MEMORY_MB, -1) > 0) {

@@ -138,7 +138,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
     /**
      * Starts from zero.
      *
-     * @param rule decides what is due, as for generate
+     * @param rule decides which entries are due, as for generate
      * @param hostAdmission decides which hosts must not be tried yet
      * @param now milliseconds since 1970
      */

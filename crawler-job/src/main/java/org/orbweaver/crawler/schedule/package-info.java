@@ -1,6 +1,6 @@
 /**
- * The fate of a URL: what each outcome of a fetch does to its entry in the crawldb, and when the
- * entry may be in a fetch list again. Update applies it, generate obeys it, {@code orb why} and
+ * The fate of a URL: the effect of each outcome of a fetch on its entry in the crawldb, and when
+ * the entry may be in a fetch list again. Update applies it, generate obeys it, {@code orb why} and
  * {@code orb plan} explain it.
  *
  * <pre>

@@ -111,7 +111,7 @@ public final class Spills {
     }
   }
 
-  /** The counts of a part, including those only in logs; unreadable logs are left out. */
+  /** The counts of a part, including those only in logs, as far as the logs can be read. */
   public List<Row> counts() throws IOException {
     List<Row> rows = new ArrayList<>();
     read(Table.COUNTS, rows::add);
