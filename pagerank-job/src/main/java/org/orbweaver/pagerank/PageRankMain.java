@@ -17,7 +17,7 @@ public final class PageRankMain {
       status =
           OrbMain.run("pagerank-job.jar", args, PageRankCommands.all(), PageRankCommands.readers());
     } catch (NoClassDefFoundError e) {
-      // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
+      // Started by 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
       System.err.println(
           "pagerank-job.jar needs Hadoop to run: use 'hadoop jar pagerank-job.jar ...', or 'orb'"
               + " without Hadoop");

@@ -104,7 +104,7 @@ public final class PageRankCommand extends CrawlDirCommand {
               + " scores are published as topic host or domain unless --topic is given.")
   private GraphLevel level;
 
-  /** The command, with an index to ask for topics by query. */
+  /** Creates the command with a search for topics by query. */
   PageRankCommand(TopicSources.Search search) {
     this.search = search;
   }
@@ -136,7 +136,7 @@ public final class PageRankCommand extends CrawlDirCommand {
     try (Session session = Session.open(conf, dir, console(), "pagerank")) {
       if (!sources.isEmpty() || level != GraphLevel.PAGE) {
         GraphDir graph = Rankings.graph(conf, session.dir(), how.build(), level);
-        // Should a newer graph come meanwhile, the ids are still those of this one.
+        // If a newer graph appears meanwhile, the ids are still those of this one.
         options = options.withBuild(Optional.of(graph.folder().getName()));
         if (!sources.isEmpty()) {
           named.addAll(sources.resolve(session, graph, search));

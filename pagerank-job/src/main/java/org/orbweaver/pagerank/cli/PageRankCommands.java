@@ -10,7 +10,7 @@ import org.orbweaver.pagerank.topics.TopicSources;
 public final class PageRankCommands {
   private PageRankCommands() {}
 
-  /** The phases, without an index to ask. */
+  /** The phases, without a search for topics. */
   public static List<OrbCommand> all() {
     return all(
         (conf, dir, query, top) -> {
@@ -23,7 +23,7 @@ public final class PageRankCommands {
     return List.of(new PageRankCommand(search), new TrustRankCommand());
   }
 
-  /** What {@code orb read} shows. */
+  /** The readers, for {@code orb read}. */
   public static List<OrbCommand> readers() {
     return List.of(
         new ReadPageRankCommand(),
@@ -33,7 +33,7 @@ public final class PageRankCommands {
         new ReadSpamFarmCommand());
   }
 
-  /** The rank that {@code orb why} shows of a URL. */
+  /** The source of the rank that {@code orb why} shows. */
   public static List<WhySource> why() {
     return List.of(new PageRankWhy());
   }

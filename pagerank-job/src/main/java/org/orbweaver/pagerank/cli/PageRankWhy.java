@@ -14,7 +14,9 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.runs.ScoreReader;
 
-/** The rank of a URL in the newest plain run of pages, and its place; costs one reading of it. */
+/**
+ * The rank of a URL in the newest plain run of pages, and its place; costs one reading of the run.
+ */
 final class PageRankWhy implements WhySource {
   @Override
   public void explain(UrlHistory history) throws IOException {

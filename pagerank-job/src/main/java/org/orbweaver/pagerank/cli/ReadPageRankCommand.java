@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code read pagerank DIR}: looks into a run. */
+/** {@code read pagerank DIR}: shows a run. */
 @Command(
     name = "pagerank",
     description = "Show a PageRank run: its settings, scores and convergence.",
@@ -48,12 +48,12 @@ public class ReadPageRankCommand extends CrawlDirCommand {
   @Option(names = "--history", description = "Change and mass per iteration.")
   private boolean history;
 
-  /** Where the runs are. */
+  /** The folder of the runs. */
   Path store(CrawlDir crawl) {
     return crawl.pageRanks();
   }
 
-  /** The command that makes the runs, and what JSON calls their scores. */
+  /** The command that makes the runs; also the name of their scores in JSON. */
   String ranking() {
     return "pagerank";
   }

@@ -23,7 +23,7 @@ import org.orbweaver.webgraph.runs.ScoreReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code read spam-farm DIR --url URL}: how much of a page's rank its farm makes. */
+/** {@code read spam-farm DIR --url URL}: the part of a page's rank that its farm makes. */
 @Command(
     name = "spam-farm",
     description = {
@@ -70,8 +70,8 @@ public final class ReadSpamFarmCommand extends CrawlDirCommand {
       Solution solution = ranks.solution();
       FarmFinder.Surroundings around = FarmFinder.around(graph, ranks.weighted(), target);
       double[][] others = scores.of(around.others().toIntArray());
-      // Pages that nobody links to are the spammer's own as well, but they get nothing back: what
-      // they pass on is known without looking them up.
+      // Pages without links in are the spammer's own as well, but they get nothing back: the rank
+      // that they pass on is known without a look-up.
       double given = solution.jump() * around.lone().size();
       for (int i = 0; i < others.length; i++) {
         given += others[i][0] * around.otherShares().getDouble(i);
@@ -86,7 +86,7 @@ public final class ReadSpamFarmCommand extends CrawlDirCommand {
     return ExitCode.OK.code();
   }
 
-  /** With a place for the rank. */
+  /** The fields, with a place for the rank. */
   private Fields fields(
       Solution solution, FarmFinder.Surroundings around, FarmFinder.SpamFarm farm) {
     FarmFinder.SpamFarm inShares = around.farm(farm.outside() / solution.total());

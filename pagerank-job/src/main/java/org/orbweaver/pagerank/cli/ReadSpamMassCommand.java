@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code read spam-mass DIR}: whose rank does not come from trusted pages. */
+/** {@code read spam-mass DIR}: pages whose rank does not come from trusted pages. */
 @Command(
     name = "spam-mass",
     description = {

@@ -4,7 +4,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.CrawlDir;
 import picocli.CommandLine.Command;
 
-/** {@code read trustrank DIR}: looks into a run, as {@code read pagerank} does. */
+/** {@code read trustrank DIR}: shows a run, as {@code read pagerank} does. */
 @Command(
     name = "trustrank",
     description = "Show a TrustRank run: its settings, scores and convergence.",

@@ -12,17 +12,17 @@ import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
  * <i>Topic-Sensitive PageRank</i>, 2002; G. Jeh, J. Widom, <i>Scaling Personalized Web Search</i>,
  * 2003.)
  *
- * <p>Where lost mass goes to all pages or nowhere, r is linear in t, and so r = Σ λᵢrᵢ. Where it
- * goes to t, only L of {@link Solution} is: r is the multiple of Σ λᵢL(tᵢ) that sums to the form's
+ * <p>If lost mass goes to all pages or nowhere, r is linear in t, and so r = Σ λᵢrᵢ. If it goes to
+ * t, only L of {@link Solution} is linear: r is the multiple of Σ λᵢL(tᵢ) that sums to the form's
  * total. Both are exact. The normalised form is not linear. Immutable, free of Hadoop.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Mixture(double[] factors) {
   /**
-   * A mixture.
+   * Creates a mixture.
    *
    * @param weights of the topics, of any positive sum
-   * @param topics what each solves; they differ in teleport vector and masses only
+   * @param topics the solution of each; they differ in teleport vector and masses only
    * @throws IllegalArgumentException for the normalised form
    */
   public static Mixture of(double[] weights, List<Solution> topics) {
@@ -52,10 +52,10 @@ public record Mixture(double[] factors) {
   }
 
   /**
-   * Reads {@code sports=.6,news=.4}.
+   * Parses {@code sports=.6,news=.4}.
    *
-   * @return weights above 0 by topic, in the order given
-   * @throws OrbException (usage) where it is something else
+   * @return weights above 0 by topic, in the given order
+   * @throws OrbException (usage) if the text has another form
    */
   public static Map<String, Double> parse(String text) {
     Map<String, Double> weights = new LinkedHashMap<>();

@@ -9,19 +9,19 @@ import org.orbweaver.webgraph.kernel.Iteration;
  * The arithmetic of PageRank, from the start to the sums of an iteration: r′<sub>v</sub> =
  * (1−β)t<sub>v</sub> + β(Σ<sub>u→v</sub> r<sub>u</sub>/d<sub>u</sub> + D·w<sub>v</sub>), where β is
  * the damping factor (the probability of following a link), d the out-degree, D =
- * Σ<sub>dangling</sub> r, t the teleport vector and w what the {@link DanglingPolicy} says. (L.
+ * Σ<sub>dangling</sub> r, t the teleport vector and w depends on the {@link DanglingPolicy}. (L.
  * Page, S. Brin, R. Motwani, T. Winograd, <i>The PageRank Citation Ranking</i>, 1999; the other
- * {@link Form}s as their texts print them.)
+ * {@link Form}s as printed in their texts.)
  *
- * <p>Links in a list count once; a page that links to itself keeps that share, as the matrix says.
- * Immutable; knows nothing of files, jobs and graphs.
+ * <p>Links in a list count once; a page that links to itself keeps that share, according to the
+ * matrix. Immutable; independent of files, jobs and graphs.
  */
 public final class PageRank {
 
-  /** Place of Σ r among an iteration's sums. */
+  /** Index of Σ r among an iteration's sums. */
   public static final int MASS = 1;
 
-  /** Place of D, Σ r over the pages without links. */
+  /** Index of D, Σ r over the pages without links. */
   public static final int DANGLING = 2;
 
   /** Number of sums; the first is the L1 change. */
@@ -45,9 +45,9 @@ public final class PageRank {
   }
 
   /**
-   * The same with another start.
+   * As above, with another start.
    *
-   * @param warm whether the start is an earlier run's ranks, which need not sum to {@link #total}:
+   * @param warm true if the start is an earlier run's ranks, which need not sum to {@link #total}:
    *     pages came and went since
    */
   public PageRank(
@@ -82,18 +82,18 @@ public final class PageRank {
     return teleport;
   }
 
-  /** What the ranks sum to while no mass is lost: 1, or n in the sum-n form. */
+  /** The sum of the ranks while no mass is lost: 1, or n in the sum-n form. */
   public double total() {
     return form == Form.SUM_N ? size : 1;
   }
 
-  /** Whether the ranks must sum to {@link #total} in every iteration. */
+  /** True if the ranks must sum to {@link #total} in every iteration. */
   public boolean conservesMass() {
     return form == Form.NORMALISED || dangling != DanglingPolicy.DROP;
   }
 
   /**
-   * What a page of rank {@code rank} gives along a link.
+   * The rank that a page of rank {@code rank} passes on along a link.
    *
    * @param strength the number of its links, or the sum of their weights
    */
@@ -126,8 +126,8 @@ public final class PageRank {
   }
 
   /**
-   * One iteration over some of the pages, in ascending order: the formula with everything put in
-   * that is the same for all pages, and the sums that the next iteration needs.
+   * One iteration over some of the pages, in ascending order: the formula with all terms that are
+   * equal for all pages, and the sums that the next iteration needs.
    */
   public final class Step {
     private final double jump;
@@ -160,7 +160,7 @@ public final class PageRank {
      * The new rank of page {@code v}, which is counted.
      *
      * @param sum Σ r_u/d_u over the pages that link to it
-     * @param old its rank before
+     * @param old its previous rank
      * @param strength of its links, 0 for a page without any
      */
     public double rank(int v, double sum, double old, double strength) {
@@ -171,7 +171,7 @@ public final class PageRank {
       return rank;
     }
 
-    /** The rank that page {@code v} starts with, which is not counted. */
+    /** The start rank of page {@code v}, which is not counted. */
     public double start(int v) {
       return jump * t.at(v);
     }
@@ -195,9 +195,7 @@ public final class PageRank {
     }
   }
 
-  /**
-   * The forms in which PageRank is written down; they differ in scale or in where lost mass goes.
-   */
+  /** The published forms of PageRank; they differ in scale or in the recipients of lost mass. */
   public enum Form {
     /** r′ = (1−β)t + β(Σ r_u/d_u + D·w): a probability distribution. The default. */
     PROBABILITY("probability"),
@@ -206,9 +204,9 @@ public final class PageRank {
     SUM_N("sum-n"),
 
     /**
-     * r′ = c((1−β)t + βΣ r_u/d_u) with c such that the ranks sum to 1. Where pages dangle, its
-     * fixed point is not that of uniform repair: the mass they lose goes to all pages in proportion
-     * to their rank, not evenly. The dangling policy has no effect.
+     * r′ = c((1−β)t + βΣ r_u/d_u) with c such that the ranks sum to 1. If pages dangle, its fixed
+     * point is not that of uniform repair: the mass they lose goes to all pages in proportion to
+     * their rank, not evenly. The dangling policy has no effect.
      */
     NORMALISED("normalised");
 
@@ -218,14 +216,16 @@ public final class PageRank {
       this.option = option;
     }
 
-    /** As it is written on the command line. */
+    /** The form as written on the command line. */
     @Override
     public String toString() {
       return option;
     }
   }
 
-  /** Where the rank of pages without links goes. Networks differ: networkx says TELEPORT. */
+  /**
+   * The recipients of the rank of pages without links. Conventions differ: networkx uses TELEPORT.
+   */
   public enum DanglingPolicy {
     /** Evenly to all pages. The default. */
     UNIFORM,
@@ -234,7 +234,7 @@ public final class PageRank {
     /** Nowhere: the mass shrinks. */
     DROP;
 
-    /** As it is written on the command line. */
+    /** The policy as written on the command line. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);

@@ -4,14 +4,14 @@ import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
 import org.orbweaver.pagerank.core.PageRank.Form;
 
 /**
- * What a published vector solves, and what follows from that: what a page passes on, what it gets
- * from nowhere, and the linear system behind it, L(t) = (1−β)(I − βP)⁻¹t, where P passes on nothing
- * for pages without links. L is linear in t; published vectors are not where lost mass was given
- * back.
+ * The equation that a published vector solves, and its consequences: the rank that a page passes
+ * on, the rank that it gets without links, and the linear system behind it, L(t) = (1−β)(I −
+ * βP)⁻¹t, where P passes on nothing for pages without links. L is linear in t; published vectors
+ * are not if lost mass was given back.
  *
  * @param pages n
  * @param damping β
- * @param uniform whether t is: all pages were jumped to evenly
+ * @param uniform true if t is uniform
  * @param mass Σ r of the last iteration
  * @param danglingMass D of the last iteration, in the form's scale
  */
@@ -25,7 +25,7 @@ public record Solution(
     double danglingMass) {
 
   /**
-   * L(t) from a vector.
+   * L(t) as a combination of vectors.
    *
    * @param own factor of the vector
    * @param shared factor of L(u), u uniform, to be added; 0 unless a topic's mass went to all pages
@@ -35,24 +35,24 @@ public record Solution(
      * L(t) of a page.
      *
      * @param rank as published
-     * @param uniformRank L(u) of the page; of no effect where {@link #shared} is 0
+     * @param uniformRank L(u) of the page; without effect if {@link #shared} is 0
      */
     public double at(double rank, double uniformRank) {
       return own * rank + (shared == 0 ? 0 : shared * uniformRank);
     }
   }
 
-  /** What the ranks sum to while no mass is lost: 1, or n in the sum-n form. */
+  /** The sum of the ranks while no mass is lost: 1, or n in the sum-n form. */
   public double total() {
     return form == Form.SUM_N ? pages : 1;
   }
 
-  /** What a page passes on of its rank: β, times c in the normalised form. */
+  /** The part of its rank that a page passes on: β, times c in the normalised form. */
   public double follow() {
     return damping * scale();
   }
 
-  /** What each page gets without any link to it, where all pages are jumped to. */
+  /** The rank that each page gets without any link to it, with a uniform teleport. */
   public double jump() {
     boolean repaired = form != Form.NORMALISED && dangling != DanglingPolicy.DROP;
     return ((1 - damping) * total() * scale() + (repaired ? damping * danglingMass : 0)) / pages;
@@ -64,7 +64,7 @@ public record Solution(
   }
 
   /**
-   * How L(t) follows from the vector r. The mass D that pages without links lose was
+   * The derivation of L(t) from the vector r. The mass D that pages without links lose was
    *
    * <ul>
    *   <li>dropped: r = L(t);

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.orbweaver.webgraph.kernel.ExactSum;
 
 /**
- * The teleport vector t: where a surfer lands who stops following links. Uniform, or a few pages
- * with weights that sum to 1.
+ * The teleport vector t: the pages to which a surfer jumps who stops following links. Uniform, or a
+ * few pages with weights that sum to 1.
  */
 public final class Teleport {
 
@@ -33,10 +33,11 @@ public final class Teleport {
    * The given pages only.
    *
    * @param weights positive weights by id, of any sum
-   * @throws IllegalArgumentException when there is none, or one is not positive and finite
+   * @throws IllegalArgumentException if there is none, or one is not positive and finite
    */
   public static Teleport to(Map<Integer, Double> weights) {
-    // An exact sum has no place for the smallest numbers: the largest becomes 1 to 2 first.
+    // An exact sum cannot represent the smallest numbers, so the largest is first scaled to between
+    // 1 and 2.
     int exponent = Math.getExponent(weights.values().stream().reduce(0.0, Math::max));
     ExactSum sum = new ExactSum();
     for (double weight : weights.values()) {
@@ -59,7 +60,7 @@ public final class Teleport {
     return new Teleport(ids, shares, 0);
   }
 
-  /** A weight as a person writes it; NaN where it is no number above 0 and up to 1e12. */
+  /** Parses a weight; NaN if it is not a number above 0 and up to 1e12. */
   public static double weight(String text) {
     try {
       double weight = Double.parseDouble(text);
@@ -69,7 +70,7 @@ public final class Teleport {
     }
   }
 
-  /** Some vectors in a row, for {@link #read}. */
+  /** Serialises a list of vectors, for {@link #read}. */
   public static byte[] write(List<Teleport> vectors) {
     long bytes = 4 + vectors.stream().mapToLong(vector -> 12 + 12L * vector.ids.length).sum();
     ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes)).putInt(vectors.size());
@@ -82,7 +83,7 @@ public final class Teleport {
     return out.array();
   }
 
-  /** Reads what {@link #write} wrote, to the last bit. */
+  /** Reads the output of {@link #write}, exact to the last bit. */
   public static List<Teleport> read(byte[] bytes) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     List<Teleport> vectors = new ArrayList<>();
@@ -108,7 +109,7 @@ public final class Teleport {
     return found < 0 ? elsewhere : weights[found];
   }
 
-  /** Shares of pages that are asked for in ascending order. */
+  /** A cursor for pages in ascending order. */
   Cursor cursor() {
     return new Cursor();
   }
@@ -119,7 +120,7 @@ public final class Teleport {
 
     private Cursor() {}
 
-    /** The share of page {@code id}, which is not before the one asked for last. */
+    /** The share of page {@code id}, which must not be before the last requested one. */
     double at(int id) {
       if (ids.length == 0) {
         return elsewhere;
@@ -135,7 +136,7 @@ public final class Teleport {
     }
   }
 
-  /** Number of pages in the set; 0 when it is uniform. */
+  /** The number of pages in the set; 0 if it is uniform. */
   public int pages() {
     return ids.length;
   }

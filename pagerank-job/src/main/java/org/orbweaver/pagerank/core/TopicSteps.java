@@ -29,7 +29,7 @@ public record TopicSteps(int[] active, PageRank.Step[] steps) {
     return new TopicSteps(active, steps);
   }
 
-  /** The ranks that page {@code v} starts with, into {@code row}. */
+  /** Writes the start ranks of page {@code v} into {@code row}. */
   public void start(int v, double[] row) {
     for (int k : active) {
       row[k] = steps[k].start(v);
@@ -44,7 +44,7 @@ public record TopicSteps(int[] active, PageRank.Step[] steps) {
   }
 
   /**
-   * Replaces the ranks of page {@code v}, which begin at {@code at}, where its topics continue.
+   * Replaces the ranks of page {@code v}, which begin at {@code at}, for the topics that continue.
    *
    * @param sums from {@code sumsAt} on
    */

@@ -16,7 +16,7 @@ import org.orbweaver.webgraph.matrix.Workers;
 
 /**
  * PageRank iterations in memory, by several threads, of one topic or of many side by side: 16 bytes
- * a page and topic and 2 a page (its degree; 8 when it is a sum of weights), beside the matrix.
+ * a page and topic and 2 a page (its degree; 8 if it is a sum of weights), beside the matrix.
  * Neither the number of threads nor of topics changes the result.
  *
  * <p>Ranks change in place while a product still reads the old shares; the new shares are made in a
@@ -42,7 +42,7 @@ final class FusedPageRank {
         + (16L * topics + (weighted || rows == Direction.OUT ? 8 : 2)) * graph.nodes();
   }
 
-  /** Continues after {@code last}, which left {@code ranks}; they are kept and changed. */
+  /** Continues after {@code last}, which produced {@code ranks}; the array is kept and changed. */
   FusedPageRank(
       List<PageRank> topics,
       InMemoryMatrix matrix,
@@ -101,17 +101,17 @@ final class FusedPageRank {
     }
   }
 
-  /** What the iteration before the present state found, of all topics. */
+  /** The last iteration, of all topics. */
   Iteration last() {
     return last;
   }
 
-  /** The ranks, page by page; the same array at every call. */
+  /** The ranks, page by page; the same array for every call. */
   double[] ranks() {
     return ranks;
   }
 
-  /** r_v/d_v, page by page; the same array at every call. */
+  /** r_v/d_v, page by page; the same array for every call. */
   double[] shares() {
     return shares;
   }

@@ -12,19 +12,19 @@ import org.orbweaver.webgraph.kernel.VectorReader;
  */
 @FunctionalInterface
 interface OutStrength {
-  /** Pages whose strengths are in memory while those of many are read one after the other. */
+  /** Pages whose strengths are in memory at a time when many are read in sequence. */
   int PIECE = 1 << 20;
 
-  /** From here on a degree is kept elsewhere. */
+  /** From here on a degree is stored elsewhere. */
   int LARGE = 0xffff;
 
-  /** The vector that {@link PageRankTasks.Strengths} writes. */
+  /** The vector written by {@link PageRankTasks.Strengths}. */
   String VECTOR = "strength";
 
-  /** That of page {@code v}. */
+  /** The strength of page {@code v}. */
   double at(int v);
 
-  /** Those of the pages {@code [first, end)} from {@value #VECTOR}: 8 bytes a page. */
+  /** The strengths of the pages {@code [first, end)} from {@value #VECTOR}: 8 bytes a page. */
   static OutStrength of(CheckpointFolder sums, int first, int end) throws IOException {
     try (VectorReader reader = sums.reader(VECTOR, first)) {
       double[] strengths = reader.next(end - first);
@@ -32,7 +32,7 @@ interface OutStrength {
     }
   }
 
-  /** Out-degrees: 2 bytes a page, for few have more links than those can say. */
+  /** Out-degrees: 2 bytes a page, because few pages have more links than that can represent. */
   static OutStrength of(GraphDir graph, int first, int end) throws IOException {
     char[] small = new char[end - first];
     Int2IntOpenHashMap large = new Int2IntOpenHashMap();

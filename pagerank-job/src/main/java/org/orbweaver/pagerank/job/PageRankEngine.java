@@ -21,16 +21,16 @@ import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankMode;
 import org.orbweaver.webgraph.kernel.StopRule;
 
-/** PageRank's jobs, and what must hold after each. */
+/** PageRank's jobs, and the invariants checked after each. */
 public final class PageRankEngine implements PowerIteration.Engine {
 
   /** The vectors r, side by side: a row has one element a topic. */
   public static final String RANK = PageRankTasks.RANK;
 
-  /** How far the ranks' sum may be from its due, as a part of it. */
+  /** Relative tolerance of the ranks' sum. */
   private static final double MASS_TOLERANCE = 1e-9;
 
-  /** Pages of a task that makes start vectors. */
+  /** Pages for each task that makes start vectors. */
   private static final int START_PAGES = 1 << 24;
 
   private final Session session;
@@ -43,7 +43,7 @@ public final class PageRankEngine implements PowerIteration.Engine {
   /**
    * The engine of one run.
    *
-   * @param folder for what tasks read beside the vectors; the run's own
+   * @param folder the run's own, for files that tasks read beside the vectors
    */
   PageRankEngine(Session session, PageRankPlan plan, Path folder) throws IOException {
     this.session = session;
@@ -111,7 +111,7 @@ public final class PageRankEngine implements PowerIteration.Engine {
     return job.from(from).settings(settings()).run(RANK, PageRankTasks.SHARE);
   }
 
-  /** How each topic stands after {@code history}. */
+  /** The convergence of each topic after {@code history}. */
   Convergence convergence(List<Iteration> history) {
     return new Convergence(plan.rule(), plan.width(), PageRank.SUMS, history);
   }

@@ -9,15 +9,15 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.pagerank.topics.Topic;
 
 /**
- * What a run is asked for beside its settings ({@link PageRankKeys}). Begin with {@link #defaults}
- * and change what is to be otherwise:
+ * The request for a run beside its settings ({@link PageRankKeys}). Begin with {@link #defaults}
+ * and change some:
  *
  * <pre>{@code
  * PageRankOptions.defaults().withTopics(List.of(Topic.of("trust", seeds))).inverted()
  * }</pre>
  *
  * @param build the graph; the newest if empty
- * @param topics what to rank by, one at least; each gets a list of scores
+ * @param topics to rank by, at least one; each gets a list of scores
  * @param iterations make exactly as many, whatever the change
  * @param inverse follow links backwards: a page gives its rank to those that link to it
  * @param warm the run to begin with instead of the teleport vectors, topic by topic
@@ -32,7 +32,7 @@ public record PageRankOptions(
   /**
    * Checks that the topics have distinct names.
    *
-   * @throws OrbException (usage) when they cannot
+   * @throws OrbException (usage) if they have not
    */
   public PageRankOptions {
     topics = List.copyOf(topics);

@@ -28,9 +28,9 @@ import org.orbweaver.webgraph.runs.ScoresJob;
 /**
  * Ranks the pages of a graph and publishes {@code pagerank/RUN}.
  *
- * <p>A run that was killed is taken up by the next one with the same settings. One that does not
- * converge (a damping of 1 on a graph with a cycle, or the limit of iterations) is published too:
- * its ranks sum to 1 and order pages; {@code meta.json} and the command say so.
+ * <p>A killed run is resumed by the next one with the same settings. A run that does not converge
+ * (a damping of 1 on a graph with a cycle, or the limit of iterations) is published too: its ranks
+ * sum to 1 and order pages; {@code meta.json} and the command say so.
  */
 public final class PageRankPhase {
 
@@ -48,7 +48,7 @@ public final class PageRankPhase {
     this(iteration -> {});
   }
 
-  /** The phase with a listener that hears of each checkpoint. */
+  /** The phase with a listener that receives each checkpoint. */
   PageRankPhase(Consumer<Iteration> listener) {
     this(PAGERANK, CrawlDir::pageRanks, listener);
   }
@@ -59,13 +59,13 @@ public final class PageRankPhase {
     this.listener = listener;
   }
 
-  /** The same as {@code trustrank/RUN}, apart from PageRank's runs. */
+  /** The same for {@code trustrank/RUN}, separate from PageRank's runs. */
   public static PageRankPhase trustRank() {
     return new PageRankPhase("trustrank", CrawlDir::trustRanks, iteration -> {});
   }
 
   /**
-   * Ranks that were computed and not published yet.
+   * Ranks that were computed but not published yet.
    *
    * @param end the last checkpoint, with the vectors {@value PageRankEngine#RANK} of all topics
    *     side by side
@@ -83,19 +83,19 @@ public final class PageRankPhase {
   /**
    * Computes and publishes.
    *
-   * @throws OrbException when there is no graph, a setting is wrong, or the mass is not conserved
+   * @throws OrbException if there is no graph, a setting is wrong, or the mass is not conserved
    */
   public RankingRun run(Session session, PageRankOptions options) throws IOException {
     GraphDir graph = Rankings.graph(session.conf(), session.dir(), options.build());
     PageRankPlan plan = PageRankPlan.of(session.conf(), graph, options);
-    // "When were the pages last ranked?" does not mean a run by topics or with a teleport set.
+    // "When were the pages last ranked?" does not refer to a run by topics or with a teleport set.
     String ranking = plan.plain() || !name.equals(PAGERANK) ? name : name + "-topics";
     Step step = session.steps().resume(ranking, graph.folder().getName());
     return publish(session, step, compute(session, step, "", plan));
   }
 
   /**
-   * Computes the ranks of a plan, or continues those of a run that was killed.
+   * Computes the ranks of a plan, or continues those of a killed run.
    *
    * @param folder of the step's staging where it works; empty for the staging itself
    */
@@ -162,7 +162,7 @@ public final class PageRankPhase {
         List.of("mass", "dangling"), i -> List.of(i.sum(PageRank.MASS), i.sum(PageRank.DANGLING)));
   }
 
-  /** For each iteration the largest change of a topic, and how many topics it changed. */
+  /** For each iteration the largest change of a topic, and the number of topics that it changed. */
   private static List<Iteration> together(Computed computed) {
     List<Iteration> together = new ArrayList<>();
     for (Iteration all : computed.end().last().checkpoint().history()) {

@@ -21,15 +21,15 @@ import org.orbweaver.webgraph.kernel.RankMode;
 import org.orbweaver.webgraph.kernel.StopRule;
 
 /**
- * What a run computes, with all that it was asked for looked up and checked.
+ * A run's computation: its options, looked up and checked.
  *
- * @param options as asked
+ * @param options as requested
  * @param damping β
  * @param topics one for each of the options' topics
- * @param rows the lists that are the matrix's rows: those that rank comes in by
- * @param weighted whether links count by their weights
- * @param rule when a topic stops
- * @param mode how it runs; changes nothing in the result
+ * @param rows the lists that are the matrix's rows: those by which rank arrives
+ * @param weighted true if links count by their weights
+ * @param rule that stops a topic
+ * @param mode of the run; changes nothing in the result
  */
 public record PageRankPlan(
     GraphDir graph,
@@ -49,7 +49,7 @@ public record PageRankPlan(
   /**
    * Looks everything up.
    *
-   * @throws OrbException when a setting, a topic's file or its pages are wrong
+   * @throws OrbException if a setting, a topic's file or its pages are wrong
    */
   public static PageRankPlan of(Configuration conf, GraphDir graph, PageRankOptions options)
       throws IOException {
@@ -90,13 +90,13 @@ public record PageRankPlan(
     return Teleport.to(weights);
   }
 
-  /** Whether the graph's out-degrees are what ranks are divided by. */
+  /** True if ranks are divided by the graph's out-degrees. */
   boolean byDegree() {
     return rows == Direction.IN && !weighted;
   }
 
   /**
-   * Whether the run has one list of scores, without a topic's name, along the links. It lies in the
+   * True if the run has one list of scores, without a topic's name, along the links. It lies in the
    * run itself; all others lie under their topics' names.
    */
   boolean usable() {
@@ -104,8 +104,8 @@ public record PageRankPlan(
   }
 
   /**
-   * Whether the run is plain, as {@link org.orbweaver.common.store.RankingRuns} will see it: {@link
-   * #usable}, of pages, with an even jump.
+   * True if the run is plain in the sense of {@link org.orbweaver.common.store.RankingRuns}: {@link
+   * #usable}, of pages, with a uniform teleport.
    */
   boolean plain() {
     return usable()
@@ -113,7 +113,7 @@ public record PageRankPlan(
         && topics.get(0).teleport().pages() == 0;
   }
 
-  /** Whether an index takes the ranks: those of a plain run, and those of pages by topic. */
+  /** True if an index uses the ranks: those of a plain run, and those of pages by topic. */
   boolean indexed() {
     return plain()
         || (!options.inverse()
@@ -137,7 +137,7 @@ public record PageRankPlan(
     return topics.size();
   }
 
-  /** The teleport vectors, as tasks read them. */
+  /** The teleport vectors, in the form that tasks read. */
   byte[] teleports() {
     return Teleport.write(topics.stream().map(PageRank::teleport).toList());
   }

@@ -31,7 +31,7 @@ final class PageRankTasks {
   /** The vectors r, side by side: a row has one element a topic. */
   static final String RANK = "rank";
 
-  /** The vectors r/d, what a page gives to each page it links to, side by side. */
+  /** The vectors r/d, the rank that a page gives to each page it links to, side by side. */
   static final String SHARE = "share";
 
   private static final int REPORTED_PAGES = 1 << 16;
@@ -39,13 +39,13 @@ final class PageRankTasks {
   private PageRankTasks() {}
 
   /**
-   * What they need.
+   * Settings of the tasks.
    *
    * @param topics file of the teleport vectors: {@link Teleport#write}
    * @param strengths folder of {@link OutStrength}'s sums; empty for the out-degrees
    * @param rows the lists that are the matrix's rows
-   * @param weighted whether links count by their weights
-   * @param rule when a topic stops
+   * @param weighted true if links count by their weights
+   * @param rule that stops a topic
    * @param warm the run whose ranks are the start
    */
   record Settings(
@@ -82,7 +82,7 @@ final class PageRankTasks {
   /** Some rows of new ranks and shares, page by page. */
   private abstract static class Rows extends KernelMapper {
     interface Row {
-      /** Puts the ranks of page {@code v} into {@code row}. */
+      /** Writes the ranks of page {@code v} into {@code row}. */
       void fill(int v, double[] row, double strength) throws IOException;
     }
 
@@ -112,7 +112,7 @@ final class PageRankTasks {
     }
   }
 
-  /** The vectors that a run starts with. */
+  /** Makes a run's start vectors. */
   static final class Start extends Rows {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
@@ -141,7 +141,7 @@ final class PageRankTasks {
     }
   }
 
-  /** One iteration: adds up the shares of the pages that link to the rows' pages. */
+  /** One iteration: sums the shares of the pages that link to the rows' pages. */
   static final class Distributed extends Rows {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
@@ -196,8 +196,8 @@ final class PageRankTasks {
   }
 
   /**
-   * Adds up the lists by which pages give rank. Run once, before the first iteration, where the
-   * graph's own out-degrees are not it.
+   * Sums the lists by which pages give rank. Run once, before the first iteration, if these are not
+   * the graph's own out-degrees.
    */
   static final class Strengths extends KernelMapper {
     @Override

@@ -21,23 +21,23 @@ import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.runs.ScoreReader;
 
 /**
- * A vector that was published, a run's only one or one of its topics'.
+ * A published vector: a run's only one or one of its topics'.
  *
  * @param run its folder
  * @param folder the run's, or that of the topic in it
  * @param column of the run's vectors that lie side by side
  * @param build name of the graph's build
- * @param weighted whether links counted by the graph's weights
- * @param solution what {@code meta.json} says of the formula that it solves
+ * @param weighted true if links counted by the graph's weights
+ * @param solution the formula that it solves, from {@code meta.json}
  */
 public record PublishedRun(
     Path run, Path folder, int column, String build, boolean weighted, Solution solution) {
 
   /**
-   * Reads what meta.json says of a vector.
+   * Reads a vector's description from meta.json.
    *
-   * @param topic its name, where the run has topics
-   * @throws OrbException (failed) where there is no such vector, a figure is missing, or links were
+   * @param topic its name, if the run has topics
+   * @throws OrbException (failed) if there is no such vector, a figure is missing, or links were
    *     followed backwards
    */
   public static PublishedRun open(FileSystem fs, Path run, Optional<String> topic)
@@ -90,7 +90,7 @@ public record PublishedRun(
    * The only vector of a run by name, or of the newest plain one.
    *
    * @param command that makes such runs
-   * @throws OrbException (failed) as above, or where there is no run
+   * @throws OrbException (failed) as above, or if there is no run
    */
   public static PublishedRun open(CrawlDir crawl, Path store, Optional<String> name, String command)
       throws IOException {
@@ -112,7 +112,7 @@ public record PublishedRun(
         .orElseThrow(() -> new IllegalArgumentException("has the unknown value '" + text + "'"));
   }
 
-  /** The folder of a topic in a run that has names for them. */
+  /** The folder of a topic in a run with named topics. */
   public static Path topicFolder(Path run, String topic) {
     return new Path(new Path(run, "topics"), topic);
   }
@@ -134,7 +134,7 @@ public record PublishedRun(
   }
 
   /**
-   * Refuses a vector that the linear system does not follow from.
+   * Refuses a vector that does not determine the linear system's solution.
    *
    * @throws OrbException (failed) for the normalised form
    */
@@ -149,7 +149,7 @@ public record PublishedRun(
   /**
    * Refuses a vector of one topic.
    *
-   * @throws OrbException (failed) where not all pages were jumped to evenly
+   * @throws OrbException (failed) if the teleport was not uniform
    */
   public PublishedRun requireUniform() {
     if (!solution.uniform()) {
@@ -159,9 +159,9 @@ public record PublishedRun(
   }
 
   /**
-   * Refuses two runs that cannot be computed with together.
+   * Refuses two runs that cannot be combined.
    *
-   * @throws OrbException (failed) where they are of two graphs or damping factors
+   * @throws OrbException (failed) if they are of two graphs or damping factors
    */
   public void requireSameSystem(PublishedRun other) {
     requireSame(other, "is of graph", build, other.build);

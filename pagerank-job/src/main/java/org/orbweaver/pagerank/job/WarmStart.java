@@ -23,18 +23,18 @@ import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.runs.ScoreReader;
 
 /**
- * The ranks of an earlier run as a start. Pages are matched by name when the graph was built anew:
- * ids are in the order of the names in both builds, so that each task merges its range of both
- * dictionaries. A page that was not there starts with its share of the teleport vector; the first
- * iteration scales all to the due sum. Below a damping of 1 the start changes how many iterations
- * are made, not the limit.
+ * The ranks of an earlier run as a start. If the graph was rebuilt, pages are matched by name: ids
+ * are in the order of the names in both builds, so that each task merges its range of both
+ * dictionaries. A new page starts with its share of the teleport vector; the first iteration scales
+ * all to the required sum. Below a damping of 1 the start changes the number of iterations, not the
+ * limit.
  */
 final class WarmStart implements Closeable {
   /**
    * An earlier run.
    *
    * @param graph folder of its graph
-   * @param columns by topic which of the run's vectors
+   * @param columns by topic the column of the run's vectors
    */
   record Source(String run, String graph, List<Integer> columns) {}
 
@@ -52,9 +52,9 @@ final class WarmStart implements Closeable {
   }
 
   /**
-   * The run that a plan names.
+   * The run named by a plan.
    *
-   * @throws OrbException (failed) where there is none, or it lacks a topic
+   * @throws OrbException (failed) if there is none, or it lacks a topic
    */
   static Optional<Source> source(Session session, PageRankPlan plan) throws IOException {
     if (plan.options().warm().isEmpty()) {
@@ -136,7 +136,7 @@ final class WarmStart implements Closeable {
     };
   }
 
-  /** Puts the next page's ranks into {@code row}, if the earlier run had it. */
+  /** Writes the next page's ranks into {@code row}, if the earlier run had the page. */
   void replace(double[] row) throws IOException {
     int id = match.next();
     while (read < id) {

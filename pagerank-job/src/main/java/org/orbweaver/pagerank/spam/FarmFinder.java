@@ -11,12 +11,12 @@ import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 
 /**
- * Looks for the farm of a page. Reads the target's lists and those of the pages that link to it.
+ * Finds the farm of a page. Reads the target's lists and those of the pages that link to it.
  * Memory: some 40 bytes for each page that links to the target or is linked from it.
  */
 public final class FarmFinder {
   /**
-   * What surrounds a target.
+   * The neighbourhood of a target.
    *
    * @param farm pages that link to the target only and are linked from it only, ascending
    * @param lone pages that link to the target only and are linked from nowhere, ascending
@@ -35,7 +35,7 @@ public final class FarmFinder {
       double toFarm,
       double toSelf) {
 
-    /** How many pages link to the target, itself among them where it does. */
+    /** The number of pages that link to the target, including itself if it does. */
     public int inDegree() {
       return farm.size() + lone.size() + others.size() + (toSelf > 0 ? 1 : 0);
     }
@@ -49,9 +49,9 @@ public final class FarmFinder {
   private FarmFinder() {}
 
   /**
-   * Looks around {@code target}.
+   * Explores the neighbourhood of {@code target}.
    *
-   * @param weighted whether links count by the graph's weights
+   * @param weighted true if links count by the graph's weights
    */
   public static Surroundings around(GraphDir graph, boolean weighted, int target)
       throws IOException {
@@ -92,14 +92,14 @@ public final class FarmFinder {
   }
 
   /**
-   * The simplest spam farm, solved: a target that m pages support, each of which links to the
-   * target only and is linked from the target only, and outside pages that link to the target and
-   * give it x.
+   * The simplest spam farm, solved: a target that m pages support, each of them linking to the
+   * target only and linked from the target only, and outside pages that link to the target and give
+   * it x.
    *
-   * <p>Where a page passes on β of its rank and gets j from jumping, and the target passes on the
+   * <p>If a page passes on β of its rank and gets j from jumping, and the target passes on the
    * share φ of that to its farm and σ to itself: y = x + βσy + β(βφy + mj) + j, so y = (x + j(βm +
-   * 1))/(1 − βσ − β²φ). Where the target links to the farm only (φ = 1, σ = 0) and no page dangles
-   * (j = (1−β)/n) that is
+   * 1))/(1 − βσ − β²φ). If the target links to the farm only (φ = 1, σ = 0) and no page dangles (j
+   * = (1−β)/n) that is
    *
    * <pre>y = x/(1−β²) + (βm+1)/((1+β)n)</pre>
    *
@@ -107,15 +107,15 @@ public final class FarmFinder {
    * term that is left out there: the target's own (1−β)/n.) Immutable, free of Hadoop.
    *
    * @param farm m, pages that link to the target only and are linked from it only
-   * @param toFarm φ, m/d where all links of the target are alike
-   * @param toSelf σ, 0 where the target does not link to itself
+   * @param toFarm φ, m/d if all links of the target are alike
+   * @param toSelf σ, 0 if the target does not link to itself
    * @param outside x, β times the ranks that the other pages' links pass on
    */
   public record SpamFarm(int farm, double toFarm, double toSelf, double outside) {
     private static final double ROUNDING = 1e-9;
 
     /**
-     * The textbook's y, which takes the target to link to the farm only and no page to dangle.
+     * The textbook's y, which assumes that the target links to the farm only and no page dangles.
      *
      * @param damping β
      * @param pages n, of the whole graph
@@ -127,21 +127,21 @@ public final class FarmFinder {
     /**
      * y in general.
      *
-     * @param damping β, what is followed of a page's rank
-     * @param jump j, what each page gets without any link
+     * @param damping β, the part of a page's rank that follows links
+     * @param jump j, the rank that each page gets without any link
      */
     public double value(double damping, double jump) {
       return (outside + jump * (damping * farm + 1))
           / (1 - damping * toSelf - damping * damping * toFarm);
     }
 
-    /** {@link #value} if the farm's pages were not there, all else unchanged. */
+    /** {@link #value} without the farm's pages, all else unchanged. */
     public double withoutFarm(double damping, double jump) {
       double self = toSelf > 0 ? toSelf / (1 - toFarm) : 0;
       return new SpamFarm(0, 0, self, outside).value(damping, jump);
     }
 
-    /** Whether the target links to its farm and to nothing else. */
+    /** True if the target links to its farm and to nothing else. */
     public boolean closed() {
       return farm > 0 && Math.abs(1 - toFarm) < ROUNDING;
     }

@@ -8,10 +8,10 @@ import org.orbweaver.webgraph.format.GraphDir;
 
 /**
  * A page's links with the share of its rank that each passes on: 1/d, or its weight's part of the
- * sum of weights. One pass over the links gives those of all pages, by one object that moves on.
+ * sum of weights. One pass over the links gives those of all pages, with one reused object.
  */
 final class LinkShares {
-  /** Takes a page. */
+  /** Receives a page. */
   interface Visitor {
     /** Called once a page, in the order of ids. */
     void visit(LinkShares page);
@@ -25,16 +25,16 @@ final class LinkShares {
   private double sum;
 
   /**
-   * Goes over all pages.
+   * Visits all pages.
    *
-   * @param weighted whether the ranking counted links by the graph's weights
+   * @param weighted true if the ranking counted links by the graph's weights
    */
   static void forEach(GraphDir graph, boolean weighted, Visitor visitor) throws IOException {
     LinkShares at = new LinkShares();
     graph.forEach(Direction.OUT, weighted, (node, list) -> visitor.visit(at.moveTo(list)));
   }
 
-  /** Moves to the page that a reader of successors is at. */
+  /** Moves to the current page of a reader of successors. */
   LinkShares moveTo(AdjacencyReader reader) {
     page = reader.node();
     degree = reader.degree();
@@ -53,7 +53,7 @@ final class LinkShares {
     return degree;
   }
 
-  /** Where link {@code i} leads; they ascend. */
+  /** The target of link {@code i}; targets ascend. */
   int target(int i) {
     return targets[i];
   }
@@ -71,7 +71,7 @@ final class LinkShares {
     return weights[weightsFrom + i] / sum;
   }
 
-  /** The share that the link to {@code page} passes on, which is there. */
+  /** The share that the link to {@code page} passes on; the link must exist. */
   double shareTo(int page) {
     return share(Arrays.binarySearch(targets, 0, degree, page));
   }

@@ -26,17 +26,17 @@ import org.orbweaver.webgraph.runs.ScoreReader;
 
 /**
  * Collects the best of many pages, with at most k of one host: candidates for trusted seeds, by
- * inverse PageRank, since trust given to them reaches most. (Z. Gyöngyi, H. Garcia-Molina, J.
- * Pedersen, <i>Combating Web Spam with TrustRank</i>, VLDB 2004, section 5.1.)
+ * inverse PageRank, because trust in these pages reaches most others. (Z. Gyöngyi, H.
+ * Garcia-Molina, J. Pedersen, <i>Combating Web Spam with TrustRank</i>, VLDB 2004, section 5.1.)
  *
- * <p>The result does not depend on the order of the pages. Memory: what is kept.
+ * <p>The result does not depend on the order of the pages. Memory: the pages kept.
  */
 public final class SeedCandidates {
   /**
-   * A page to be looked at by a person.
+   * A page for a person to review.
    *
    * @param inverse its PageRank on the transposed graph
-   * @param rank its PageRank; NaN where that is not known
+   * @param rank its PageRank; NaN if unknown
    */
   public record Candidate(String url, String host, double inverse, double rank) {}
 
@@ -50,16 +50,16 @@ public final class SeedCandidates {
 
   /**
    * @param most maximum number
-   * @param perHost how many of one host at most
+   * @param perHost maximum number of one host
    */
   public SeedCandidates(int most, int perHost) {
     this.most = most;
     this.perHost = perHost;
   }
 
-  /** Looks at a page. */
+  /** Offers a page. */
   public void add(String url, double inverse, double rank) {
-    // Before the host is cut out of the URL: nearly all pages end here.
+    // Checked before the host is cut out of the URL: nearly all pages end here.
     if (best.size() == most && inverse < best.last().inverse()) {
       return;
     }
@@ -87,8 +87,8 @@ public final class SeedCandidates {
   }
 
   /**
-   * Ranks a graph against its links and lists the best pages, beside their PageRank where one of
-   * the same build is there. Publishes nothing; a run that was killed is taken up by the next one.
+   * Ranks a graph against its links and lists the best pages, with their PageRank if there is one
+   * of the same build. Publishes nothing; a killed run is resumed by the next one.
    *
    * @param options of the run; its links are followed backwards
    */

@@ -3,14 +3,14 @@ package org.orbweaver.pagerank.spam;
 import org.orbweaver.pagerank.core.Solution;
 
 /**
- * Spam mass: how much of a page's PageRank does not come from trusted pages. (Z. Gyöngyi, P.
+ * Spam mass: the part of a page's PageRank that does not come from trusted pages. (Z. Gyöngyi, P.
  * Berkhin, H. Garcia-Molina, J. Pedersen, <i>Link Spam Detection Based on Mass Estimation</i>, VLDB
  * 2006.)
  *
  * <p>With the linear PageRank p = L(u) and the trust p′ = γ·L(s), where s is the seeds' teleport
- * vector and γ the share of the web that is taken to be good (seeds are few, and without γ nearly
- * all rank would look like spam): absolute mass p − p′, relative mass 1 − p′/p. Below 0 it says
- * that the page is nearer to the seeds than an average good page.
+ * vector and γ the assumed good share of the web (seeds are few, and without γ nearly all rank
+ * would look like spam): absolute mass p − p′, relative mass 1 − p′/p. Below 0 the page is nearer
+ * to the seeds than an average good page.
  *
  * <p>All figures are given in the scale of the published PageRank. Immutable, free of Hadoop.
  */
@@ -59,9 +59,7 @@ public final class SpamMass {
     return new Of(rank, trusted / ranks.own());
   }
 
-  /**
-   * How many times the rank of a page that nobody links to a page has: the paper's scaled PageRank.
-   */
+  /** The rank as a multiple of that of a page without links in: the paper's scaled PageRank. */
   public double timesLeast(double rank) {
     return ranks.at(rank, 0) / fromNothing;
   }

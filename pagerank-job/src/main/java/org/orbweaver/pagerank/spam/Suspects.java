@@ -18,25 +18,25 @@ import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.runs.ScoreReader;
 
 /**
- * Finds the pages whose rank is most likely made by link spam, and where each has its rank from.
+ * Finds the pages whose rank is most likely made by link spam, and the sources of each one's rank.
  *
- * <p>Reads the scores twice and the graph once. Memory: what links to the suspects, about 150 bytes
- * for each such page; nothing for all others.
+ * <p>Reads the scores twice and the graph once. Memory: about 150 bytes for each page that links to
+ * a suspect; nothing for all others.
  */
 public final class Suspects {
   /**
-   * What counts as suspect; the defaults of the commands are those of the paper.
+   * The thresholds for suspects; the defaults of the commands are those of the paper.
    *
    * @param relative least relative mass
-   * @param times least rank, in multiples of the rank of a page that nobody links to
+   * @param times least rank, in multiples of the rank of a page without links in
    * @param most maximum number, those of the most mass
    */
   public record Limits(double relative, double times, int most) {}
 
   /**
-   * A host that a suspect has rank from.
+   * A host that passes rank on to a suspect.
    *
-   * @param host empty where a page's name is no URL
+   * @param host empty if a page's name is no URL
    * @param pages of the host that link to the suspect
    * @param share of the suspect's rank that they pass on
    * @param relativeMass of the whole host: 1 − (its pages' trust)/(its pages' rank)
@@ -46,11 +46,11 @@ public final class Suspects {
   /**
    * A suspect.
    *
-   * @param times its rank, in multiples of the rank of a page that nobody links to
+   * @param times its rank, in multiples of the rank of a page without links in
    * @param links pages that link to it
-   * @param withoutTrust share of its rank that comes from hosts without trust, those whose own
-   *     relative mass is at or above the limit
-   * @param sources the hosts it has rank from, those that pass on most first
+   * @param withoutTrust share of its rank from hosts without trust, those whose own relative mass
+   *     is at or above the limit
+   * @param sources the hosts of its rank, those that pass on most first
    */
   public record Suspect(
       String url,
@@ -83,7 +83,7 @@ public final class Suspects {
 
   private record Candidate(int id, SpamMass.Of figures) {}
 
-  /** All pages that are at or above both limits, those of the most mass first. */
+  /** All pages at or above both limits, those of the most mass first. */
   public List<Suspect> find() throws IOException {
     List<Candidate> candidates = candidates();
     Int2ObjectOpenHashMap<List<Link>> incoming = incoming(candidates);
@@ -157,7 +157,7 @@ public final class Suspects {
     return best.list();
   }
 
-  /** A link to a suspect: where it comes from, and what share of its rank that page passes on. */
+  /** A link to a suspect: its source, and the share of the source's rank that it passes on. */
   private record Link(int from, double share) {}
 
   private Int2ObjectOpenHashMap<List<Link>> incoming(List<Candidate> candidates)
@@ -189,7 +189,7 @@ public final class Suspects {
       int from = 0;
       int end = graph.nodes();
       if (graph.meta().names() == NameKind.URLS) {
-        // What is no URL stands behind a '~'; ';' follows on the colon.
+        // Names that are no URL sort after a '~'; ';' is the character after the colon.
         String key = host.isEmpty() ? "~" : ReversedUrl.reverse(host);
         from = scores.names().firstFrom(host.isEmpty() ? key : key + ":");
         end = scores.names().firstFrom(host.isEmpty() ? "\u007f" : key + ";");
@@ -206,7 +206,7 @@ public final class Suspects {
     return sums;
   }
 
-  /** The host of a URL; empty where the name is none. */
+  /** The host of a URL; empty if the name is no URL. */
   public static String host(String url) {
     return ReversedUrl.host(ReversedUrl.key(url));
   }

@@ -13,8 +13,8 @@ import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
 
 /**
- * A pattern for hosts: {@code *} stands for any characters, {@code ?} for one, as in {@code *.edu}.
- * The case of letters does not matter.
+ * A pattern for hosts: {@code *} matches any characters, {@code ?} one, as in {@code *.edu}.
+ * Case-insensitive.
  *
  * <p>The dictionary has the hosts' labels reversed, so that those behind the last wildcard are a
  * common prefix of the keys: {@code *.ac.uk} reads {@code uk.ac.} only.
@@ -24,7 +24,7 @@ public final class HostPattern {
   private final Pattern pattern;
 
   /**
-   * @throws IllegalArgumentException where it cannot be that of a host
+   * @throws IllegalArgumentException if it cannot be a pattern for hosts
    */
   public HostPattern(String glob) {
     if (glob.isBlank() || !glob.matches("[^\\s/:@]+|\\[[0-9a-fA-F:.*?]+\\]")) {
@@ -42,7 +42,7 @@ public final class HostPattern {
   /**
    * The value of an option.
    *
-   * @throws OrbException (usage) where it cannot be that of a host
+   * @throws OrbException (usage) if it cannot be a pattern for hosts
    */
   public static HostPattern of(String option, String glob) {
     try {
@@ -52,12 +52,12 @@ public final class HostPattern {
     }
   }
 
-  /** Whether a host, in lower case, fits. */
+  /** True if a host, in lower case, matches. */
   public boolean fits(String host) {
     return pattern.matcher(host).matches();
   }
 
-  /** What the keys of all hosts that fit begin with; may be empty. */
+  /** The common prefix of the keys of all matching hosts; may be empty. */
   public String keyPrefix() {
     int wildcard = Math.max(glob.lastIndexOf('*'), glob.lastIndexOf('?'));
     if (wildcard < 0) {
@@ -75,7 +75,7 @@ public final class HostPattern {
     return key.substring(0, key.lastIndexOf(":http/")) + ".";
   }
 
-  /** The pages of the hosts that fit, each with the weight 1. */
+  /** The pages of the matching hosts, each with the weight 1. */
   public Map<Integer, Double> pages(GraphDir graph) throws IOException {
     Map<Integer, Double> pages = new TreeMap<>();
     if (graph.meta().names() != NameKind.URLS) {
@@ -108,7 +108,7 @@ public final class HostPattern {
    * As {@link #pages(GraphDir)}.
    *
    * @param option that the pattern is from, with its value
-   * @throws OrbException (failed) where there are none
+   * @throws OrbException (failed) if there are none
    */
   public Map<Integer, Double> pages(GraphDir graph, String option) throws IOException {
     Map<Integer, Double> pages = pages(graph);

@@ -15,8 +15,8 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NodeNames;
 
 /**
- * The teleport set as the user gives it: one URL a line with an optional weight after white space,
- * {@code #} for comments.
+ * The user's teleport set: one URL a line with an optional weight after white space, {@code #} for
+ * comments.
  */
 public final class TeleportFile {
 
@@ -26,8 +26,8 @@ public final class TeleportFile {
    * Looks the user's URLs up in the graph.
    *
    * @return weights by id
-   * @throws OrbException when the file cannot be read, has no URL, or one that the graph does not
-   *     have; the message names the line
+   * @throws OrbException naming the line, if the file cannot be read, has no URL, or one that is
+   *     not in the graph
    */
   public static Map<Integer, Double> resolve(Configuration conf, String file, GraphDir graph)
       throws IOException {

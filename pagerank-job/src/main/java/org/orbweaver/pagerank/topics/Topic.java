@@ -7,12 +7,12 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 
 /**
- * A teleport vector with a name: where the surfer of one ranking starts anew. A run ranks many at
+ * A teleport vector with a name: the start pages of the surfer of one ranking. A run ranks many at
  * once.
  *
  * @param name letters, digits, dot, hyphen and underscore; empty for a run's only one, whose scores
  *     are the pages' ranks
- * @param file lines of a URL and, if not 1, its weight; empty when {@code weights} says it all
+ * @param file lines of a URL and, if not 1, its weight; empty if {@code weights} is complete
  * @param weights positive, by id; all pages evenly if there are none and no file
  */
 public record Topic(String name, Optional<String> file, Map<Integer, Double> weights) {
@@ -22,7 +22,7 @@ public record Topic(String name, Optional<String> file, Map<Integer, Double> wei
   /**
    * Checks the name and copies the weights.
    *
-   * @throws OrbException (usage) when it cannot be a name
+   * @throws OrbException (usage) if it cannot be a name
    */
   public Topic {
     if (!name.isEmpty() && !NAME.matcher(name).matches()) {
@@ -42,7 +42,7 @@ public record Topic(String name, Optional<String> file, Map<Integer, Double> wei
     return new Topic(name, Optional.of(file), Map.of());
   }
 
-  /** Pages by id, with weights above 0 of any sum; one at least. */
+  /** Pages by id, with weights above 0 of any sum; at least one. */
   public static Topic of(String name, Map<Integer, Double> weights) {
     if (weights.isEmpty()) {
       throw new IllegalArgumentException("the teleport set is empty");
@@ -51,9 +51,9 @@ public record Topic(String name, Optional<String> file, Map<Integer, Double> wei
   }
 
   /**
-   * As a person writes it, {@code NAME=FILE}, or {@code NAME} alone for all pages.
+   * Parses a topic given by the user, {@code NAME=FILE}, or {@code NAME} alone for all pages.
    *
-   * @throws OrbException (usage) when there is no name
+   * @throws OrbException (usage) if there is no name
    */
   public static Topic parse(String text) {
     int equals = text.indexOf('=');

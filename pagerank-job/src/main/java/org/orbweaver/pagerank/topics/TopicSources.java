@@ -45,7 +45,7 @@ public final class TopicSources {
   }
 
   /**
-   * Refuses what can be seen to be wrong without a graph.
+   * Refuses options that are wrong whatever the graph.
    *
    * @throws OrbException (usage) naming the option
    */
@@ -61,7 +61,7 @@ public final class TopicSources {
   /**
    * Looks the pages up.
    *
-   * @throws OrbException (failed) where a topic has no pages
+   * @throws OrbException (failed) if a topic has no pages
    */
   public List<Topic> resolve(Session session, GraphDir graph, Search search) throws IOException {
     List<Topic> topics = new ArrayList<>();
@@ -117,13 +117,13 @@ public final class TopicSources {
     return new String[] {text.substring(0, equals), text.substring(equals + 1)};
   }
 
-  /** Answers a query with pages, for a topic made of its results; the index knows how. */
+  /** Finds pages for a query, for a topic made from its results; implemented by the index. */
   @FunctionalInterface
   public interface Search {
     /**
      * The best pages for a query.
      *
-     * @param top how many at most
+     * @param top maximum number
      * @return their scores, above 0, by URL, the best first
      */
     Map<String, Double> search(Configuration conf, CrawlDir dir, String query, int top)

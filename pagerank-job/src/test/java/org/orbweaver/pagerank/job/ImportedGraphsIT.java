@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Graphs from others' files, imported and ranked as a person does it. */
+/** Graphs from others' files, imported and ranked by the commands. */
 class ImportedGraphsIT extends PageRankRuns {
 
   private Map<String, Double> dump(String dir, String... options) {
@@ -29,8 +29,8 @@ class ImportedGraphsIT extends PageRankRuns {
   }
 
   /**
-   * Graphalytics' examples after the iterations that it asks for: the published values to the
-   * digits that are printed.
+   * Graphalytics' examples after the iterations that it prescribes: the published values to the
+   * printed digits.
    */
   @ParameterizedTest
   @ValueSource(strings = {"directed", "undirected"})

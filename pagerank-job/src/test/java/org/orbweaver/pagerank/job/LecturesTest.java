@@ -21,7 +21,7 @@ import org.orbweaver.webgraph.kernel.StopRule;
 import org.orbweaver.webgraph.matrix.Workers;
 
 /**
- * The numbers that the lectures on web search print, iterate by iterate (A, B, C, D are 0 to 3).
+ * The numbers printed in the lectures on web search, iterate by iterate (A, B, C, D are 0 to 3).
  */
 class LecturesTest {
 
@@ -31,10 +31,10 @@ class LecturesTest {
   /** A → B, C, D; B → A, D; C → A; D → B, C. */
   private static final TestGraph EXAMPLE = new TestGraph(to(1, 2, 3), to(0, 3), to(0), to(1, 2));
 
-  /** The same where C has no links. */
+  /** The same, but C has no links. */
   private static final TestGraph DEAD_END = new TestGraph(to(1, 2, 3), to(0, 3), to(), to(1, 2));
 
-  /** The same where C links to itself only. */
+  /** The same, but C links to itself only. */
   private static final TestGraph TRAP = new TestGraph(to(1, 2, 3), to(0, 3), to(2), to(1, 2));
 
   private static PageRank pageRank(TestGraph graph, double damping, DanglingPolicy dangling) {

@@ -21,7 +21,7 @@ import org.orbweaver.pagerank.core.Solution;
 import org.orbweaver.pagerank.core.Teleport;
 import org.orbweaver.pagerank.spam.SpamMass;
 
-/** Linearity, of mixtures and of spam mass: against runs with the vectors themselves. */
+/** The linearity of mixtures and of spam mass: against runs with the vectors themselves. */
 class MixtureTest {
 
   private static Map<Integer, Double> topic(Random random, int size) {
@@ -102,7 +102,7 @@ class MixtureTest {
           assertEquals(uniform[v], p, 1e-12, policy + " " + g);
           assertEquals(expected[v], linear.at(ofSeeds.ranks()[v], p), 1e-12, policy + " " + g);
         }
-        // Spam mass is the same whatever was done with the dangling mass.
+        // Spam mass does not depend on the treatment of the dangling mass.
         SpamMass mass = new SpamMass(ofAll.solution(), ofSeeds.solution(), .85);
         for (int v = 0; v < n; v++) {
           SpamMass.Of figures = mass.of(ofAll.ranks()[v], ofSeeds.ranks()[v]);

@@ -15,7 +15,7 @@ class OutStrengthTest {
 
   @TempDir Path dir;
 
-  /** More pages than are read at once, and degrees around what two bytes can say. */
+  /** More pages than are read at once, and degrees around the largest number of two bytes. */
   @Test
   void outDegreesOfAnySize() throws IOException {
     int size = 300_000;

@@ -32,7 +32,7 @@ import org.orbweaver.webgraph.format.GraphBuilder;
 
 /**
  * The commands above PageRank on a web of 200 good pages of ten hosts and a spam farm: a target
- * with 60 pages, which two good pages link to.
+ * with 60 pages, linked from two good pages.
  */
 class PageRankFamilyIT extends PageRankRuns {
 
@@ -73,7 +73,7 @@ class PageRankFamilyIT extends PageRankRuns {
     crawl = write("crawl", null);
   }
 
-  /** Writes the graph, with random weights where a seed for them is given. */
+  /** Writes the graph, with random weights if a seed for them is given. */
   private String write(String folder, Random weights) throws IOException {
     List<int[]> edges = new ArrayList<>();
     for (int u = 0; u < PAGES; u++) {
@@ -107,7 +107,7 @@ class PageRankFamilyIT extends PageRankRuns {
     }
   }
 
-  /** What is said of a page's farm, which explains its rank. */
+  /** The description of a page's farm; it explains its rank. */
   private String farm(String folder, String url) {
     ok("read", "spam-farm", folder, "--url", url, "--json");
     String farm = lines().get(0);
@@ -115,7 +115,7 @@ class PageRankFamilyIT extends PageRankRuns {
     return farm;
   }
 
-  /** The dump of a reader by id. */
+  /** The dump of a reader, by id. */
   private double[] dump(String field, String... args) {
     ok(Stream.concat(Arrays.stream(args), Stream.of("--dump", "--json")).toArray(String[]::new));
     double[] values = new double[PAGES];
@@ -266,7 +266,7 @@ class PageRankFamilyIT extends PageRankRuns {
     assertEquals(1, orb("read", "spam-mass", crawl, "--url", "http://nowhere.test/"));
     assertEquals(2, orb("read", "spam-mass", crawl, "--good-share", "0"));
     assertEquals(2, orb("read", "spam-mass", crawl, "--min-mass", "2"));
-    // Of two graphs, or with two damping factors, no figure would mean anything.
+    // The figures of two graphs, or of two damping factors, must not be combined.
     ok("trustrank", crawl, "--seeds", seeds(page(0)), "--damping", "0.8");
     fails(1, "damping", "read", "spam-mass", crawl);
   }
@@ -281,7 +281,7 @@ class PageRankFamilyIT extends PageRankRuns {
       assertEquals(2, number(farm, "otherPages"));
       assertTrue(farm.contains("\"closed\":true"), farm);
       assertTrue(number(farm, "withoutFarm") < number(farm, "rank") / 5, farm);
-      if (policy.equals("drop")) { // no mass comes back to all pages: the textbook's case
+      if (policy.equals("drop")) { // no mass goes back to all pages: the textbook's case
         assertEquals(number(farm, "rank"), number(farm, "textbook"), 1e-12);
       } else {
         assertTrue(number(farm, "rank") > number(farm, "textbook"), farm);
@@ -308,7 +308,7 @@ class PageRankFamilyIT extends PageRankRuns {
       assertTrue(farm.contains("\"closed\":false"), farm);
       farm(one, page(11));
     }
-    // All that a page has comes from its links or from jumps: the sources' shares add up to it.
+    // All of a page's rank comes from its links or from jumps: the sources' shares add up to it.
     ok("trustrank", weighted, "--seed-host", "g0.edu");
     ok("read", "spam-mass", weighted, "--min-mass", "-100", "--min-rank", "0", "--json");
     assertTrue(lines().size() > 50, "suspects: " + lines().size());

@@ -37,7 +37,7 @@ import org.orbweaver.webgraph.runs.RankingRun;
 import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.runs.ScoreReader;
 
-/** A run from its start to its published files, whatever the mode, and its end by force. */
+/** A run from its start to its published files, in both modes, and its end by force. */
 class PageRankPhaseIT extends PageRankRuns {
 
   @BeforeEach

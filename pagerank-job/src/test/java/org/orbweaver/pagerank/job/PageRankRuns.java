@@ -34,17 +34,17 @@ import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.runs.RankingRun;
 import org.orbweaver.webgraph.runs.ScoreReader;
 
-/** Rankings of small crawls in a folder of their own, by the local runner. */
+/** Rankings of small crawls in a temporary folder, by the local runner. */
 abstract class PageRankRuns {
   static final int SIZE = 300;
   static final String BUILD = "20260101000000";
 
   @TempDir Path dir;
 
-  /** Of the phases and the commands; fused jobs make all their iterations at once. */
+  /** For the phases and the commands; fused jobs make all their iterations at once. */
   final Configuration conf = new Configuration();
 
-  /** What the index finds for the query "spam". */
+  /** The index's results for the query "spam". */
   final Map<String, Double> hits = new HashMap<>();
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -85,7 +85,7 @@ abstract class PageRankRuns {
     };
   }
 
-  /** The same links for each crawl. */
+  /** A crawl with the same links as every other one. */
   final String crawl(String name, int parts) throws IOException {
     int[][] edges = edges();
     return crawl(name, GraphBuilder.fromEdges(SIZE, edges[0], edges[1]).parts(parts));
@@ -122,7 +122,7 @@ abstract class PageRankRuns {
     return ranks(crawl, run, 0);
   }
 
-  /** By the number in the URL; 0 for a URL that ends in x. */
+  /** The ranks by the number in the URL; 0 for a URL that ends in x. */
   final double[] ranks(String crawl, RankingRun run, int topic) throws IOException {
     double[] ranks = new double[SIZE];
     GraphDir graph =
@@ -157,7 +157,7 @@ abstract class PageRankRuns {
     assertEquals(0, orb(args), String.join(" ", args) + "\n" + notes());
   }
 
-  /** A command that fails with the exit code, and says why. */
+  /** Runs a command and checks that it fails with the exit code and the message. */
   final void fails(int code, String words, String... args) {
     assertEquals(code, orb(args), String.join(" ", args) + "\n" + notes());
     assertEquals(words, notes().contains(words) ? words : notes());

@@ -41,9 +41,9 @@ class PageRankTest {
   }
 
   /**
-   * Solves r = M·r as the dense matrix says, by iteration from another start. The normalised form
-   * starts as ours does: with mass that is lost faster than a trap keeps it, its limit is the one
-   * of the pages that the start reaches.
+   * Solves r = M·r with the dense matrix, by iteration from another start. The normalised form has
+   * the same start as ours: if mass is lost faster than a trap keeps it, its limit is the one of
+   * the pages that the start reaches.
    */
   static double[] dense(
       TestGraph graph, double damping, Form form, DanglingPolicy policy, Teleport teleport) {

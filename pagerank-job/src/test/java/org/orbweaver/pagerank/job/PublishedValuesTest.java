@@ -20,7 +20,7 @@ import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.StopRule;
 import org.orbweaver.webgraph.matrix.Workers;
 
-/** Values that others published for public graphs. */
+/** Values published by others for public graphs. */
 class PublishedValuesTest {
 
   private static Path graphs() {

@@ -51,7 +51,7 @@ class SpamFarmTest {
   }
 
   /**
-   * @param open whether the target links to itself and to other pages, and pages may dangle
+   * @param open true if the target links to itself and to other pages, and pages may dangle
    */
   private static Web web(Random random, boolean open) {
     int farm = 1 + random.nextInt(30);
@@ -68,7 +68,7 @@ class SpamFarmTest {
     }
     for (int u = firstOther; u < size; u++) {
       List<Integer> list = new ArrayList<>();
-      // Two neighbours at least, so that no page becomes one of the farm's by chance.
+      // At least two neighbours, so that no page becomes one of the farm's by chance.
       list.add(firstOther + (u - firstOther + 1) % others);
       for (int i = random.nextInt(5); i >= 0; i--) {
         list.add(firstOther + random.nextInt(others));
@@ -127,7 +127,7 @@ class SpamFarmTest {
           EXACT,
           "as it is printed, graph " + g);
       assertEquals(y, farm.value(damping, (1 - damping) / n), EXACT, "graph " + g);
-      // The textbook leaves (1-b)/n out, which the target has by itself: y is larger by a term.
+      // The textbook leaves (1-b)/n out, the target's own term, so y is larger by it.
       double printed = x / (1 - damping * damping) + damping / (1 + damping) * web.farm / n;
       assertEquals(1 / ((1 + damping) * n), y - printed, EXACT);
     }
@@ -208,7 +208,7 @@ class SpamFarmTest {
         assertTrue(u > web.farm + web.lone);
       }
       assertEquals(graph.predecessors(web.farm).length, around.inDegree());
-      // A page that no one links to has nothing around it.
+      // A page without links in has no neighbourhood.
       if (web.lone > 0) {
         assertEquals(0, FarmFinder.around(graph, false, lone[0]).inDegree());
       }

@@ -105,7 +105,7 @@ final class TestGraph {
     return this;
   }
 
-  /** What page v gives to each page it links to, by weight. */
+  /** The sum of the weights of each page's links. */
   double[] outWeights() {
     double[] sums = new double[in.length];
     for (int v = 0; v < in.length; v++) {
@@ -138,7 +138,7 @@ final class TestGraph {
     return new InMemoryMatrix(ListReader.of(bytes.toByteArray(), part, weights != null), () -> {});
   }
 
-  /** The ranks of the limit, where a change is rounding. */
+  /** The ranks at the limit, where changes are only rounding. */
   double[] limit(PageRank pageRank) throws IOException {
     FusedPageRank run = start(pageRank);
     try (Workers workers = new Workers(1)) {
@@ -151,7 +151,7 @@ final class TestGraph {
     return run.ranks();
   }
 
-  /** What the ranks of a limit solve. */
+  /** The ranks at a limit, with the equation that they solve. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Solved(double[] ranks, Solution solution) {}
 

@@ -73,7 +73,7 @@ class TopicsIT extends PageRankRuns {
     assertTrue(histories.stream().mapToInt(List::size).distinct().count() > 1, "they differ");
   }
 
-  /** Without the seconds, which no two runs share. */
+  /** Without the seconds, which differ between runs. */
   private static List<String> history(Path run) throws IOException {
     return Files.readAllLines(run.resolve("history.tsv")).stream()
         .map(line -> line.substring(0, line.lastIndexOf('\t')))
@@ -163,7 +163,7 @@ class TopicsIT extends PageRankRuns {
     RankingRun start = run(crawl, warmly.withIterations(OptionalInt.of(0)));
     assertArrayEquals(ranks(crawl, cold), ranks(crawl, start), 1e-16);
 
-    // A later build: page 0 is gone, so that all ids shift, and there is a new one between others.
+    // A later build: page 0 is gone, so that all ids shift, and a new page lies between others.
     IntFunction<String> later = id -> id < 149 ? url(id + 1) : id == 149 ? url(149) + "x" : url(id);
     int[][] edges =
         Arrays.stream(edges())
@@ -172,7 +172,7 @@ class TopicsIT extends PageRankRuns {
     GraphBuilder graph = GraphBuilder.fromEdges(SIZE, edges[0], edges[1]).parts(3);
     crawl("crawl", "20260202000000", graph, later);
     RankingRun coldAgain = run(crawl);
-    KernelKeys.BLOCK_PAGES.set(conf, 70); // ranges that begin where pages came and went, too
+    KernelKeys.BLOCK_PAGES.set(conf, 70); // ranges that begin at added and removed pages, too
     RankingRun warm = run(crawl, warmly);
     assertTrue(warm.iterations() < coldAgain.iterations(), warm + " " + coldAgain);
     assertTrue(warm.converged());
@@ -186,7 +186,7 @@ class TopicsIT extends PageRankRuns {
     String crawl = crawl("crawl", 1);
     Path file = Files.writeString(dir.resolve("sports.txt"), url(3) + "\n");
     ok("pagerank", crawl, "--topic", "sports=" + file, "--topic", "all");
-    // These are not the ranks.
+    // A run by topics is not the ranks.
     fails(1, "(topics: sports all)", "read", "pagerank", crawl, "--top", "3");
     String run = notes().replaceAll("(?s).*of the others: (\\d+).*", "$1");
     ok("read", "pagerank", crawl, "--run", run);
