@@ -18,8 +18,8 @@ import org.orbweaver.hits.focused.HubUnits;
 import org.orbweaver.hits.focused.ZeroScores;
 
 /**
- * Prints what {@link FocusedRun} found: results to standard output, as text or as JSON lines, and
- * what is to be known of them to standard error.
+ * Prints the results of {@link FocusedRun}: scores to standard output, as text or as JSON lines,
+ * and notes on them to standard error.
  */
 record FocusedReport(
     Console console,
@@ -28,23 +28,23 @@ record FocusedReport(
     int top,
     boolean json,
     FocusedRun.Result result) {
-  /** Titles of pages, where an index has them. */
+  /** Titles of pages, if an index has them. */
   @FunctionalInterface
   interface Titles {
     Optional<String> of(String url) throws IOException;
   }
 
-  /** A score below this share of the first one is on its way to 0. */
+  /** A score below this share of the first one is converging to 0. */
   private static final double GONE = 1e-6;
 
-  /** Prints all of it. */
+  /** Prints all results. */
   void print() throws IOException {
     facts();
     double[] authorities = result.hits().authorities().clone();
     boolean similar = result.subject() >= 0;
     int subject = similar ? result.base().index(result.subject()) : -1;
     if (subject >= 0) {
-      authorities[subject] = 0; // a page is like itself: that is no news
+      authorities[subject] = 0; // a page is similar to itself: not worth showing
     }
     String name = similar ? "similar" : "authorities";
     heading(name, "");
@@ -174,7 +174,7 @@ record FocusedReport(
     }
   }
 
-  /** The places of the highest scores, highest first, ties by place; none that has gone to 0. */
+  /** The indices of the highest scores, highest first, ties by index; none that has gone to 0. */
   private List<Integer> best(double[] scores) {
     Comparator<Integer> highest = Comparator.comparingDouble(i -> -scores[i]);
     TopList<Integer> best = new TopList<>(highest.thenComparingInt(i -> i), top);

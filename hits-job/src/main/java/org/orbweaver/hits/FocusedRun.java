@@ -24,13 +24,13 @@ import org.orbweaver.webgraph.kernel.KernelKeys;
 final class FocusedRun {
 
   /**
-   * What is asked for.
+   * The options of a run.
    *
-   * @param iterations make exactly as many; 0 to go by the tolerance
-   * @param weighted whether links weigh by their text
-   * @param hublets whether long pages are cut
-   * @param eigenvectors how many to look for; 0 for none
-   * @param salsa whether to compute SALSA too
+   * @param iterations make exactly as many; 0 to stop by the tolerance
+   * @param weighted true if links are weighted by their text
+   * @param hublets true if long pages are cut
+   * @param eigenvectors number to compute; 0 for none
+   * @param salsa true to compute SALSA too
    */
   record Options(
       int iterations, boolean weighted, boolean hublets, int eigenvectors, boolean salsa) {
@@ -42,7 +42,7 @@ final class FocusedRun {
   /**
    * The result.
    *
-   * @param subject the page whose like was looked for; −1 for a query
+   * @param subject the page whose similar pages were sought; −1 for a query
    * @param missing results of the search that are not in the graph
    */
   record Result(
@@ -78,7 +78,7 @@ final class FocusedRun {
   /**
    * Hubs and authorities among the pages around a query's results.
    *
-   * @throws OrbException (failed) when nothing is found, or nothing that links
+   * @throws OrbException (failed) if nothing is found, or no result has links
    */
   Result query(String query, QuerySource source) throws IOException {
     List<String> found = source.search(query, limits.rootPages());
@@ -102,7 +102,7 @@ final class FocusedRun {
    * that are cited with it.
    *
    * @param most co-cited pages
-   * @throws OrbException (failed) when it is not in the graph, or nothing that counts links to it
+   * @throws OrbException (failed) if it is not in the graph, or no link to it counts
    */
   Result similar(String url, int most) throws IOException {
     int page = links.page(url);
@@ -131,7 +131,9 @@ final class FocusedRun {
     return run(page, 0, citing, anchor -> 0, coCited);
   }
 
-  /** Pages that link to {@code page}, where links within a host are dropped from other hosts. */
+  /**
+   * Pages that link to {@code page}; only pages of other hosts if links within a host are dropped.
+   */
   private int[] citing(int page) throws IOException {
     IntArrayList citing = new IntArrayList();
     String host = links.host(page);

@@ -30,7 +30,9 @@ final class FusedHits {
         + 24L * graph.nodes();
   }
 
-  /** Continues after {@code last}, which left the unscaled vectors; they are kept and changed. */
+  /**
+   * Continues after {@code last}, which produced the unscaled vectors; they are kept and changed.
+   */
   FusedHits(
       InMemoryMatrix in, InMemoryMatrix out, double[] authorities, double[] hubs, Iteration last) {
     this.in = in;
@@ -68,7 +70,7 @@ final class FusedHits {
     return last;
   }
 
-  /** What the iteration before the present state found. */
+  /** The last iteration. */
   Iteration last() {
     return last;
   }
@@ -78,7 +80,7 @@ final class FusedHits {
     return authorities;
   }
 
-  /** The hubs, before they are scaled; the same array at every call. */
+  /** The hubs, before they are scaled; the same array for every call. */
   double[] hubs() {
     return hubs;
   }

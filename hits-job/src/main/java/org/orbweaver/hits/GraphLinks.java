@@ -16,7 +16,7 @@ import org.orbweaver.webgraph.format.NodeNames;
 
 /**
  * A graph's files as a {@link BaseSet.LinkSource}; a page costs the reading of its block of lists.
- * Not for several threads at once.
+ * Not thread-safe.
  */
 final class GraphLinks implements BaseSet.LinkSource, HubRows, Closeable {
 

@@ -19,12 +19,12 @@ public final class HitsCommands {
     return List.of(new HitsCommand(search));
   }
 
-  /** What {@code orb read} shows. */
+  /** The readers, for {@code orb read}. */
   public static List<OrbCommand> readers() {
     return List.of(new ReadHitsCommand());
   }
 
-  /** The scores that {@code orb why} shows of a URL. */
+  /** The source of the scores that {@code orb why} shows. */
   public static List<WhySource> why() {
     return List.of(new HitsWhy());
   }

@@ -69,7 +69,7 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
             .run(HUB);
     Checkpoint both =
         Checkpoint.merge(List.of(first.under(authorities.getName()), second.under(hubs.getName())));
-    // The halves come one after the other: their times add.
+    // The halves run one after the other: their times add.
     double seconds = first.last().seconds() + second.last().seconds();
     return new Checkpoint(both.slices(), List.of(new Iteration(next, seconds, both.last().sums())));
   }
@@ -131,8 +131,8 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
   }
 
   /**
-   * Second half of an iteration, some rows: h = Ea over the links out of its pages. Now that the
-   * new authorities' norm is known, it also measures their change.
+   * Second half of an iteration, some rows: h = Ea over the links out of its pages. The norm of the
+   * new authorities is known by then, so this half also measures their change.
    */
   static final class Hubs extends KernelMapper {
     @Override

@@ -15,7 +15,7 @@ public final class HitsMain {
     try {
       status = OrbMain.run("hits-job.jar", args, HitsCommands.all(), HitsCommands.readers());
     } catch (NoClassDefFoundError e) {
-      // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
+      // Started by 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
       System.err.println(
           "hits-job.jar needs Hadoop to run: use 'hadoop jar hits-job.jar ...', or 'orb' without"
               + " Hadoop");

@@ -34,23 +34,23 @@ import org.orbweaver.webgraph.runs.ScoresJob;
 /**
  * Finds hubs and authorities of a graph and publishes {@code hits/RUN}.
  *
- * <p>A run that was killed is taken up by the next one with the same settings. One that does not
- * converge within the limit is published too, and says so.
+ * <p>A killed run is resumed by the next one with the same settings. A run that does not converge
+ * within the limit is published too, and says so.
  */
 public final class HitsPhase {
 
-  /** What users of the result should know. */
+  /** A warning for users of the result. */
   public static final String CAUTION =
       "HITS on a whole graph favours its most tightly linked community, whatever the topic: read"
           + " the scores as the centre of that community, not as a ranking of all pages";
 
-  /** Fields of meta.json that begin so are sentences for people. */
+  /** Prefix of fields of meta.json that are sentences for people. */
   static final String NOTE = "note";
 
-  /** After this many the lectures call the result fairly stable. */
+  /** The number of iterations after which the lectures call the result fairly stable. */
   static final int USUAL_ITERATIONS = 20;
 
-  /** The class of a page. */
+  /** For the class of a page. */
   private static final long EXPLAIN_BYTES_A_PAGE = 4;
 
   /** Folder of the authorities in a run. */
@@ -66,17 +66,17 @@ public final class HitsPhase {
     this(iteration -> {});
   }
 
-  /** The phase with a listener that hears of each checkpoint. */
+  /** The phase with a listener that receives each checkpoint. */
   HitsPhase(Consumer<Iteration> listener) {
     this.listener = listener;
   }
 
   /**
-   * Runs it.
+   * Runs the phase.
    *
    * @param build the graph; the newest if empty
    * @param iterations make exactly as many, whatever the change
-   * @throws OrbException when there is no graph, it has no links, or a setting is wrong
+   * @throws OrbException if there is no graph, it has no links, or a setting is wrong
    */
   public RankingRun run(Session session, Optional<String> build, OptionalInt iterations)
       throws IOException {
@@ -154,7 +154,7 @@ public final class HitsPhase {
         new ScoreReader.Column(ranks, HitsEngine.HUB, 0, HitsSums.hubScale(last)));
   }
 
-  /** Refuses a graph of pages only. */
+  /** Refuses a graph without links. */
   static void requireLinks(GraphDir graph) {
     if (graph.arcs() == 0) {
       throw OrbException.failed(
@@ -166,8 +166,8 @@ public final class HitsPhase {
   }
 
   /**
-   * Adds what is to be known of a result: the change after the usual number of iterations, which
-   * pages have nothing and why, and how much of it all a few pages have.
+   * Adds notes on a result: the change after the usual number of iterations, the pages without
+   * scores and the reason, and the share of the total that a few pages have.
    */
   private static void explain(
       Session session,
@@ -210,7 +210,7 @@ public final class HitsPhase {
     }
   }
 
-  /** The only task that looks for pages without scores; reports the figures in place of sums. */
+  /** The only task that finds pages without scores; reports the figures in place of sums. */
   static final class ZeroScoresTask extends KernelMapper {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {

@@ -8,16 +8,15 @@ import org.orbweaver.webgraph.kernel.Iteration;
  * The arithmetic of HITS between two multiplications: norms, and the change of the authorities.
  *
  * <p>One iteration is a = Eᵀh, then h = Ea, each divided by its length √Σx² (J. Kleinberg,
- * <i>Authoritative Sources in a Hyperlinked Environment</i>, 1999). A vector is kept as it came out
- * of its multiplication, and its norm is applied as a factor by its next reader: so an iteration is
- * two passes and no third.
+ * <i>Authoritative Sources in a Hyperlinked Environment</i>, 1999). A vector is stored unscaled,
+ * and its next reader applies its norm as a factor: so an iteration is two passes and no third.
  */
 final class HitsSums {
 
-  /** Place of Σ a² among an iteration's sums, before a is scaled. */
+  /** Index of Σ a² among an iteration's sums, before a is scaled. */
   static final int AUTHORITY_SQUARES = 1;
 
-  /** Place of Σ h² among an iteration's sums, before h is scaled. */
+  /** Index of Σ h² among an iteration's sums, before h is scaled. */
   static final int HUB_SQUARES = 2;
 
   /** Number of sums. */
@@ -25,7 +24,7 @@ final class HitsSums {
 
   private HitsSums() {}
 
-  /** 1/√{@code squares}, the factor that makes a vector one long; 0 for the zero vector. */
+  /** 1/√{@code squares}, the factor that scales a vector to length 1; 0 for the zero vector. */
   static double scale(double squares) {
     return squares == 0 ? 0 : 1 / Math.sqrt(squares);
   }

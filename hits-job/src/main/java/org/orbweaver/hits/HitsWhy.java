@@ -9,7 +9,7 @@ import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.webgraph.runs.ScoreReader;
 
-/** What a URL is worth as authority and as hub in the newest plain run. */
+/** The scores of a URL as authority and as hub in the newest plain run. */
 final class HitsWhy implements WhySource {
   @Override
   public void explain(UrlHistory history) throws IOException {

@@ -22,10 +22,10 @@ import org.orbweaver.hits.focused.HubUnits;
  * The links of pages with their anchor texts, from the newest successful parse of each in the
  * segments' {@code parse_data}. A parse keeps the links in the order of the page, each target once,
  * with the longest of its anchors and its place in the page's text, which gives the words around
- * it; it does not keep where the page's lists begin. Cost: one look-up per page, segment and part
+ * it; it does not keep the starts of the page's lists. Cost: one look-up per page, segment and part
  * until the page is found, and one for its text.
  *
- * @param matcher says how many words of the query occur in a link's text
+ * @param matcher counts the words of the query in a link's text
  */
 record ParsedLinks(
     Configuration conf, CrawlDir crawl, GraphLinks graph, ToIntFunction<String> matcher)
@@ -44,7 +44,7 @@ record ParsedLinks(
     for (int i = 0; i < pages.length; i++) {
       wanted.add(new Wanted(i, new Text(graph.url(pages[i]))));
     }
-    // In the order of the keys each file is read forwards.
+    // In key order each file is read forwards.
     wanted.sort(Comparator.comparing(Wanted::url));
     List<Path> segments = crawl.segmentList();
     for (int s = segments.size() - 1; s >= 0 && !wanted.isEmpty(); s--) {
@@ -76,7 +76,7 @@ record ParsedLinks(
     return links;
   }
 
-  /** The anchor with the words around it; the anchor alone where its place is not known. */
+  /** The anchor with the words around it; the anchor alone if its place is unknown. */
   private static String words(Outlink outlink, String text) {
     String anchor = outlink.getAnchor() == null ? "" : outlink.getAnchor();
     Writable at = outlink.getMetadata() == null ? null : outlink.getMetadata().get(AT);
@@ -102,7 +102,9 @@ record ParsedLinks(
     return "";
   }
 
-  /** A page's successful parse, or null. Each part is one parse task's: any may have the page. */
+  /**
+   * A page's successful parse, or null. Each part belongs to one parse task: any may have the page.
+   */
   private static ParseData parse(StoreLookup<ParseData> segment, Text url) {
     for (int part = 0; part < segment.parts(); part++) {
       ParseData parse = segment.get(part, url);

@@ -10,8 +10,8 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 
 /**
- * The search engine that HITS takes its root sets from. This module does not know the index; the
- * program that has both provides one ({@link HitsCommands#all(Opener)}).
+ * The search engine that provides the root sets of HITS. This module does not depend on the index;
+ * the program that has both provides one ({@link HitsCommands#all(Opener)}).
  */
 public interface QuerySource extends Closeable {
 
@@ -19,29 +19,29 @@ public interface QuerySource extends Closeable {
   @FunctionalInterface
   interface Opener {
     /**
-     * Opens it.
+     * Opens the search engine.
      *
-     * @throws OrbException (failed) where the crawl has no index
+     * @throws OrbException (failed) if the crawl has no index
      */
     QuerySource open(Configuration conf, CrawlDir crawl) throws IOException;
   }
 
-  /** For programs that carry no search engine. */
+  /** For programs without a search engine. */
   Opener NONE =
       (conf, crawl) -> {
         throw OrbException.failed(
             "--query is available in the orb command only: 'orb hits DIR --query'");
       };
 
-  /** URLs of the pages that fit {@code query} best, best first, at most {@code most}. */
+  /** The URLs of the best matches of {@code query}, best first, at most {@code most}. */
   List<String> search(String query, int most) throws IOException;
 
-  /** A page's title; empty where it is not in the index or has none. */
+  /** A page's title; empty if the page is not in the index or has none. */
   Optional<String> title(String url) throws IOException;
 
   /**
-   * A function that says of a text how many different words of {@code query} occur in it, in the
-   * form in which the index compares words.
+   * A function that counts the different words of {@code query} in a text, in the form in which the
+   * index compares words.
    */
   ToIntFunction<String> matcher(String query);
 }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code read hits DIR}: looks into a run. */
+/** {@code read hits DIR}: shows a run. */
 @Command(
     name = "hits",
     description = "Show a HITS run: settings, top authorities and hubs, or one page.",

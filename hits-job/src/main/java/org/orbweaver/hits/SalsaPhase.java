@@ -30,8 +30,8 @@ import org.orbweaver.webgraph.runs.Rankings;
  * SALSA of a whole graph, published as {@code hits/RUN} like a run of HITS, with {@code algorithm}
  * SALSA in its meta.json.
  *
- * <p>It has a closed form, so this is no chain of jobs: one task reads the successor lists three
- * times and holds {@value #BYTES_A_PAGE} bytes a page; a graph that does not fit is refused.
+ * <p>SALSA has a closed form, so no chain of jobs is needed: one task reads the successor lists
+ * three times and holds {@value #BYTES_A_PAGE} bytes a page; a graph that does not fit is refused.
  */
 public final class SalsaPhase {
 
@@ -90,7 +90,7 @@ public final class SalsaPhase {
     }
   }
 
-  /** The only task; the number of communities follows on the sums of {@link HitsSums}. */
+  /** The only task; reports the number of communities after the sums of {@link HitsSums}. */
   static final class Task extends KernelMapper {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
@@ -100,7 +100,7 @@ public final class SalsaPhase {
       }
       List<Slice> slices = new ArrayList<>(write(HitsEngine.AUTHORITY, salsa.authorities(), 1));
       slices.addAll(write(HitsEngine.HUB, salsa.hubs(), 1));
-      // The scores are scaled as they are.
+      // The scores are scaled already.
       report(1, slices, HitsSums.of(0, 1, 1, salsa.components()));
     }
   }

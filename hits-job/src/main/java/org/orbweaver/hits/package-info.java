@@ -7,9 +7,8 @@
  *
  * The multiplications are those of the {@link org.orbweaver.webgraph.kernel kernel}: a fused job
  * makes 20 iterations in one task; a distributed iteration is two jobs, authorities over {@code
- * in/} and hubs over {@code out/}. Vectors {@code authority} and {@code hub} are kept as the
- * multiplication leaves them; {@link org.orbweaver.hits.HitsSums} has the factors that make them
- * one long.
+ * in/} and hubs over {@code out/}. The vectors {@code authority} and {@code hub} are stored
+ * unscaled; {@link org.orbweaver.hits.HitsSums} has the factors that scale them to length 1.
  *
  * <p>{@code hits/RUN/}:
  *
@@ -20,7 +19,7 @@
  *   <li>{@code meta.json}, {@code history.tsv} as PageRank's
  * </ul>
  *
- * Stands after {@code graph} in a round. On a whole graph HITS favours the most tightly linked
- * community; it was made for the pages around one query.
+ * Runs after {@code graph} in a round. On a whole graph HITS favours the most tightly linked
+ * community; it was designed for the pages around one query.
  */
 package org.orbweaver.hits;

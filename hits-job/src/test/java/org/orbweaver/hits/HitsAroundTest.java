@@ -128,7 +128,7 @@ class HitsAroundTest extends HitsRuns {
     segment(crawl, name, anchors, "");
   }
 
-  /** As above, with a text of each page at whose end its links stand. */
+  /** As above, with a text for each page, at whose end its links are. */
   private void segment(Path crawl, String name, Map<String, String> anchors, String text)
       throws IOException {
     Path texts = crawl.resolve("segments/" + name + "/parse_text/part-r-00000");
@@ -272,7 +272,7 @@ class HitsAroundTest extends HitsRuns {
         "--json",
         "-D",
         "orbweaver.hits.hublet.links=1");
-    // Of each cat hub only the run of cat2 is left.
+    // Of each cat hub only the run of cat2 remains.
     assertEquals(1, score("authorities", "cat2"), 1e-9);
     assertEquals(0, score("authorities", "cat1"), 0);
     assertTrue(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.text.Console;
 
-/** Commands of HITS on small crawls in a folder of their own. */
+/** Commands of HITS on small crawls in a temporary folder. */
 abstract class HitsRuns {
   @TempDir Path dir;
 
@@ -55,7 +55,7 @@ abstract class HitsRuns {
     assertEquals(0, orb(args), String.join(" ", args) + "\n" + notes());
   }
 
-  /** A command that fails with the exit code, and says why. */
+  /** Runs a command and checks that it fails with the exit code and the message. */
   final void fails(int code, String words, String... args) {
     assertEquals(code, orb(args), String.join(" ", args) + "\n" + notes());
     assertEquals(words, notes().contains(words) ? words : notes());

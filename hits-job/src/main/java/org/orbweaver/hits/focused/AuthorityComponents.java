@@ -5,13 +5,13 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
- * Which authorities hang together: two do when one hub links to both, and so on from link to link.
- * These are the classes in which a walk that goes back and forth over links stays, and the blocks
- * of EᵀE. Union–find with path halving; memory: 4 bytes a page.
+ * The connected classes of authorities: two belong together if one hub links to both, and so on
+ * transitively. A walk that goes back and forth over links stays in its class; the classes are the
+ * blocks of EᵀE. Union–find with path halving; memory: 4 bytes a page.
  */
 public final class AuthorityComponents {
 
-  /** The page above; its own number for a root, −1 for a page without in-links. */
+  /** The parent of each page; its own number for a root, −1 for a page without in-links. */
   private final int[] parent;
 
   private AuthorityComponents(int pages) {
@@ -19,7 +19,7 @@ public final class AuthorityComponents {
     Arrays.fill(parent, -1);
   }
 
-  /** Finds them in one pass. */
+  /** Finds the classes in one pass. */
   public static AuthorityComponents of(HubRows rows) throws IOException {
     AuthorityComponents components = new AuthorityComponents(rows.columns());
     rows.forEach(
@@ -45,11 +45,11 @@ public final class AuthorityComponents {
     parent[b] = parent[b] < 0 ? b : parent[b];
     int first = of(a);
     int second = of(b);
-    // The smaller number stands for the class, whatever the order of the links.
+    // The smallest number represents the class, whatever the order of the links.
     parent[Math.max(first, second)] = Math.min(first, second);
   }
 
-  /** The smallest page of {@code page}'s class; −1 where nothing links to it. */
+  /** The smallest page of {@code page}'s class; −1 for a page without in-links. */
   public int of(int page) {
     int at = page;
     if (parent[at] < 0) {
@@ -62,7 +62,7 @@ public final class AuthorityComponents {
     return at;
   }
 
-  /** How many classes there are. */
+  /** The number of classes. */
   public int count() {
     int count = 0;
     for (int page = 0; page < parent.length; page++) {

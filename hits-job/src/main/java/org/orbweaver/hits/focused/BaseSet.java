@@ -11,29 +11,29 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The pages around some root pages, and the links between them that say something of authority.
+ * The pages around some root pages, and the links between them that are evidence of authority.
  *
  * <p>The base set is the root set, all pages that a root page links to, and a random choice of
  * those that link to it. Of the links between its pages, those within a host are dropped as
  * navigation; of those that the pages of one host send to one page, a random choice of m is kept.
  *
- * <p>A random choice takes the links whose hash with the seed is smallest: it depends on seed and
- * graph only, and not on the order in which anything is read. Cost: the root pages' lists both ways
- * and the base pages' successors; memory: 12 bytes a link between base pages.
+ * <p>A random choice takes the links with the smallest hashes under the seed: it depends on seed
+ * and graph only, not on the reading order. Cost: the root pages' lists both ways and the base
+ * pages' successors; memory: 12 bytes a link between base pages.
  *
  * @param figures its figures
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, Figures figures) {
   /**
-   * What keeps a base set small and to the point, with the lectures' figures as defaults: at most
+   * Limits that keep a base set small and relevant, with the lectures' figures as defaults: at most
    * 200 root pages, at most 50 random pages that link to a root page, no links between pages of one
    * host, and at most m, 4 to 8, pages of a host as pointers to one page.
    *
    * @param rootPages most root pages
    * @param inlinks most pages that a root page brings in by linking to it, chosen at random
    * @param perHost m, the most pages of one host whose links to one page count; 0 for no limit
-   * @param keepWithinHost whether links between two pages of a host count
+   * @param keepWithinHost true if links between two pages of a host count
    * @param seed of the random choices: the same seed and graph give the same base set
    */
   public record Limits(int rootPages, int inlinks, int perHost, boolean keepWithinHost, long seed) {
@@ -48,8 +48,8 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
    * @param pages all pages
    * @param inlinksLeftOut links into root pages that were not chosen
    * @param withinHost links between base pages that were dropped because both are on one host
-   * @param beyondHostLimit links dropped because the host has enough that lead to the same page
-   * @param links links that are left
+   * @param beyondHostLimit links dropped because enough others of the host lead to the same page
+   * @param links remaining links
    */
   public record Figures(
       int roots,
@@ -87,13 +87,13 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
     }
   }
 
-  /** A number per host; pages of unknown hosts have one each. */
+  /** A number per host; each page of an unknown host has its own. */
   private static int[] hosts(LinkSource links, int[] pages) throws IOException {
     Object2IntOpenHashMap<String> numbers = new Object2IntOpenHashMap<>();
     int[] hosts = new int[pages.length];
     for (int i = 0; i < pages.length; i++) {
       String host = links.host(pages[i]);
-      // A key that no host has stands for a page of an unknown one.
+      // A page of an unknown host gets a key that no host has.
       String key = host.isEmpty() ? "?" + i : host;
       hosts[i] = numbers.computeIfAbsent(key, k -> numbers.size());
     }
@@ -219,7 +219,7 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
     }
   }
 
-  /** How many pages there are. */
+  /** The number of pages. */
   public int size() {
     return pages.length;
   }
@@ -234,7 +234,7 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
     return Arrays.binarySearch(pages, id);
   }
 
-  /** Whether page {@code index} is of the root set. */
+  /** True if page {@code index} is in the root set. */
   public boolean isRoot(int index) {
     return root[index];
   }
@@ -245,10 +245,10 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
   }
 
   /**
-   * Pages that are linked to together with a given one (H. Small, 1973).
+   * A page that is linked to together with a given one (H. Small, 1973).
    *
    * @param page id in the graph
-   * @param together how many of the linking pages link to both
+   * @param together number of linking pages that link to both
    */
   public record CoCitation(int page, int together) {
 
@@ -256,8 +256,8 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
      * The pages most often cited with {@code page}, most often first, ties by id.
      *
      * @param citing pages that link to it, ascending
-     * @param limits of these, whether links within a host count
-     * @param most how many to return
+     * @param limits of which only {@code keepWithinHost} is used
+     * @param most maximum number of pages returned
      */
     public static List<CoCitation> with(
         LinkSource links, int page, int[] citing, BaseSet.Limits limits, int most)
@@ -284,14 +284,14 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
     }
   }
 
-  /** A web graph, asked for the links of a few of its pages at a time. */
+  /** A web graph that answers for the links of a few of its pages at a time. */
   public interface LinkSource {
 
-    /** Takes the neighbours of one page. */
+    /** Receives the neighbours of one page. */
     @FunctionalInterface
     interface PageVisitor {
       /**
-       * Called for each page that was asked for, ascending.
+       * Called for each requested page, ascending.
        *
        * @param neighbours ascending; the callee may keep them
        */
@@ -308,7 +308,7 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
     /** As {@link #successors}, the pages that link to them. */
     void predecessors(int[] pages, PageVisitor visitor) throws IOException;
 
-    /** The host of a page's URL; empty where the page has none that is known. */
+    /** The host of a page's URL; empty if unknown. */
     String host(int page) throws IOException;
   }
 }

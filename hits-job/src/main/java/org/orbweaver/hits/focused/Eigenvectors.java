@@ -14,16 +14,15 @@ import org.apache.commons.math3.linear.EigenDecomposition;
  * Kleinberg, 1999, section 5: the further ones show the other meanings of an ambiguous query).
  *
  * <p>Block Krylov method with restarts and full re-orthogonalisation (Golub and Van Loan, section
- * 10.3): a block, not a single vector, so that eigenvalues that several parts of the graph share
- * are found as often as they occur. A pair is accepted when ‖MᵀMv − λv‖ ≤ 1e-11 λ₁. Eigenvalues
- * below 1e-12 λ₁ are taken for zero and left out, so fewer pairs than asked for may come back.
- * Start and result are the same for the same matrix. Memory: some 12 (count + 4) vectors.
+ * 10.3): a block, not a single vector, so that an eigenvalue shared by several parts of the graph
+ * is found with its multiplicity. A pair is accepted when ‖MᵀMv − λv‖ ≤ 1e-11 λ₁. Eigenvalues below
+ * 1e-12 λ₁ are taken for zero and left out, so there may be fewer pairs than requested. Start and
+ * result are the same for the same matrix. Memory: some 12 (count + 4) vectors.
  *
  * @param values the eigenvalues λ, largest first
- * @param authorities the eigenvectors, each one long, the entry of the largest absolute value
- *     positive
- * @param hubs the hub vectors that belong to them, each one long
- * @param converged whether all pairs were accepted before the limit of restarts
+ * @param authorities the eigenvectors of length 1, the entry of the largest absolute value positive
+ * @param hubs the corresponding hub vectors of length 1
+ * @param converged true if all pairs were accepted before the limit of restarts
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record Eigenvectors(
@@ -40,9 +39,9 @@ public record Eigenvectors(
   private static final double DEPENDENT = 1e-12;
 
   /**
-   * Finds them.
+   * Computes the eigenvectors.
    *
-   * @param count how many, at least 1
+   * @param count number of eigenvectors, at least 1
    */
   public static Eigenvectors of(LinkMatrix matrix, int count) {
     Solver solver = new Solver(matrix, count);
@@ -71,7 +70,7 @@ public record Eigenvectors(
   }
 
   /**
-   * Whether values k and k + 1 are one, so that any mixture of their vectors would do.
+   * True if values k and k + 1 are equal, so that any mixture of their vectors would do.
    *
    * @param k from 0
    */
@@ -84,9 +83,9 @@ public record Eigenvectors(
   }
 
   /**
-   * The same with the vectors of an eigenvalue that several communities share chosen so that each
-   * lives in one of them, where that is possible. MᵀM is block diagonal in the communities, so the
-   * part of an eigenvector that lies in one is an eigenvector too.
+   * The same space with other vectors for an eigenvalue that several communities share: each vector
+   * lives in one community, if possible. MᵀM is block diagonal in the communities, so the part of
+   * an eigenvector in one of them is an eigenvector too.
    */
   private static List<ArrayRealVector> separated(
       LinkMatrix matrix, double[] values, List<ArrayRealVector> vectors) {
@@ -141,7 +140,7 @@ public record Eigenvectors(
   private static double sign(ArrayRealVector v) {
     double most = 0;
     for (double x : v.getDataRef()) {
-      // Not by a hair: entries that rounding alone distinguishes count as equal, the first decides.
+      // With a margin: entries that differ by rounding alone count as equal, and the first decides.
       most = Math.abs(x) > Math.abs(most) * (1 + 1e-9) ? x : most;
     }
     return most < 0 ? -1 : 1;
@@ -163,7 +162,7 @@ public record Eigenvectors(
       block = count + GUARD;
     }
 
-    /** Finds the basis; false where the restarts ran out. */
+    /** Finds the basis; returns false if the restarts ran out. */
     boolean solve() {
       start();
       int from = 0;
@@ -179,7 +178,7 @@ public record Eigenvectors(
           invariant = basis.size() == end;
         }
         converged = rotate() || invariant;
-        // Products with M of what is kept lead out of the space by their residuals.
+        // The products with M of the vectors kept lead out of the space by their residuals.
         from = 0;
       }
       return converged;
@@ -220,7 +219,9 @@ public record Eigenvectors(
       products.add(authorities(hubs(matrix, v).getDataRef()));
     }
 
-    /** Replaces the basis by its best approximations of eigenvectors; true when they are good. */
+    /**
+     * Replaces the basis by its best approximations of eigenvectors; returns true if they are good.
+     */
     private boolean rotate() {
       int n = basis.size();
       double[][] projected = new double[n][n];
@@ -259,14 +260,14 @@ public record Eigenvectors(
 
   /**
    * One end of an eigenvector: the authorities with entries of one sign and the hubs of the same
-   * one. The first vector has one end; a further one sets two communities against each other (J.
-   * Kleinberg, 1999, section 5).
+   * one. The first vector has one end; a further one opposes two communities (J. Kleinberg, 1999,
+   * section 5).
    *
-   * @param vector place of the eigenvector, from 1
-   * @param positive which of its ends this is
+   * @param vector index of the eigenvector, from 1
+   * @param positive the sign of this end
    * @param value its eigenvalue λ
-   * @param tied whether a neighbouring eigenvalue is the same, so that the vectors could be mixed
-   *     otherwise
+   * @param tied true if a neighbouring eigenvalue is the same, so that other mixtures of the
+   *     vectors are possible
    * @param authorities entries by column, those of the other end 0, none negative
    * @param hubs entries by row, likewise
    */

@@ -12,38 +12,39 @@ import java.util.stream.IntStream;
 /**
  * The rows of a base set's {@link LinkMatrix}: its pages, or parts of them.
  *
- * <p><b>Weights</b> (S. Chakrabarti et al., 1998): a link weighs 1 + how many of the query's words
- * occur in its text; 1 where the text is not known.
+ * <p><b>Weights</b> (S. Chakrabarti et al., 1998): the weight of a link is 1 + the number of the
+ * query's words in its text; 1 if the text is unknown.
  *
- * <p><b>Hublets.</b> A long list of links about many things carries authority from one topic to the
- * others. A page with more than {@code size} links is cut, in the order in which it has them, into
- * runs of nearly equal length of at most as many, and each run is a hub of its own. Where some run
- * of a page has a link whose text holds a word of the query, those of its runs that have none are
- * left out; where no run has, nothing distinguishes them, and all stay. What is known of a page is
- * the order of its links, not where its lists and columns begin, so runs are cut by number.
+ * <p><b>Hublets.</b> A long list of links on many subjects carries authority from one topic to the
+ * others. A page with more than {@code hubletLinks} links is cut, in the order in which it has
+ * them, into runs of nearly equal length of at most as many, and each run is a hub of its own. If
+ * some run of a page has a link whose text contains a word of the query, the runs of that page
+ * without such a link are left out; if none has, nothing distinguishes them, and all stay. The
+ * order of a page's links is known, but not the starts of its lists and columns, so runs are cut by
+ * number.
  *
- * @param cutPages how many pages were cut
+ * @param cutPages number of pages that were cut
  */
 public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, int ignored) {
   /**
    * A hub.
    *
    * @param page index in the base set
-   * @param from the first of its links, by place in the page, from 1; 0 for a whole page
+   * @param from the first of its links, by number in the page, from 1; 0 for a whole page
    * @param to the last of them
    */
   public record Unit(int page, int from, int to) {
-    /** Whether it is a part of a page. */
+    /** True if it is a part of a page. */
     public boolean isHublet() {
       return from > 0;
     }
   }
 
   /**
-   * What to do.
+   * The treatment of pages and links.
    *
-   * @param weighted whether the text of links counts
-   * @param hubletLinks most links of a hublet; 0 not to cut
+   * @param weighted true if the text of links counts
+   * @param hubletLinks most links of a hublet; 0 to leave pages whole
    */
   public record Options(boolean weighted, int hubletLinks) {
     /** All links alike, all pages whole. */
@@ -58,7 +59,7 @@ public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, 
     return new Builder(base, Options.PLAIN).build();
   }
 
-  /** As {@code options} say. */
+  /** Creates the units according to {@code options}. */
   public static HubUnits of(BaseSet base, PageText text, Options options) throws IOException {
     Builder builder = new Builder(base, options);
     int[] linking = builder.linkingPages();
@@ -112,7 +113,7 @@ public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, 
         }
         int from = start(run, links, runs);
         int end = start(run + 1, links, runs);
-        // Links that the text does not have (resolved redirects) go with the first run kept.
+        // Links that are not in the text (resolved redirects) go with the first run kept.
         boolean first = rows.isEmpty() || rows.get(rows.size() - 1).unit().page() != page;
         add(
             new Unit(page, from + 1, end),
@@ -125,7 +126,7 @@ public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, 
       return (int) ((long) links.size() * run / runs);
     }
 
-    /** For each target of the page in the base set, its place among the page's links, or −1. */
+    /** For each target of the page in the base set, its number among the page's links, or −1. */
     private int[] places(int page, List<PageText.Link> links) {
       Int2IntOpenHashMap byId = new Int2IntOpenHashMap();
       byId.defaultReturnValue(-1);
@@ -174,40 +175,40 @@ public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, 
         rows.stream().map(Row::weights).toArray(double[][]::new));
   }
 
-  /** What row {@code row} of the matrix is. */
+  /** The unit of row {@code row} of the matrix. */
   public Unit unit(int row) {
     return rows.get(row).unit();
   }
 
-  /** How many pages' texts were known. */
+  /** The number of pages whose text was known. */
   public int pagesWithText() {
     return withText;
   }
 
-  /** How many hublets were left out as having no word of the query. */
+  /** The number of hublets left out because they have no word of the query. */
   public int ignoredHublets() {
     return ignored;
   }
 
-  /** What the text of pages says about their links. */
+  /** The links in the text of pages. */
   @FunctionalInterface
   public interface PageText {
 
     /**
      * A link of a page.
      *
-     * @param page the target's id in the graph; −1 where it is not in it
-     * @param matches how many of the query's words occur in its text
+     * @param page the target's id in the graph; −1 if it is not in the graph
+     * @param matches number of the query's words in its text
      */
     record Link(int page, int matches) {}
 
-    /** Takes the links of one page. */
+    /** Receives the links of one page. */
     @FunctionalInterface
     interface Visitor {
       /**
        * Called for each page whose text is known, in any order.
        *
-       * @param index the page's place in {@code pages}
+       * @param index the page's index in {@code pages}
        * @param links in the order of the page
        */
       void page(int index, List<Link> links) throws IOException;

@@ -7,24 +7,24 @@ import org.orbweaver.webgraph.kernel.ExactSum;
  * HITS on a {@link LinkMatrix}: h = 1, then a ← Mᵀh, h ← Ma, each scaled to length 1, until the L1
  * change of the authorities is at most the tolerance.
  *
- * <p>a converges to the projection of Mᵀ1 on the eigenspace of the largest eigenvalue of MᵀM. Where
- * that eigenvalue is simple, as it is when all links hang together, this is the principal
- * eigenvector; where several parts of the graph share it, each of them keeps scores in proportion
- * to Mᵀ1's share in it, and the scores of every other part go to 0.
+ * <p>a converges to the projection of Mᵀ1 on the eigenspace of the largest eigenvalue of MᵀM. If
+ * that eigenvalue is simple, as it is when all links are connected, this is the principal
+ * eigenvector; if several parts of the graph share it, each of them keeps scores in proportion to
+ * Mᵀ1's share in it, and the scores of every other part go to 0.
  *
  * @param authorities scores by column, Σ a² = 1
  * @param hubs scores by row, Σ h² = 1
  * @param changes L1 change of the authorities in each iteration; the first one's is from 0
- * @param converged whether the last change is within the tolerance
+ * @param converged true if the last change is within the tolerance
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record InMemoryHits(
     double[] authorities, double[] hubs, double[] changes, boolean converged) {
 
   /**
-   * Runs it.
+   * Runs the iteration.
    *
-   * @param matrix with one link at least
+   * @param matrix with at least one link
    * @param tolerance on the L1 change; negative to make all iterations
    * @param limit most iterations, at least 1
    */

@@ -15,13 +15,13 @@ public final class LinkMatrix implements HubRows {
   private final CsrGraph byColumn;
 
   /**
-   * A matrix.
+   * Creates a matrix.
    *
-   * @param columns how many authorities there are
+   * @param columns number of authorities
    * @param targets for each hub its authorities, strictly ascending
    * @param weights for each hub the weights of its links, above 0; null for 1 everywhere
-   * @throws IllegalArgumentException when a list does not ascend, leads to no column or has a
-   *     weight that is not a positive number
+   * @throws IllegalArgumentException if a list does not ascend, leads to no column or has a weight
+   *     that is not a positive number
    */
   public LinkMatrix(int columns, int[][] targets, double[][] weights) {
     this.columns = columns;
@@ -46,18 +46,18 @@ public final class LinkMatrix implements HubRows {
     byColumn = byRow.transpose();
   }
 
-  /** Hubs. */
+  /** The number of hubs. */
   public int rows() {
     return byRow.nodes();
   }
 
-  /** Authorities. */
+  /** The number of authorities. */
   @Override
   public int columns() {
     return columns;
   }
 
-  /** Links. */
+  /** The number of links. */
   public int links() {
     return byRow.arcs();
   }

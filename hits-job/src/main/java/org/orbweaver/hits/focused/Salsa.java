@@ -5,26 +5,27 @@ import java.io.IOException;
 /**
  * SALSA (R. Lempel and S. Moran, <i>The Stochastic Approach for Link-Structure Analysis</i>): the
  * stationary distribution of a walk from authority to authority, one link back to a hub and one
- * link forth, and of the like walk over hubs; each begun at an authority (hub) chosen uniformly.
+ * link forth, and of the corresponding walk over hubs; each starts at an authority (hub) chosen
+ * uniformly.
  *
- * <p>It has a closed form (their proposition 6): within a class of authorities that hang together a
- * page's score is in proportion to its in-degree, or to the sum of the weights of its in-links, and
- * a class gets what its number of authorities is of all. So there is nothing to iterate: two passes
+ * <p>It has a closed form (their proposition 6): within a connected class of authorities a page's
+ * score is in proportion to its in-degree, or to the sum of the weights of its in-links, and a
+ * class gets the share that its authorities are of all. So there is nothing to iterate: two passes
  * over the links, 36 bytes a page. A tightly knit community gets no more than its share, which is
- * what SALSA is for.
+ * the purpose of SALSA.
  *
  * @param authorities scores by column, summing to 1; 0 without in-links
  * @param hubs scores by row, summing to 1; 0 without links
- * @param components into how many classes the graph falls
+ * @param components number of classes
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record Salsa(double[] authorities, double[] hubs, int components) {
 
   /**
-   * Computes it.
+   * Computes the scores.
    *
    * @param hubs number of rows
-   * @param rows with one link at least
+   * @param rows with at least one link
    */
   public static Salsa of(HubRows rows, int hubs) throws IOException {
     AuthorityComponents components = AuthorityComponents.of(rows);

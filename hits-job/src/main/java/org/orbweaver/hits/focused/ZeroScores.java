@@ -8,20 +8,20 @@ import java.util.function.IntToDoubleFunction;
 import org.orbweaver.common.text.Count;
 
 /**
- * Why HITS gives most pages of a graph nothing, in figures and words.
+ * The reasons why HITS gives most pages of a graph nothing, in figures and words.
  *
- * <p>Nothing links to a page: its authority is 0. It links to nothing: its hub score is 0. Beyond
+ * <p>A page without in-links has the authority 0, a page without links the hub score 0. Beyond
  * that, the authorities fall into classes that share no hub ({@link AuthorityComponents}); EᵀE is
  * block diagonal in them, and the power iteration keeps only the blocks of the largest eigenvalue:
  * in all others scores shrink from iteration to iteration, towards 0.
  *
- * @param withoutInlinks pages that nothing links to
- * @param withoutLinks hubs that link to nothing
+ * @param withoutInlinks pages without in-links
+ * @param withoutLinks hubs without links
  * @param others classes other than that of the first authority
  * @param otherAuthorities pages in them
  * @param otherHubs hubs that link into them
  * @param largestOther the largest authority in them
- * @param concentration Σ a / max a: the scores are as those of this many equal pages
+ * @param concentration Σ a / max a: the effective number of pages, if all were equal
  */
 public record ZeroScores(
     long withoutInlinks,
@@ -35,13 +35,13 @@ public record ZeroScores(
   /** A score above this has not converged to 0. */
   private static final double LEFT = 1e-6;
 
-  /** The authority of each page, gone over more than once. */
+  /** The authority of each page, for several passes. */
   public interface Authorities {
     /** Visits all pages in the order of their ids. */
     void forEach(Visitor visitor) throws IOException;
   }
 
-  /** Takes a page's authority. */
+  /** Receives a page's authority. */
   public interface Visitor {
     void page(int id, double authority);
   }
@@ -124,7 +124,7 @@ public record ZeroScores(
   }
 
   /**
-   * In words, a sentence each.
+   * The explanation, one sentence each.
    *
    * @param which links are meant: empty for a whole graph, else such as "that count"
    */

@@ -1,5 +1,5 @@
 /**
- * HITS on the few thousand pages around a query or a page, in memory; knows nothing of Hadoop.
+ * HITS on the few thousand pages around a query or a page, in memory; independent of Hadoop.
  *
  * <pre>
  *   root pages ─► {@link org.orbweaver.hits.focused.BaseSet} ─► {@link org.orbweaver.hits.focused.HubUnits} ─► {@link org.orbweaver.hits.focused.LinkMatrix} ─► {@link org.orbweaver.hits.focused.InMemoryHits}

@@ -98,7 +98,7 @@ class BaseSetTest {
     assertArrayEquals(new int[] {14}, base.targets(12));
     BaseSet all = BaseSet.around(links, new int[] {14}, new BaseSet.Limits(200, 50, 0, true, 1));
     assertEquals(new BaseSet.Figures(1, 15, 0, 0, 0, 16), all.figures());
-    // Pages of unknown hosts are no neighbours; a page is always its own.
+    // Pages of unknown hosts do not share a host; a page shares one with itself.
     BaseSet unknown =
         BaseSet.around(
             new Graphs.Links(new int[][] {{0, 1}, {0}}, new String[] {"", ""}),

@@ -87,7 +87,7 @@ class EigenvectorsTest {
 
   @Test
   void twoMeaningsAreTwoClusters() {
-    // Hubs 0-3 know authorities 0-2, hubs 4-6 know 3-5: eigenvalues 12 and 9, then 0.
+    // Hubs 0-3 link to authorities 0-2, hubs 4-6 to 3-5: eigenvalues 12 and 9, then 0.
     int[][] lists = new int[7][];
     Arrays.fill(lists, 0, 4, new int[] {0, 1, 2});
     Arrays.fill(lists, 4, 7, new int[] {3, 4, 5});
@@ -104,7 +104,7 @@ class EigenvectorsTest {
 
   @Test
   void aMixedHubMakesTheSecondVectorSetThemAgainstEachOther() {
-    // As above, with a hub that knows both: the second vector has an end for each meaning.
+    // As above, with a hub that links to both: the second vector has an end for each meaning.
     int[][] lists = new int[8][];
     Arrays.fill(lists, 0, 4, new int[] {0, 1, 2});
     Arrays.fill(lists, 4, 7, new int[] {3, 4, 5});

@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Small graphs for tests, and dense arithmetic on them that shares nothing with what is tested. */
+/**
+ * Small graphs for tests, and dense arithmetic on them that shares nothing with the tested code.
+ */
 final class Graphs {
 
   private Graphs() {}
@@ -15,7 +17,7 @@ final class Graphs {
     int size = 2 + random.nextInt(12);
     int links = 1 + random.nextInt(2 * size);
     boolean[][] has = new boolean[size][size];
-    // Now and then two halves without a link between them.
+    // Sometimes two halves without a link between them.
     boolean halves = random.nextInt(3) == 0;
     for (int i = 0; i < links; i++) {
       int u = random.nextInt(size);

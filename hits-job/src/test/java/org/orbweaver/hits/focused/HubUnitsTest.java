@@ -67,7 +67,7 @@ class HubUnitsTest {
     assertEquals(1, units.cutPages());
     assertEquals(1, units.ignoredHublets());
     assertArrayEquals(new double[] {3, 4, 1}, hubsOfOnes(units));
-    // Nothing tells them apart: all stay.
+    // Nothing distinguishes them: all stay.
     HubUnits all =
         HubUnits.of(base(), text(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), new HubUnits.Options(false, 4));
     assertArrayEquals(new double[] {3, 3, 4, 1}, hubsOfOnes(all));
@@ -80,16 +80,16 @@ class HubUnitsTest {
 
   @Test
   void linksThatTheTextDoesNotTellOfStay() throws IOException {
-    // The text tells of 1 … 5 only: 6 … 10 are there by redirects, say.
+    // The text has 1 … 5 only: 6 … 10 come from redirects, say.
     HubUnits units = HubUnits.of(base(), text(0, 0, 0, 1, 0), new HubUnits.Options(true, 2));
-    // Runs 1, 2-3, 4-5; the last is kept, with what the text does not tell of.
+    // Runs 1, 2-3, 4-5; the last is kept, with the links that are not in the text.
     assertEquals(new HubUnits.Unit(0, 4, 5), units.unit(0));
     assertArrayEquals(new double[] {8, 1}, hubsOfOnes(units));
   }
 
   @Test
   void hubletsSeparateTopics() throws IOException {
-    // Page 0 lists 1-4 (the query's topic), then 5-8 (another one), which other hubs love.
+    // Page 0 lists 1-4 (the query's topic), then 5-8 (another one), popular with other hubs.
     int[][] out = new int[30][0];
     out[0] = IntStream.rangeClosed(1, 8).toArray();
     for (int hub = 9; hub < 20; hub++) {
@@ -121,6 +121,6 @@ class HubUnitsTest {
     hubs[0] = 1;
     cut.matrix().authorities(hubs, authorities);
     assertEquals(1, authorities[4]);
-    assertEquals(0, authorities[5]); // no longer handed on from one topic to the other
+    assertEquals(0, authorities[5]); // no longer passed on from one topic to the other
   }
 }

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 
 class InMemoryHitsTest {
 
-  /** Part of {@code start} in the eigenspace of the largest eigenvalue, one long; null if slow. */
+  /**
+   * The projection of {@code start} on the eigenspace of the largest eigenvalue, scaled to length
+   * 1; null if it converges slowly.
+   */
   private static double[] limit(double[][] symmetric, double[] start) {
     EigenDecomposition eigen = new EigenDecomposition(new Array2DRowRealMatrix(symmetric));
     double[] values = eigen.getRealEigenvalues();

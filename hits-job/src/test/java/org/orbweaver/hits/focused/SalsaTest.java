@@ -67,7 +67,7 @@ class SalsaTest {
     Salsa salsa = Salsa.of(matrix, 5);
     assertEquals(2, salsa.components());
     assertArrayEquals(new double[] {.2, .2, .2, .2, .2}, salsa.authorities(), 1e-15);
-    // HITS gives it all: eigenvalue 8 against 3.
+    // HITS gives all to the first: eigenvalue 8 against 3.
     InMemoryHits hits = InMemoryHits.run(matrix, 1e-12, 1000);
     assertArrayEquals(
         new double[] {Math.sqrt(.5), Math.sqrt(.5), 0, 0, 0}, hits.authorities(), 1e-12);
