@@ -41,7 +41,7 @@ public final class AddressNotations {
     return all;
   }
 
-  /** What stands for an IPv4 address itself. */
+  /** The notations of an IPv4 address itself. */
   public static Map<String, String> spellings(String address) {
     int[] b = bytes(address);
     long number = (long) b[0] << 24 | b[1] << 16 | b[2] << 8 | b[3];

@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * What the fake web sends for a request, faults included. Immutable: each method gives a changed
- * copy, so that an answer can be shared between paths and hosts.
+ * The fake web's answer to a request, faults included. Immutable: each method gives a changed copy,
+ * so that an answer can be shared between paths and hosts.
  *
  * <p>Without any of the fault methods an answer is a correct HTTP/1.1 response: Content-Length is
- * sent, HEAD gets no body, a conditional request that matches the answer's ETag or is not older
+ * sent, HEAD gets no body, and a conditional request that matches the answer's ETag or is not older
  * than its Last-Modified gets 304.
  */
 public final class Answer implements Cloneable {
@@ -35,7 +35,7 @@ public final class Answer implements Cloneable {
   private static final Body EMPTY = Body.of(new byte[0]);
   private static final byte[] FILLER = filler();
 
-  /** How a connection ends that does not end well. */
+  /** The kinds of premature end of a connection. */
   enum Cut {
     NONE,
     /** Closed in good order (FIN). */
@@ -80,7 +80,7 @@ public final class Answer implements Cloneable {
     return bytes("text/plain; charset=utf-8", text.getBytes(UTF_8));
   }
 
-  /** 200 with these bytes; no Content-Type when {@code contentType} is empty. */
+  /** 200 with these bytes; no Content-Type if {@code contentType} is empty. */
   public static Answer bytes(String contentType, byte[] body) {
     Answer a = new Answer();
     a.body = Body.of(body.clone());
@@ -98,13 +98,13 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /** A status with a page of a few words. */
+  /** A status with a short page. */
   public static Answer status(int status) {
     return html("<html><title>" + status + "</title><body>Status " + status + "</body></html>")
         .code(status);
   }
 
-  /** 301, 302, 303, 307 or 308 to {@code location}, which is sent as it is. */
+  /** 301, 302, 303, 307 or 308 to {@code location}, sent unchanged. */
   public static Answer redirect(int status, String location) {
     return html("<a href=\"" + location + "\">moved</a>").code(status).header("Location", location);
   }
@@ -160,7 +160,7 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /** The connection is closed without a byte of an answer. */
+  /** The connection is closed without any byte of an answer. */
   public static Answer drop() {
     Answer a = new Answer();
     a.raw = true;
@@ -168,7 +168,7 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /** The connection is reset without a byte of an answer. */
+  /** The connection is reset without any byte of an answer. */
   public static Answer reset() {
     Answer a = drop();
     a.cut = Cut.RESET;
@@ -193,7 +193,7 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /** Sets a header; {@code null} takes it away. Neither name nor value is checked. */
+  /** Sets a header; {@code null} removes it. Neither name nor value is checked. */
   public Answer header(String name, String value) {
     Answer a = copy();
     a.headers.keySet().removeIf(name::equalsIgnoreCase);
@@ -203,29 +203,29 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /** The Content-Type as it is, for instance with a charset that does not exist. */
+  /** Sets the Content-Type, unchecked, for instance with a charset that does not exist. */
   public Answer contentType(String value) {
     return header("Content-Type", value);
   }
 
-  /** An entity tag, given with its quotes; requests with If-None-Match are answered by 304. */
+  /** Sets an entity tag, given with its quotes; matching requests with If-None-Match get 304. */
   public Answer etag(String quoted) {
     return header("ETag", quoted);
   }
 
-  /** A Last-Modified date; requests with If-Modified-Since at or after it are answered by 304. */
+  /** Sets a Last-Modified date; requests with If-Modified-Since at or after it get 304. */
   public Answer lastModified(Instant time) {
     return header("Last-Modified", HTTP_DATE.format(time));
   }
 
-  /** Time to the first byte. */
+  /** Sets the time to the first byte. */
   public Answer delay(Duration time) {
     Answer a = copy();
     a.delayNanos = time.toNanos();
     return a;
   }
 
-  /** Slow bytes: {@code bytes} of the body each {@code every}, the first at once. */
+  /** Sends slow bytes: {@code bytes} of the body each {@code every}, the first at once. */
   public Answer drip(int bytes, Duration every) {
     if (bytes < 1) {
       throw new IllegalArgumentException("illegal drip: " + bytes + " bytes, must be positive");
@@ -259,7 +259,7 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /** Connection: close, and so it is. */
+  /** Sends Connection: close, and closes. */
   public Answer close() {
     Answer a = header("Connection", "close");
     a.close = true;
@@ -273,9 +273,7 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /**
-   * A Content-Length that may be wrong; the connection is closed after the body as it really is.
-   */
+  /** Sends a Content-Length that may be wrong; the connection is closed after the actual body. */
   public Answer contentLength(long claimed) {
     Answer a = header("Content-Length", Long.toString(claimed));
     a.lengthless = true;
@@ -283,7 +281,7 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /** The body in chunks of {@code chunkBytes} (Transfer-Encoding: chunked). */
+  /** Sends the body in chunks of {@code chunkBytes} (Transfer-Encoding: chunked). */
   public Answer chunked(int chunkBytes) {
     byte[] plain = bodyBytes();
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
@@ -297,14 +295,16 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /** The body packed with gzip, whatever the client accepts, and Content-Encoding: gzip. */
+  /**
+   * Compresses the body with gzip, whatever the client accepts, and sends Content-Encoding: gzip.
+   */
   public Answer gzip() {
     Answer a = header("Content-Encoding", "gzip");
     a.body = Body.of(gzip(out -> out.write(bodyBytes())));
     return a;
   }
 
-  /** The body in memory, as it goes over the wire. */
+  /** The body in memory, as sent over the wire. */
   byte[] bodyBytes() {
     if (body.length() > Integer.MAX_VALUE - 8) {
       throw new IllegalStateException("the body is too large for memory: " + body.length());
@@ -364,7 +364,7 @@ public final class Answer implements Cloneable {
     return dripHead;
   }
 
-  /** Whether a conditional request is answered by 304. */
+  /** True if a conditional request is answered by 304. */
   boolean notModifiedFor(Map<String, String> request) {
     if (raw || status != 200) {
       return false;
@@ -385,11 +385,11 @@ public final class Answer implements Cloneable {
       Instant asked = Instant.from(HTTP_DATE.parse(since));
       return !Instant.from(HTTP_DATE.parse(modified)).isAfter(asked);
     } catch (RuntimeException e) {
-      return false; // a date that cannot be read is ignored, RFC 9110 13.1.3
+      return false; // an unreadable date is ignored, RFC 9110 13.1.3
     }
   }
 
-  /** Status line and headers, with the blank line behind them; nothing for a raw answer. */
+  /** Status line and headers, with the blank line after them; empty for a raw answer. */
   byte[] head(boolean notModified) {
     if (raw) {
       return new byte[0];
@@ -405,7 +405,7 @@ public final class Answer implements Cloneable {
     return head.append("\r\n").toString().getBytes(ISO_8859_1);
   }
 
-  /** Whether the status forbids a body. */
+  /** True if the status forbids a body. */
   boolean isBodiless() {
     return !raw && (status == 204 || status == 304 || status < 200);
   }

@@ -2,7 +2,7 @@ package org.orbweaver.testkit;
 
 import java.nio.ByteBuffer;
 
-/** The bytes behind a response's head, as far as they go over the wire (after any encoding). */
+/** The bytes of a response after its head, as sent over the wire (after any encoding). */
 interface Body {
   /** For a body that goes on until the client leaves. */
   long ENDLESS = Long.MAX_VALUE;
@@ -13,7 +13,7 @@ interface Body {
   /** A read-only view of at least one byte and at most {@code max}, from {@code position} on. */
   ByteBuffer chunk(long position, int max);
 
-  /** The body that these bytes are. The array is not copied: leave it alone. */
+  /** A body with these bytes. The array is not copied: do not change it. */
   static Body of(byte[] bytes) {
     return new Body() {
       @Override

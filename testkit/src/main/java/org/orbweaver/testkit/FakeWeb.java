@@ -96,39 +96,41 @@ public final class FakeWeb implements Closeable {
     return site.hosts().stream().map(host -> url(host, "/")).toList();
   }
 
-  /** Puts a page of HTML at a path (with its query, if any). */
+  /** Sets an HTML page for a path (with its query, if any). */
   public FakeWeb page(String host, String path, String html) {
     return on(host, path, Answer.html(html));
   }
 
-  /** Answers requests for a path: the first by the first answer and so on; the last one stays. */
+  /**
+   * Sets the answers for a path: the first for the first request and so on; the last one repeats.
+   */
   public FakeWeb on(String host, String path, Answer... answers) {
     return on(host, path, Responder.inTurn(answers));
   }
 
-  /** Answers requests for a path. */
+  /** Sets the responder for a path. */
   public FakeWeb on(String host, String path, Responder responder) {
     pages(host).exact.put(path, new Counted(responder));
     return this;
   }
 
-  /** Answers requests for all paths that begin so and have no answer of their own. */
+  /** Sets the responder for all paths with this prefix that have no answer of their own. */
   public FakeWeb under(String host, String prefix, Responder responder) {
     pages(host).folders.put(prefix, new Counted(responder));
     return this;
   }
 
-  /** Answers a host's robots.txt; 404 otherwise. */
+  /** Sets the answer for a host's robots.txt; 404 otherwise. */
   public FakeWeb robots(String host, Answer answer) {
     return on(host, "/robots.txt", answer);
   }
 
-  /** Puts rules into a host's robots.txt. */
+  /** Sets the rules of a host's robots.txt. */
   public FakeWeb robots(String host, String rules) {
     return robots(host, Answer.text(rules));
   }
 
-  /** Redirects a path to a location, which is sent as it is. */
+  /** Redirects a path to a location, which is sent unchanged. */
   public FakeWeb redirect(String host, String path, int status, String location) {
     return on(host, path, Answer.redirect(status, location));
   }
@@ -147,7 +149,7 @@ public final class FakeWeb implements Closeable {
     return redirectChain(host, path, length, status, path);
   }
 
-  /** Every request that was made, with its times. */
+  /** The log of all requests, with their times. */
   public RequestLog log() {
     return log;
   }
@@ -174,13 +176,13 @@ public final class FakeWeb implements Closeable {
     return new ArrayList<>(names);
   }
 
-  /** The address of a host: hosts are dealt to the addresses by a hash of the name. */
+  /** The address of a host: hosts are spread over the addresses by a hash of the name. */
   public String address(String host) {
     return FakeWebServer.address(Math.floorMod(host.hashCode(), spec.addresses));
   }
 
   /**
-   * Writes a hosts file with all hosts known so far, as a resolver reads it.
+   * Writes a hosts file with all hosts known so far, in the form that a resolver reads.
    *
    * @return the file
    */

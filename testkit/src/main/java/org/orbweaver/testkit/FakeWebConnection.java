@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * One connection: reads a request's head, waits as long as the answer says, writes the answer at
- * the pace that it says, and starts again. All calls come from its loop's thread.
+ * One connection: reads a request's head, waits for the answer's delay, writes the answer at its
+ * pace, and starts again. All calls come from its loop's thread.
  */
 final class FakeWebConnection {
   /** Bytes written in a row before other connections get their turn. */
@@ -78,7 +78,7 @@ final class FakeWebConnection {
     }
   }
 
-  /** A timer that this connection had asked for has come. */
+  /** A timer requested by this connection has fired. */
   void wake(long time) {
     if (closed || !waiting || time != wakeAt) {
       return;
@@ -105,17 +105,17 @@ final class FakeWebConnection {
     try {
       channel.close();
     } catch (IOException e) {
-      // it is as closed as it gets
+      // it cannot be closed any further
     }
     onClose.run();
   }
 
-  /** Reads what there is; false when the client has closed. */
+  /** Reads the available bytes; false if the client has closed. */
   private boolean read() throws IOException {
     while (true) {
       if (!in.hasRemaining()) {
         if (in.capacity() >= RequestHead.LIMIT) {
-          key.interestOpsAnd(~SelectionKey.OP_READ); // until the request in work is answered
+          key.interestOpsAnd(~SelectionKey.OP_READ); // until the current request is answered
           return true;
         }
         in = ByteBuffer.allocate(in.capacity() * 2).put(in.flip());

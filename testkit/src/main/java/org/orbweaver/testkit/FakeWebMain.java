@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A fake web as a process of its own, for benchmarks: generated hosts on one port, until it is
+ * A fake web as a separate process, for benchmarks: generated hosts on one port, until it is
  * killed, {@code --seconds} are over, or with {@code --control} its standard input ends, so that it
- * does not outlive the process that started it. Requests are counted, and kept when {@code
- * --record} says so, without their headers.
+ * does not outlive the process that started it. Requests are counted, and kept without their
+ * headers if {@code --record} is given.
  *
  * <p>Measured on a busy 2-core machine, one loop, a client of 64 connections on the same machine:
  * 18,000 pages of 20 KB a second, 375 MB/s.
@@ -165,7 +165,7 @@ public final class FakeWebMain {
     return 0;
   }
 
-  /** The two numbers around a sign; a single number stands for both where the sign is a dash. */
+  /** The two numbers around a sign; a single number counts as both if the sign is a dash. */
   private static int[] pair(String value, char sign) {
     int at = value.indexOf(sign);
     if (at < 0 && sign != '-') {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a generated web looks like. Together with the seed this decides every byte of every page.
+ * The parameters of a generated web. Together with the seed they decide every byte of every page.
  */
 public final class FakeWebSpec {
   long seed = 1;
@@ -29,8 +29,8 @@ public final class FakeWebSpec {
   private FakeWebSpec() {}
 
   /**
-   * An answer that takes the place of a share of the generated pages; which ones, the seed decides.
-   * The front page of a host is spared.
+   * An answer that replaces a share of the generated pages, chosen by the seed. The front page of a
+   * host is spared.
    *
    * @param share of pages, 0 to 1
    * @param answer instead of the page
@@ -38,8 +38,8 @@ public final class FakeWebSpec {
   record Fault(double share, Answer answer) {}
 
   /**
-   * How long the generated hosts take to answer. The seed decides how long for each request, so
-   * that two runs wait alike. Faults have the delay that their answer says.
+   * The response time of the generated hosts. The seed decides the time for each request, so that
+   * two runs have the same delays. Faults have the delay of their answer.
    *
    * @param least shortest time to the first byte, in milliseconds
    * @param most longest one; times between are equally likely
@@ -73,7 +73,7 @@ public final class FakeWebSpec {
     return String.format(Locale.ROOT, hostPattern, number);
   }
 
-  /** Builds a spec; what is not set keeps a value fit for small tests. */
+  /** Builds a spec; the defaults suit small tests. */
   public static final class Builder {
     private final FakeWebSpec spec = new FakeWebSpec();
     private final Map<Integer, Integer> ofOneHost = new HashMap<>();
@@ -122,7 +122,7 @@ public final class FakeWebSpec {
       return this;
     }
 
-    /** Loopback addresses; 1. More than 127.0.0.1 works where all of 127/8 is loopback (Linux). */
+    /** Loopback addresses; 1. More than 127.0.0.1 works if all of 127/8 is loopback (Linux). */
     public Builder addresses(int value) {
       spec.addresses = atLeast("addresses", value, 1);
       return this;
@@ -140,13 +140,13 @@ public final class FakeWebSpec {
       return this;
     }
 
-    /** How many requests are kept; a million. 0 under load. */
+    /** Number of requests kept; a million. 0 under load. */
     public Builder recorded(int value) {
       spec.recorded = atLeast("recorded", value, 0);
       return this;
     }
 
-    /** Whether the headers of requests are kept too; true. */
+    /** True if the headers of requests are kept too; true. */
     public Builder headersRecorded(boolean value) {
       spec.headersRecorded = value;
       return this;
@@ -158,7 +158,9 @@ public final class FakeWebSpec {
       return this;
     }
 
-    /** Milliseconds to the first byte of each answer of one generated host, in place of others. */
+    /**
+     * Milliseconds to the first byte of each answer of one generated host, overriding the others.
+     */
     public Builder latencyOf(int host, int millis) {
       ofOneHost.put(atLeast("host", host, 0), atLeast("latency", millis, 0));
       return this;
@@ -170,7 +172,7 @@ public final class FakeWebSpec {
       return this;
     }
 
-    /** Gives this answer instead of a share (0 to 1) of the generated pages. */
+    /** Replaces a share (0 to 1) of the generated pages by this answer. */
     public Builder fault(double share, Answer answer) {
       if (!(share >= 0 && share <= 1)) {
         throw new IllegalArgumentException("illegal share: " + share + ", must be from 0 to 1");

@@ -18,18 +18,18 @@ import java.util.Set;
 
 /**
  * The generated part of a fake web: pages and links as pure functions of the spec, so that a test
- * can ask it what a crawler ought to find. Nothing is stored per page.
+ * can ask it for the pages that a crawler must find. Nothing is stored per page.
  *
- * <p><b>Links.</b> Page 0 of a host is {@code /}. The pages of a host are a tree of which {@code /}
- * is the root and each page links to its children, so all are reachable; what is left of {@code
+ * <p><b>Links.</b> Page 0 of a host is {@code /}. The pages of a host are a tree with {@code /} as
+ * its root, in which each page links to its children, so all are reachable; the rest of {@code
  * linksWithin} goes to random pages of the host, low numbers more often (the square of a uniform
- * number), which gives the skew that rankings are there for. The front page of host i links to that
- * of host i+1 whenever {@code linksAcross} is not 0, so one seed reaches all hosts; other links
- * across go to random pages of random hosts, both skewed likewise.
+ * number), which gives the skew that rankings need. The front page of host i links to that of host
+ * i+1 unless {@code linksAcross} is 0, so one seed reaches all hosts; other links across go to
+ * random pages of random hosts, both skewed likewise.
  *
  * <p><b>Text.</b> Sentences of common English words with made-up rare ones among them. A page draws
- * its sentences from a stock of 8,192, so that two pages of 20 KB share about one of eighty: they
- * are no near duplicates of each other. Cost of a page of 20 KB: about 10 µs.
+ * its sentences from a stock of 8,192, so that two pages of 20 KB share about one of eighty and are
+ * not near-duplicates. Cost of a page of 20 KB: about 10 µs.
  */
 public final class GeneratedSite {
   private static final int STOCK = 8_192;
@@ -89,7 +89,7 @@ public final class GeneratedSite {
     return "Page " + page + " of " + spec.host(host) + ": " + word;
   }
 
-  /** URLs that a page links to, in the page's order, without repetitions. */
+  /** The URLs that a page links to, in the page's order, without repetitions. */
   public List<String> links(int host, int page) {
     Set<String> links = new LinkedHashSet<>();
     for (int target : within(page, host)) {
@@ -100,7 +100,7 @@ public final class GeneratedSite {
   }
 
   /**
-   * The URLs of generated pages that a crawl from these ones gets to know: those with a fault are
+   * The URLs of generated pages that a crawl from these ones discovers: those with a fault are
    * among them, but lead no further.
    */
   public Set<String> reachable(Collection<String> seeds) {
@@ -120,7 +120,7 @@ public final class GeneratedSite {
     return known;
   }
 
-  /** Whether a fault takes the place of the page at this URL. */
+  /** True if a fault replaces the page at this URL. */
   public boolean isFaulty(String url) {
     return fault(hostOf(url), page(url)).isPresent();
   }
@@ -133,7 +133,7 @@ public final class GeneratedSite {
     return pageOf(URI.create(url).getPath());
   }
 
-  /** The answer to a request, or empty when there is no such host or page. */
+  /** The answer to a request; empty if there is no such host or page. */
   Optional<Answer> answer(String host, String path) {
     Integer h = numbers.get(host);
     if (h == null) {
@@ -150,7 +150,7 @@ public final class GeneratedSite {
     return Optional.of(fault(h, page).orElseGet(() -> page(h, page)));
   }
 
-  /** The fault that takes this page's place, if any. */
+  /** The fault that replaces this page, if any. */
   Optional<Answer> fault(int host, int page) {
     if (page == 0 || spec.faults.isEmpty()) {
       return Optional.empty();

@@ -9,17 +9,17 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Queries of all kinds in the search's language, in turn, of the words of some pages; the same
- * pages and seed give the same.
+ * Queries of all kinds in the search's language, in turn, with words from some pages. The same
+ * pages and seed give the same queries.
  */
 public final class MadeQueries implements Supplier<String> {
-  /** How many kinds there are. */
+  /** The number of kinds. */
   public static final int KINDS = 24;
 
   private static final int MOST_WORDS = 5;
 
   /**
-   * A page that words are taken from.
+   * A page that provides words.
    *
    * @param lang its language
    * @param type its media type
@@ -31,7 +31,7 @@ public final class MadeQueries implements Supplier<String> {
   private int made;
 
   /**
-   * @param pages one with five words in a row in its text, at least
+   * @param pages at least one with five words in a row in its text
    */
   public MadeQueries(List<Page> pages, long seed) {
     this.pages = List.copyOf(pages);
@@ -91,7 +91,7 @@ public final class MadeQueries implements Supplier<String> {
       String text = page().text;
       int start = random.nextInt(text.length() + 1);
       String[] words = split(text.substring(start, Math.min(text.length(), start + 500)));
-      // The first may be the end of a word.
+      // The first may be a truncated word.
       if (words.length > count) {
         return String.join(" ", Arrays.copyOfRange(words, 1, count + 1));
       }
@@ -127,7 +127,7 @@ public final class MadeQueries implements Supplier<String> {
     return page.url.replaceFirst("^.*?://", "").replaceFirst("[/:].*", "");
   }
 
-  /** The next ones. */
+  /** The next {@code count} queries. */
   public List<String> next(int count) {
     List<String> queries = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -9,16 +9,16 @@ import java.util.Optional;
  * @param startNanos when the request line had been read
  * @param endNanos just before the write that sent the last byte of the answer (so that a client
  *     cannot have had it earlier), or when the connection was cut or the client left; for a request
- *     that is still being answered, the time of its last byte so far
- * @param finished whether the answer is over
+ *     in progress, the time of its last byte so far
+ * @param finished true if the answer is over
  * @param connection number of the connection, from 1
  * @param method GET, HEAD …
  * @param host the Host header in lower case, without the port
- * @param path path and query, as asked for
- * @param headers names in lower case; of several of a name, the last
- * @param status the answer's status; 0 when the connection was cut instead
+ * @param path path and query, as requested
+ * @param headers names in lower case; the last of several with one name
+ * @param status the answer's status; 0 if the connection was cut instead
  * @param bytes bytes written so far, the head included
- * @param aborted whether the client left before the end
+ * @param aborted true if the client left before the end
  */
 public record Request(
     long startNanos,
@@ -33,7 +33,7 @@ public record Request(
     long bytes,
     boolean aborted) {
 
-  /** The User-Agent header, empty when there was none. */
+  /** The User-Agent header, empty if there was none. */
   public String userAgent() {
     return headers.getOrDefault("user-agent", "");
   }
@@ -43,7 +43,7 @@ public record Request(
     return Optional.ofNullable(headers.get(name.toLowerCase(java.util.Locale.ROOT)));
   }
 
-  /** The same without its headers: a fifth of the memory. */
+  /** A copy without its headers: a fifth of the memory. */
   Request withoutHeaders() {
     return new Request(
         startNanos,
@@ -71,7 +71,7 @@ public record Request(
         startNanos, startNanos, false, connection, method, host, path, headers, 0, 0, false);
   }
 
-  /** Whether this is a request for robots.txt. */
+  /** True for a request for robots.txt. */
   public boolean isRobots() {
     return path.equals("/robots.txt");
   }

@@ -7,17 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The head of a request as it came, and the request that it is. */
+/** The head of a request as received, and its parsed form. */
 final class RequestHead {
-  /** Bytes that a head may have. */
+  /** The maximum number of bytes in a head. */
   static final int LIMIT = 1 << 16;
 
   private RequestHead() {}
 
   /**
-   * Where the head in {@code buffer[0, position)} ends, or -1 while its blank line is missing.
+   * The end of the head in {@code buffer[0, position)}, or -1 while its blank line is missing.
    *
-   * @param from bytes that were searched before
+   * @param from bytes already searched
    */
   static int end(ByteBuffer buffer, int from) {
     for (int i = Math.max(3, from); i < buffer.position(); i++) {
@@ -31,7 +31,7 @@ final class RequestHead {
     return -1;
   }
 
-  /** Whether {@code buffer[from, position)} has a line's end. */
+  /** True if {@code buffer[from, position)} has a line's end. */
   static boolean hasLine(ByteBuffer buffer, int from) {
     for (int i = from; i < buffer.position(); i++) {
       if (buffer.get(i) == '\n') {
@@ -42,9 +42,9 @@ final class RequestHead {
   }
 
   /**
-   * The request of which the head is {@code bytes[0, length)}.
+   * Parses the head {@code bytes[0, length)}.
    *
-   * @return null when it is not HTTP
+   * @return null if it is not HTTP
    */
   static Request parse(byte[] bytes, int length, long startNanos, long connection) {
     String head = new String(bytes, 0, length, ISO_8859_1);

@@ -19,11 +19,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * What the server saw: each request with its times, and the questions that tests of politeness ask
- * of it. Complete as soon as a client has its answer. Thread-safe.
+ * The server's log: each request with its times, and checks for tests of politeness. Complete as
+ * soon as a client has its answer. Thread-safe.
  */
 public final class RequestLog {
-  /** Timers and clocks of two threads may differ by this much: no test may ask for less. */
+  /** Timers and clocks of two threads may differ by this much: no test may require less. */
   public static final Duration SLACK = Duration.ofMillis(10);
 
   private final int limit;
@@ -37,7 +37,7 @@ public final class RequestLog {
     this.headers = headers;
   }
 
-  /** A request in the making: written by the serving thread, read by tests. */
+  /** A request in progress: written by the serving thread, read by tests. */
   static final class Entry {
     private final Request begun;
     private volatile long end;
@@ -60,12 +60,12 @@ public final class RequestLog {
       status = value;
     }
 
-    /** How long the answer is to be held back. */
+    /** Sets the planned delay of the answer. */
     void planned(long nanos) {
       plannedNanos = nanos;
     }
 
-    /** Called before each write, with whether it will be the last if all of it is taken. */
+    /** Called before each write; {@code last} if a complete write would be the last. */
     void writing(boolean last) {
       end = System.nanoTime();
       finished = last;
@@ -100,7 +100,7 @@ public final class RequestLog {
     }
   }
 
-  /** Begins an entry, and keeps it unless there are enough. */
+  /** Begins an entry, and keeps it unless the limit is reached. */
   Entry begin(Request request) {
     Entry entry = new Entry(headers ? request : request.withoutHeaders());
     count.incrementAndGet();
@@ -114,9 +114,9 @@ public final class RequestLog {
 
   /**
    * Writes the requests kept, one a line, in the order of their starts, for other processes: start
-   * and end in microseconds since 1970, the microseconds that the answer was to be held back, the
-   * status (0: no answer, or the client left), bytes written, host and path, with tabs between.
-   * Requests that are still being answered are left out.
+   * and end in microseconds since 1970, the planned delay of the answer in microseconds, the status
+   * (0: no answer, or the client left), bytes written, host and path, separated by tabs. Requests
+   * in progress are left out.
    *
    * @return requests written
    */
@@ -147,17 +147,17 @@ public final class RequestLog {
     bytes.addAndGet(written);
   }
 
-  /** Requests in all, kept or not. */
+  /** The number of all requests, kept or not. */
   public long count() {
     return count.get();
   }
 
-  /** Bytes written in all. */
+  /** The number of all bytes written. */
   public long bytes() {
     return bytes.get();
   }
 
-  /** Forgets the requests kept so far; the counts go on. */
+  /** Drops the requests kept so far; the counts continue. */
   public void clear() {
     synchronized (entries) {
       entries.clear();
@@ -191,7 +191,7 @@ public final class RequestLog {
     return requestsFor(host).stream().filter(r -> r.path().equals(path)).toList();
   }
 
-  /** How often each {@code host/path} was asked for by GET, where that was more than once. */
+  /** The number of GET requests for each {@code host/path} that was requested more than once. */
   public Map<String, Long> repeated() {
     Map<String, Long> counts =
         requests().stream()
@@ -205,7 +205,7 @@ public final class RequestLog {
 
   /**
    * The shortest time, in milliseconds, from the end of a request to the host to the start of the
-   * next; negative when two overlap; empty with fewer than two requests.
+   * next; negative if two overlap; empty with fewer than two requests.
    */
   public OptionalLong minGapMillis(String host) {
     List<Request> requests = requestsFor(host);
@@ -224,7 +224,7 @@ public final class RequestLog {
     return nanos.isEmpty() ? nanos : OptionalLong.of(Math.floorDiv(nanos.getAsLong(), 1_000_000L));
   }
 
-  /** The largest number of requests to a host that were being answered at one time. */
+  /** The largest number of simultaneous requests to a host. */
   public int maxConcurrent(String host) {
     record Edge(long time, int step) {}
     List<Edge> edges = new ArrayList<>();
@@ -245,7 +245,7 @@ public final class RequestLog {
 
   /**
    * Checks for every host that one request at a time was made and that none began sooner than
-   * {@code delay}, less {@link #SLACK}, after the end of the one before.
+   * {@code delay}, less {@link #SLACK}, after the end of the previous one.
    *
    * @throws AssertionError naming the first two requests that were too close
    */

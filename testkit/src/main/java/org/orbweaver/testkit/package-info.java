@@ -2,8 +2,8 @@
  * The fake web and builders of test data; never shipped.
  *
  * <p>{@link org.orbweaver.testkit.FakeWeb} is an in-process HTTP/1.1 server on loopback that
- * answers for any number of host names, told apart by the Host header. What it answers comes, in
- * this order, from
+ * answers for any number of host names, distinguished by the Host header. An answer comes, in this
+ * order, from
  *
  * <ol>
  *   <li>answers that a test gave for one host and path ({@code page}, {@code on}, {@code redirect},
@@ -13,10 +13,10 @@
  *   <li>404.
  * </ol>
  *
- * <p>An {@link org.orbweaver.testkit.Answer} says what goes over the wire, faults included: delays,
- * slow bytes, cut connections, lies about length and encoding, bodies that never end. Each request
- * is kept in a {@link org.orbweaver.testkit.RequestLog} with its times; the log is the oracle of
- * tests of politeness: what a crawler says of itself does not count, what the server saw does.
+ * <p>An {@link org.orbweaver.testkit.Answer} defines the bytes on the wire, faults included:
+ * delays, slow bytes, cut connections, lies about length and encoding, bodies that never end. Each
+ * request is kept in a {@link org.orbweaver.testkit.RequestLog} with its times. The log is the
+ * oracle of tests of politeness: they trust the server's view, not the crawler's own account.
  *
  * <pre>{@code
  * try (FakeWeb web = FakeWeb.start()) {
@@ -28,6 +28,6 @@
  * }
  * }</pre>
  *
- * <p>As a process of its own, for benchmarks: {@link org.orbweaver.testkit.FakeWebMain}.
+ * <p>As a separate process, for benchmarks: {@link org.orbweaver.testkit.FakeWebMain}.
  */
 package org.orbweaver.testkit;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The fake web seen by the JDK's client, which uses it as a proxy to have host names. */
+/** The fake web seen by the JDK's client, which uses it as a proxy to reach host names. */
 @Timeout(60)
 class FakeWebTest {
   private final FakeWeb web = FakeWeb.start();

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 
-/** A client that sees the bytes as they are. */
+/** A client that shows the bytes as received. */
 final class RawClient implements Closeable {
   private final Socket socket;
 
@@ -25,7 +25,7 @@ final class RawClient implements Closeable {
     return send("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
   }
 
-  /** All that comes until the server closes. */
+  /** All bytes until the server closes. */
   String readAll() throws IOException {
     return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
   }

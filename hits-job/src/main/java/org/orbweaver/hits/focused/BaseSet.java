@@ -256,7 +256,7 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
      * The pages most often cited with {@code page}, most often first, ties by id.
      *
      * @param citing pages that link to it, ascending
-     * @param limits of which only {@code keepWithinHost} is used
+     * @param limits only {@code keepWithinHost} is used
      * @param most maximum number of pages returned
      */
     public static List<CoCitation> with(

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** Archives, pictures, fonts and old office formats with heads that lie. */
+/** Archives, pictures, fonts and old office formats with false headers. */
 final class HostileBinary {
   private HostileBinary() {}
 
@@ -208,7 +208,7 @@ final class HostileBinary {
     return zip;
   }
 
-  /** Every member says that it is encrypted. */
+  /** Every member is marked as encrypted. */
   private static byte[] encryptedZip() {
     byte[] zip = Packed.zip("a.txt", "plain words", "b.txt", "more");
     for (int i = 0; i + 10 < zip.length; i++) {
@@ -284,7 +284,7 @@ final class HostileBinary {
     return tar;
   }
 
-  /** An OLE2 file whose allocation table leads back to itself, or claims to be so long. */
+  /** An OLE2 file whose allocation table leads back to itself, or claims the given length. */
   private static byte[] ole(Random random, int claimed) {
     ByteBuffer ole = ByteBuffer.allocate(512 * 8).order(ByteOrder.LITTLE_ENDIAN);
     ole.putLong(0xE11AB1A1E011CFD0L).position(24);

@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * Documents that try to hang a parser, fill its memory, or make it ask for files and addresses:
- * each kind once, then ordinary and hostile ones cut off and with bytes changed.
+ * Documents that try to hang a parser, fill its memory, or make it request files and addresses:
+ * each kind once, then ordinary and hostile ones truncated and with bytes changed.
  */
 public final class HostileDocuments {
   /** Suffix, type, suffix, type … */
@@ -66,9 +66,9 @@ public final class HostileDocuments {
   private HostileDocuments() {}
 
   /**
-   * So many hostile documents.
+   * Makes {@code count} hostile documents.
    *
-   * @param outside a URL that must never be asked for, without a slash at its end
+   * @param outside a URL that must never be requested, without a slash at its end
    */
   public static List<TestDocument> make(long seed, int count, String outside) {
     Random random = new Random(seed);
@@ -77,13 +77,13 @@ public final class HostileDocuments {
     List<TestDocument> hostile =
         made.stream().filter(document -> document.content().length < 20_000).toList();
     for (int i = 0; made.size() < count; i++) {
-      // Mostly ordinary ones: each that hangs costs a test its whole time limit.
+      // Mostly ordinary ones: each document that hangs costs a test its whole time limit.
       List<TestDocument> bases = i % 6 == 0 ? hostile : ordinary;
       TestDocument base = bases.get(random.nextInt(bases.size()));
       made.add(
           new TestDocument(
               "spoilt-" + i + "-" + base.name(),
-              // Half of them come without a type, or as something else.
+              // Half of them come without a type, or with a false one.
               i % 4 == 0 ? "application/octet-stream" : base.contentType(),
               spoil(base.content(), random),
               null));
@@ -97,7 +97,9 @@ public final class HostileDocuments {
     return at < 0 ? "application/octet-stream" : TYPES.get(at + 1);
   }
 
-  /** The document of one kind, by its name: {@code pdf-widths.pdf}. Others are not made for it. */
+  /**
+   * The document of one kind, by its name: {@code pdf-widths.pdf}. Others are not generated for it.
+   */
   public static TestDocument kind(String name, String outside) {
     String key = name.substring(0, name.lastIndexOf('.')).replaceFirst("-", ".");
     return document(name, files(new Random(1), outside).get(key).get());
@@ -113,7 +115,7 @@ public final class HostileDocuments {
           String suffix = name.substring(0, name.indexOf('.'));
           documents.add(document(name.replace('.', '-') + "." + suffix, bytes));
         });
-    // The same behind another name: what reads the content decides.
+    // The same under another name: parsers are chosen by content.
     for (String name :
         List.of("zip.bomb", "zip.claims", "ttf.claims", "png.claims", "tiff.cycle")) {
       for (String other : List.of("docx", "pdf")) {
@@ -127,7 +129,7 @@ public final class HostileDocuments {
     return new TestDocument(name, type(name.substring(name.lastIndexOf('.') + 1)), content, null);
   }
 
-  /** What makes each kind, by name; the type is the part before the first dot. */
+  /** The generator of each kind, by name; the type is the part before the first dot. */
   private static Map<String, Supplier<byte[]>> files(Random random, String outside) {
     Map<String, Supplier<byte[]>> files = new LinkedHashMap<>();
     HostilePdf.addTo(files, random, outside);

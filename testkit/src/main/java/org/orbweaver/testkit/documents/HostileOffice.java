@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Office files that hold more than they look, or nest, or ask for what is outside. */
+/** Office files that contain more than they seem to, or nest, or refer to outside resources. */
 final class HostileOffice {
   private static final String PARAGRAPH = "<w:p><w:r><w:t>word </w:t></w:r></w:p>";
   private static final String WORD_TEXT = "word/document.xml";

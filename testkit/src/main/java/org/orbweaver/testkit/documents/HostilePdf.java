@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** PDF files that claim what is not so, never end, or hold more than they look. */
+/** PDF files with false claims, without end, or with more content than they seem to have. */
 final class HostilePdf {
   private static final String FONT = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
   private static final String TEXT = "BT /F1 12 Tf 72 700 Td (words of a hostile file) Tj ET";
@@ -17,7 +17,7 @@ final class HostilePdf {
 
   private HostilePdf() {}
 
-  /** Adds one of each kind, by name; {@code outside} is a URL that must not be asked for. */
+  /** Adds one of each kind, by name; {@code outside} is a URL that must not be requested. */
   static void addTo(Map<String, Supplier<byte[]>> made, Random random, String outside) {
     made.put(
         "pdf.widths",
@@ -42,7 +42,7 @@ final class HostilePdf {
     made.put(
         "pdf.to-unicode-long",
         () -> toUnicode("1 beginbfrange <0000> <FFFF> <0000> endbfrange ".repeat(20_000)));
-    made.put( // As an array, the filter unpacks into memory.
+    made.put( // As an array, the filter decompresses into memory.
         "pdf.flate-bomb",
         () -> filtered("/Filter[/FlateDecode]", Packed.deflated((byte) ' ', 400)));
     made.put("pdf.flate-bomb-as-stream", () -> filtered(FLATE, Packed.deflated((byte) ' ', 400)));
@@ -217,7 +217,7 @@ final class HostilePdf {
         .toBytes();
   }
 
-  /** Nested forms, each of which draws the next one {@code times} times. */
+  /** Nested forms, each drawing the next one {@code times} times. */
   private static byte[] forms(int depth, int times) {
     PdfFile pdf = page("/X1 Do", FONT, "/XObject<</X1 6 0 R>>");
     for (int i = 0; i < depth; i++) {

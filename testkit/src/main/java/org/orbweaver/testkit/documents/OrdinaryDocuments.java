@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/** Documents as people write them, of a few pages each, in the formats that a crawl meets most. */
+/** Ordinary documents of a few pages each, in the formats that a crawl meets most. */
 public final class OrdinaryDocuments {
   private static final String[] WORDS =
       ("the spider walks along a thread of silk and counts every knot in its web while morning"
-              + " light falls through leaves over water stones grass houses roads people letters"
-              + " numbers prices meetings reports seasons weather harvest river library archive engine"
-              + " garden")
+           + " light falls through leaves over water stones grass houses roads people letters"
+           + " numbers prices meetings reports seasons weather harvest river library archive engine"
+           + " garden")
           .split(" ", -1);
 
   /** The first six are the office formats. */
@@ -39,7 +39,7 @@ public final class OrdinaryDocuments {
     this.random = new Random(seed);
   }
 
-  /** So many documents, of all formats in turn. */
+  /** Makes {@code count} documents, of all formats in turn. */
   public static List<TestDocument> make(long seed, int count) {
     return make(seed, count, false);
   }

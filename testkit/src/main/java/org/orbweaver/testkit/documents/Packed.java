@@ -16,11 +16,11 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Packed bytes. */
+/** Compressed bytes. */
 final class Packed {
   private Packed() {}
 
-  /** Writes to a stream that packs. */
+  /** Writes to a compressing stream. */
   private interface Writing<S extends OutputStream> {
     void to(S out) throws IOException;
   }
@@ -39,7 +39,7 @@ final class Packed {
     return bytes.toByteArray();
   }
 
-  /** A zip file of these entries, with times that do not change. */
+  /** A zip file of these entries, with fixed times. */
   static byte[] zip(Map<String, byte[]> entries) {
     return pack(ZipOutputStream::new, zip -> put(zip, entries));
   }
@@ -48,7 +48,7 @@ final class Packed {
     for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
       ZipEntry head = new ZipEntry(entry.getKey());
       head.setTime(1_700_000_000_000L);
-      if (entry.getKey().equals("mimetype")) { // OpenDocument and EPUB: first, and not packed.
+      if (entry.getKey().equals("mimetype")) { // OpenDocument and EPUB: first, and not compressed.
         CRC32 sum = new CRC32();
         sum.update(entry.getValue());
         head.setMethod(ZipEntry.STORED);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes a PDF object by object, as wrong as the caller likes. Object 1 is the catalog. */
+/** Writes a PDF object by object, without checking it. Object 1 is the catalog. */
 final class PdfFile {
   private final List<byte[]> objects = new ArrayList<>();
 
@@ -16,7 +16,7 @@ final class PdfFile {
     return this;
   }
 
-  /** Adds a stream; {@code entries} go beside its length. */
+  /** Adds a stream; {@code entries} are added to its dictionary beside the length. */
   PdfFile addStream(String entries, byte[] data) {
     return addStream(entries, data, Integer.toString(data.length));
   }

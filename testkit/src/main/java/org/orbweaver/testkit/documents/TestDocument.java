@@ -6,7 +6,7 @@ package org.orbweaver.testkit.documents;
  * @param name unique among those made together; a path's last part
  * @param contentType header
  * @param content body
- * @param words text that a parser must find; null where nothing is expected
+ * @param words text that a parser must find; null if none is expected
  */
-@SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
+@SuppressWarnings("ArrayRecordComponent") // Passed on, never compared.
 public record TestDocument(String name, String contentType, byte[] content, String words) {}

@@ -1,5 +1,5 @@
 /**
- * Documents made byte by byte, ordinary ones and hostile ones, the same from the same seed: {@link
+ * Documents made byte by byte, ordinary and hostile ones, reproducible from a seed: {@link
  * org.orbweaver.testkit.documents.OrdinaryDocuments} and {@link
  * org.orbweaver.testkit.documents.HostileDocuments}.
  */
