@@ -212,7 +212,7 @@ public final class Key<T> {
     return new Key<>(name, defaultValue, description, parser, "file", Trait.FILE);
   }
 
-  /** As {@link #file}, but the default file need not exist; without it, its reader does without. */
+  /** As {@link #file}, but the default file need not exist; its reader manages without it. */
   public Key<T> optionalFile() {
     return new Key<>(name, defaultValue, description, parser, "file", Trait.OPTIONAL_FILE);
   }

@@ -31,7 +31,7 @@ public interface KeySource {
 
   /**
    * The sections; by default the class's constants in declaration order (picocli relies on that
-   * order for options too), of which the first has a {@link Heading}.
+   * order for options too). The first constant has a {@link Heading}.
    */
   default List<Section> sections() {
     List<Section> sections = new ArrayList<>();

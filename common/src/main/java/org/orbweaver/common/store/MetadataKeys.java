@@ -6,8 +6,8 @@ import java.util.List;
 public final class MetadataKeys {
   /**
    * A sitemap. In the metadata of a CrawlDatum or Content: the file is to be read as a sitemap; in
-   * the parse metadata of parse_data: it was, with what it listed. A sitemap is no page: it is not
-   * indexed, has no links and is no duplicate.
+   * the parse metadata of parse_data: it was, and a summary of its entries. A sitemap is no page:
+   * it is not indexed, has no links and is no duplicate.
    */
   public static final String SITEMAP = "_orb_sitemap_";
 

@@ -14,8 +14,8 @@ import org.apache.hadoop.io.WritableUtils;
  * the page that it resolves to. Used in shuffles and staging only.
  *
  * <p>{@code version} orders the records of one page, newest last: the segment's name as a number; 0
- * for a page of which only the existence is known. Once the newest is chosen, the page's temporary
- * number replaces it.
+ * for a page that is only known to exist. Once the newest is chosen, the page's temporary number
+ * replaces it.
  */
 final class PageLinks implements Writable {
   private static final int NO_ALIAS = 0;

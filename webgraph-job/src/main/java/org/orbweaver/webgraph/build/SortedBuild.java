@@ -10,9 +10,9 @@ import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NameKind;
 
 /**
- * Builds the graph of a large crawl in four jobs, none of which needs more memory than a page's
- * links. If pages redirect or name canonical ones, there are three to five more: those of {@link
- * AliasJobs} and {@link MergeJob}.
+ * Builds the graph of a large crawl in four jobs; each needs only the memory of a page's links. If
+ * pages redirect or name canonical ones, there are three to five more: those of {@link AliasJobs}
+ * and {@link MergeJob}.
  */
 final class SortedBuild {
   /** Segment bytes per reducer, compressed as on disk. */

@@ -39,7 +39,9 @@ public record RankingRun(
     boolean converged,
     String outcome) {
 
-  /** The folder of a run's vectors by id, a {@link CheckpointFolder}. */
+  /**
+   * The folder of a run's vectors by id, a {@link org.orbweaver.webgraph.kernel.CheckpointFolder}.
+   */
   public static final String RANKS = "ranks";
 
   /**

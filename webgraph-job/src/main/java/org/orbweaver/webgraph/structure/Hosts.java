@@ -19,7 +19,7 @@ import org.orbweaver.webgraph.format.CsrGraph;
  *       those pages. Links are of the year in which their page was published; pages without a date
  *       do not count.
  *   <li><i>influence</i>: the votes weighted by the voters' own influence (G. Pinski, F. Narin,
- *       Information Processing & Management 12, 1976). With its β this is PageRank on the host
+ *       Information Processing &amp; Management 12, 1976). With its β this is PageRank on the host
  *       graph; the sum is 1.
  * </ul>
  *
