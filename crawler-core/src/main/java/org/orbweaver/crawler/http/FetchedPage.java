@@ -49,7 +49,7 @@ public record FetchedPage(
     /** Its encoding is broken, or decodes to suspiciously much. */
     UNSPECIFIED;
 
-    /** Whether another request may bring the missing part, since no limit of ours cut it off. */
+    /** True if a retry may fetch the missing part: no configured limit cut the body. */
     public boolean isCut() {
       return this != NONE && this != LENGTH;
     }

@@ -193,7 +193,7 @@ abstract class SearchServerBed {
   }
 
   /**
-   * The answers of the first so many, in any order; the others of these requests wait until the
+   * Waits for the first {@code count} answers, in any order. The other requests stay open until the
    * test releases them.
    */
   static List<HttpResponse<String>> firstOf(

@@ -50,7 +50,7 @@ public enum RankMode {
   /** A task holds other data too, and Java needs free memory to work in. */
   private static final double USABLE = .65;
 
-  /** A mode that the user names may take more, but never so much that it must fail. */
+  /** The limit for a mode that the user chose: beyond it, the task would run out of memory. */
   private static final double MOST = .9;
 
   /** Memory of a task before it holds any data: Hadoop's configuration, buffers, the job's own. */
