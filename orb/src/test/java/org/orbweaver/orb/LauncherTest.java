@@ -217,13 +217,18 @@ class LauncherTest {
   @Test
   void onlyWhatIsLargeOrRunsLongIsOptimized() throws Exception {
     script("java", "case \" $* \" in *' -XX:TieredStopAtLevel=1 '*) echo C1 ;; *) echo C2 ;; esac");
-    String crawl = Files.createDirectory(tmp.resolve("my crawl")).toString();
+    String crawl = tmp.resolve("my crawl").toString();
+    Files.createDirectories(tmp.resolve("my crawl/crawldb"));
     script("du", "echo \"399999\t$4\n399999\ttotal\"");
     assertEquals(List.of("C1"), printed("update", crawl));
     script("du", "echo \"400000\t$4\n400000\ttotal\"");
     assertEquals(List.of("C2"), printed("update", crawl));
     assertEquals(List.of("C1"), printed("crawl", "seeds.txt", tmp.resolve("new").toString()));
     assertEquals(List.of("C1"), printed("search", crawl, "words"));
+    assertEquals(
+        List.of("C1"), printed("report", "--out", tmp.toString()), "anything may be there");
+    Files.createDirectories(tmp.resolve("imported/graph"));
+    assertEquals(List.of("C2"), printed("pagerank", tmp.resolve("imported").toString()));
     script("du", "echo 'du: cannot access' >&2; exit 1");
     assertEquals(List.of("C2"), printed("update", crawl));
     assertEquals(List.of("C2"), printed("serve", "crawl"));
