@@ -1,11 +1,9 @@
 package org.orbweaver.crawler;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.orbweaver.common.cli.CrawlDirCommand;
-import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
@@ -13,6 +11,7 @@ import org.orbweaver.crawler.dedup.DedupPhase;
 import org.orbweaver.crawler.dedup.LearnedParameters;
 import org.orbweaver.crawler.dedup.near.NearPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
+import org.orbweaver.crawler.generate.ListOptions;
 import org.orbweaver.crawler.links.LinksPhase;
 import org.orbweaver.crawler.update.UpdatePhase;
 import picocli.CommandLine.ArgGroup;
@@ -35,36 +34,6 @@ public final class PhaseCommands {
         console().line(run(session));
       }
       return ExitCode.OK.code();
-    }
-  }
-
-  /** The options of a fetch list, the same for each command that makes one. */
-  public static final class ListOptions {
-    @Option(
-        names = "--top-n",
-        paramLabel = "N",
-        description = "Maximum URLs, highest score first. Default: generate.topN, all.")
-    @Range(from = 1)
-    private Long topN;
-
-    @Option(
-        names = "--parts",
-        paramLabel = "N",
-        description = "Number of fetch tasks. Default: orbweaver.generate.parts.")
-    @Range(from = 1)
-    private Integer parts;
-
-    @Option(
-        names = "--add-days",
-        paramLabel = "N",
-        description = "Treat URLs due within N days as due. Default: 0.")
-    @Range(from = 0)
-    private int addDays;
-
-    /** The options as generate takes them. */
-    public GeneratePhase.Options options() {
-      return new GeneratePhase.Options(
-          topN == null ? 0 : topN, parts == null ? 0 : parts, Duration.ofDays(addDays));
     }
   }
 

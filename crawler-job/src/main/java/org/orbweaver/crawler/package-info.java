@@ -1,5 +1,2 @@
-/**
- * The crawler: the phases of a round, each in a package of its own, and the configuration keys and
- * commands that they share.
- */
+/** The crawler's commands: those of its own, and the lists of all that its phases bring. */
 package org.orbweaver.crawler;

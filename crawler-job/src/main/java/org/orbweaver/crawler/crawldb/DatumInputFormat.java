@@ -18,7 +18,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.orbweaver.common.job.CombinedSplits;
 import org.orbweaver.common.sorted.SplitReader;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
 
 /**
  * Reads sequence files and MapFiles of (URL, CrawlDatum), each datum as a {@link Change}; small

@@ -23,7 +23,7 @@ import org.orbweaver.common.job.RecordFaults;
 import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.url.UrlNormalizer;
 

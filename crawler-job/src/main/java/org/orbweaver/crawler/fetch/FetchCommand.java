@@ -5,7 +5,7 @@ import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

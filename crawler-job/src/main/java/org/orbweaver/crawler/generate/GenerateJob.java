@@ -32,7 +32,7 @@ import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;

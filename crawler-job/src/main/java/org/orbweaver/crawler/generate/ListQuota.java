@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.store.StepRecord;
-import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.ScheduleKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.conf.ScheduleKeys;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.schedule.Schedule;
 

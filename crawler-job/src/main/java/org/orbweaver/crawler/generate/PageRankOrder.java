@@ -20,8 +20,8 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
-import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.ScheduleKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.conf.ScheduleKeys;
 import org.orbweaver.crawler.schedule.Schedule;
 
 /**

@@ -12,7 +12,7 @@ import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.schedule.Refusal;

@@ -17,7 +17,7 @@ import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.trap.HostPages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

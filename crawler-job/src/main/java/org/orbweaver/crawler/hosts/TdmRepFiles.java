@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import org.orbweaver.crawler.conf.TdmRepOrigins;
 import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.robots.TdmRep;
 
@@ -49,19 +50,9 @@ public final class TdmRepFiles {
     }
   }
 
-  /** The origins whose file is requested. */
-  public enum When {
-    /** None; a file already known counts until its day is over. */
-    NEVER,
-    /** Those whose robots.txt has statements on the use of content. */
-    STATED,
-    /** All: an origin costs one request a day, which most of them answer by 404. */
-    ALWAYS
-  }
-
   private final RobotsCopies copies;
   private final Clock clock;
-  private final When when;
+  private final TdmRepOrigins when;
   private final Cache<String, Node> nodes =
       Caffeine.newBuilder()
           .maximumWeight(MAX_WEIGHT)
@@ -69,7 +60,7 @@ public final class TdmRepFiles {
           .build();
 
   /** A cache on top of a table of hosts. */
-  public TdmRepFiles(HostTable table, Clock clock, When when) {
+  public TdmRepFiles(HostTable table, Clock clock, TdmRepOrigins when) {
     this.copies = new RobotsCopies(table, clock);
     this.clock = clock;
     this.when = when;
@@ -97,7 +88,8 @@ public final class TdmRepFiles {
 
   /** The URL to request before any page of the origin, or null. */
   public String wanted(String origin, RobotsRules robots) throws IOException {
-    boolean asked = when == When.ALWAYS || (when == When.STATED && robots.statesUsage());
+    boolean asked =
+        when == TdmRepOrigins.ALWAYS || (when == TdmRepOrigins.STATED && robots.statesUsage());
     String wanted = asked ? lookUp(origin).wanted() : null;
     return wanted != null && robots.allows(wanted) ? wanted : null;
   }

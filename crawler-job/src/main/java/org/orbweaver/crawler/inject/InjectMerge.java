@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob.Merge;

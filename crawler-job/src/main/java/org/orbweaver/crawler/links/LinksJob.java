@@ -33,7 +33,7 @@ import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.schedule.PageVersions;
 import org.orbweaver.crawler.url.Hosts;
 

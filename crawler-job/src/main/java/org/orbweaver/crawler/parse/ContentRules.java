@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.SiteSelectors;
 

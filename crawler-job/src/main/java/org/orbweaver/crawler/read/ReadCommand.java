@@ -14,7 +14,7 @@ import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import picocli.CommandLine.Option;
 

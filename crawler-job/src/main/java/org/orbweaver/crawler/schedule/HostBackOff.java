@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.schedule;
 
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.hosts.HostOutage;
 
 /**

@@ -2,7 +2,7 @@ package org.orbweaver.crawler.schedule;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
 
 /**
  * Decides which records of {@code crawl_fetch} supersede the versions of their page in earlier

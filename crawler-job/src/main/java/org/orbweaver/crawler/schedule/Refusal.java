@@ -12,8 +12,8 @@ import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**

@@ -23,7 +23,7 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;

@@ -16,7 +16,7 @@ import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
-import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 
 /** Reads the records of WARC files, each file in one task. */

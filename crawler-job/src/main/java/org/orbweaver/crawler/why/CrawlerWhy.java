@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.hosts.HostStore;
 import org.orbweaver.crawler.hosts.RobotsCache;

@@ -17,7 +17,7 @@ import org.orbweaver.common.text.Json;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.UrlFilters;

@@ -15,7 +15,7 @@ import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.UrlHistory;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.generate.ListQuota;

@@ -16,7 +16,7 @@ import org.apache.nutch.parse.ParseStatus;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
-import org.orbweaver.crawler.TrapKeys;
+import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;

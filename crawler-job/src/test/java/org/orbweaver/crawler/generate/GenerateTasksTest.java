@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.generate.GenerateJob.GenerateMapper;

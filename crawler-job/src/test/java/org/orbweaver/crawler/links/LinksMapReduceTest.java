@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.StoreFiles;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.links.InlinkCollector.Link;
 import org.orbweaver.crawler.links.LinksJob.InlinkWritable;
 import org.orbweaver.crawler.links.LinksJob.InlinksReducer;

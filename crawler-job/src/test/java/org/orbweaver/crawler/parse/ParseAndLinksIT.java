@@ -37,9 +37,9 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
+import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.links.LinksPhase;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 

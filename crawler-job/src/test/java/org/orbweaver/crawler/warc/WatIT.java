@@ -36,7 +36,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**

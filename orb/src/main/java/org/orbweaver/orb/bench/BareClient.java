@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.FetchRequest;

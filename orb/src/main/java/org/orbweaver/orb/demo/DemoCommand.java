@@ -15,7 +15,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.hits.HitsPhase;
 import org.orbweaver.orb.CrawlDriver;

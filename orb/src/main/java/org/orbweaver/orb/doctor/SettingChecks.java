@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
-import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.orb.CrawlDriver;
 

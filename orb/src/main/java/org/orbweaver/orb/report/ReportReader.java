@@ -30,7 +30,7 @@ import org.orbweaver.common.store.Staging;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.crawler.TrapKeys;
+import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.generate.GeneratePhase;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.crawler.conf.TdmRepOrigins;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
@@ -16,7 +17,7 @@ class CutFilesTest extends FetchTaskBed {
   @ParameterizedTest
   @CsvSource({"NONE, true", "LENGTH, true", "DISCONNECT, false", "UNSPECIFIED, false"})
   void tdmRepThatIsCutSaysNothing(Truncation missing, boolean counts) throws Exception {
-    tdmRep = TdmRepFiles.When.ALWAYS;
+    tdmRep = TdmRepOrigins.ALWAYS;
     on(TDMREP, 200, "[]", missing);
     fetch("http://a.test/1");
     long asOf = new TdmRepFiles(hosts, wallClock, tdmRep).lookUp("http://a.test").asOf();

@@ -24,7 +24,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.conf.TdmRepOrigins;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
@@ -58,7 +59,7 @@ abstract class FetchTaskBed {
   final Map<String, IOException> broken = new HashMap<>();
   final Map<String, RuntimeException> faults = new HashMap<>();
   int unknownPathDays;
-  TdmRepFiles.When tdmRep = TdmRepFiles.When.NEVER;
+  TdmRepOrigins tdmRep = TdmRepOrigins.NEVER;
   final Map<String, byte[]> knownHosts = new HashMap<>();
   HostTable hosts;
   long wait;

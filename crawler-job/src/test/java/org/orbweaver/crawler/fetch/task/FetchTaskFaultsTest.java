@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.crawler.conf.TdmRepOrigins;
 import org.orbweaver.crawler.hosts.HostContact;
-import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.url.HostMode;
@@ -182,7 +182,7 @@ class FetchTaskFaultsTest extends FetchTaskBed {
   @ValueSource(strings = {"thrown", "odd"})
   void uncheckedExceptionOfAnAuxiliaryFileCostsNoPage(String kind) throws Exception {
     unknownPathDays = 30;
-    tdmRep = TdmRepFiles.When.ALWAYS;
+    tdmRep = TdmRepOrigins.ALWAYS;
     on("http://a.test/1", 200, "one", Truncation.NONE);
     on("http://a.test/2", 200, "two", Truncation.NONE);
     List<String> aux = new ArrayList<>(List.of("http://a.test/.well-known/tdmrep.json"));

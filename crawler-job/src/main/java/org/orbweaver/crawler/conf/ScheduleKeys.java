@@ -1,4 +1,4 @@
-package org.orbweaver.crawler;
+package org.orbweaver.crawler.conf;
 
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
@@ -109,8 +109,8 @@ public final class ScheduleKeys implements KeySource {
               "orbweaver.recrawl.modified.trust.min",
               0.9f,
               "Minimum precision of a host's Last-Modified for it to tell when pages changed: the"
-                  + " share of visits at which it was right about whether the page had changed, (right +"
-                  + " 1)/(visits + 2), so at least eight in a row. 1: it is not used.")
+                  + " share of visits at which it was right about whether the page had changed,"
+                  + " (right + 1)/(visits + 2), so at least eight in a row. 1: it is not used.")
           .between(0f, 1f);
 
   public static final Key<Float> SLOWER =

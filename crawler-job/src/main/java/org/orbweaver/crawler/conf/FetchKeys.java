@@ -1,11 +1,10 @@
-package org.orbweaver.crawler;
+package org.orbweaver.crawler.conf;
 
 import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.crawler.frontier.Frontier;
-import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.ProxySettings;
@@ -72,10 +71,10 @@ public final class FetchKeys implements KeySource {
                   + " nothing (RFC 9309, section 2.3.1.4). -1: it always forbids.")
           .from(-1);
 
-  public static final Key<TdmRepFiles.When> TDMREP =
+  public static final Key<TdmRepOrigins> TDMREP =
       Key.ofEnum(
           "orbweaver.fetch.tdmrep",
-          TdmRepFiles.When.STATED,
+          TdmRepOrigins.STATED,
           "Which origins to ask for /.well-known/tdmrep.json, once in 24 hours and unless"
               + " robots.txt forbids it: stated: those whose robots.txt has Content-Usage or"
               + " Content-Signal lines; always: all; never: none.");

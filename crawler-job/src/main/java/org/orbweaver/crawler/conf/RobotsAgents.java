@@ -1,4 +1,4 @@
-package org.orbweaver.crawler;
+package org.orbweaver.crawler.conf;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler;
+package org.orbweaver.crawler.conf;
 
 import static java.util.Map.entry;
 

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler;
+package org.orbweaver.crawler.conf;
 
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
