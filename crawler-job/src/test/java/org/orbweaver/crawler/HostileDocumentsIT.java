@@ -97,7 +97,7 @@ class HostileDocumentsIT {
             "-Dhadoop.tmp.dir=" + tmp.resolve("hadoop"),
             "-Durlfilter.suffix.enabled=false",
             "-Dorbweaver.parse.process.heap.mb=128",
-            "-Dparser.timeout=20")
+            "-Dparser.timeout=10")
         .redirectErrorStream(true)
         .redirectOutput(out.toFile())
         .start();
