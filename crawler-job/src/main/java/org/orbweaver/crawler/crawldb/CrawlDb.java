@@ -1,6 +1,9 @@
 package org.orbweaver.crawler.crawldb;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
@@ -8,11 +11,26 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 
 /** Opens the crawldb. */
 public final class CrawlDb {
+  /** The name of the steps that merge segments into the crawldb. */
+  public static final String UPDATE_STEP = "update";
+
   private CrawlDb() {}
+
+  /** The names of the segments in the crawldb, by the log of steps. */
+  public static Set<String> segments(List<StepRecord> history) {
+    Set<String> names = new TreeSet<>();
+    for (StepRecord step : history) {
+      if (step.name().equals(UPDATE_STEP)) {
+        names.addAll(step.segments());
+      }
+    }
+    return names;
+  }
 
   /**
    * Statistics of the crawldb; empty if there is none.

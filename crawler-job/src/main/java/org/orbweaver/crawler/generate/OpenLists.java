@@ -12,9 +12,9 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.fetch.task.ListFingerprints;
 import org.orbweaver.crawler.schedule.DueRule;
-import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
  * The URLs of open fetch lists: lists that this crawl's generate made, that update has not put into
@@ -29,7 +29,7 @@ final class OpenLists {
   /** The names of the segments with open lists, oldest first. */
   static List<String> segments(CrawlDir dir, long now) throws IOException {
     List<StepRecord> history = Steps.readHistory(dir);
-    Set<String> done = UpdatePhase.inCrawlDb(history);
+    Set<String> done = CrawlDb.segments(history);
     Instant since = Instant.ofEpochMilli(now - DueRule.MARK_HOLDS_MILLIS);
     List<String> open = new ArrayList<>();
     for (StepRecord step : history) {

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.fetch.FetchTotals;
-import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
  * The numbers of a crawl's rounds, from 1, by their segments. A round that fetched nothing gives
@@ -31,7 +31,7 @@ public final class RoundNumbers {
       }
     }
     Set<String> fruitless = FetchTotals.fruitless(history);
-    fruitless.retainAll(UpdatePhase.inCrawlDb(history));
+    fruitless.retainAll(CrawlDb.segments(history));
     Set<String> names = new TreeSet<>(recorded.keySet());
     names.addAll(segments);
     int number = 1;

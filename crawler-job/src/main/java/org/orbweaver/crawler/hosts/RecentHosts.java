@@ -14,7 +14,7 @@ import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.StepRecord;
-import org.orbweaver.crawler.update.UpdatePhase;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 
 /**
  * The records that fetches of the last day learned about hosts, on top of a store that they have
@@ -38,7 +38,7 @@ public final class RecentHosts implements HostStore, Closeable {
   public static void embed(
       Configuration conf, CrawlDir dir, List<StepRecord> history, long now, String fetchStep)
       throws IOException {
-    Set<String> merged = UpdatePhase.inCrawlDb(history);
+    Set<String> merged = CrawlDb.segments(history);
     Instant since = Instant.ofEpochMilli(now).minusSeconds(RECENT_SECONDS);
     List<String> folders = new ArrayList<>();
     for (StepRecord step : history) {

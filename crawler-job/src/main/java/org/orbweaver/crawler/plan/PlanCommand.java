@@ -24,13 +24,13 @@ import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListOptions;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
 import org.orbweaver.crawler.plan.PlanView.Plan;
-import org.orbweaver.crawler.update.UpdatePhase;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -159,7 +159,7 @@ public final class PlanCommand extends CrawlDirCommand {
     /** The newest such round, if there is any. */
     static Optional<PendingRound> of(CrawlDir dir) throws IOException {
       List<StepRecord> history = Steps.readHistory(dir);
-      Set<String> inCrawlDb = UpdatePhase.inCrawlDb(history);
+      Set<String> inCrawlDb = CrawlDb.segments(history);
       Set<String> fetchedHere = new HashSet<>();
       for (StepRecord step : history) {
         if (step.name().equals("fetch")) {

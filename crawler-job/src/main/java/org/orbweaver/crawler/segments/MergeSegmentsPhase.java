@@ -38,7 +38,6 @@ import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.schedule.PageVersions;
 import org.orbweaver.crawler.segments.MergeSegmentsPhase.MergeSegmentsJob.MergeCounter;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
-import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
  * Merges a crawl's older segments with each other. Run it when the linkdb is up to date: the linkdb
@@ -133,7 +132,7 @@ public final class MergeSegmentsPhase {
 
   /** The oldest segments, up to the first that is not in the crawldb. */
   private static List<String> inCrawlDb(Session session) throws IOException {
-    Set<String> done = UpdatePhase.inCrawlDb(session.steps());
+    Set<String> done = CrawlDb.segments(session.steps().history());
     return session.dir().segmentList().stream()
         .map(Path::getName)
         .takeWhile(done::contains)

@@ -21,7 +21,6 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
-import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDb;
@@ -36,7 +35,7 @@ import org.orbweaver.crawler.hosts.HostsJob;
  */
 public final class UpdatePhase {
   /** The step's name. */
-  public static final String STEP = "update";
+  public static final String STEP = CrawlDb.UPDATE_STEP;
 
   /**
    * The choice of segments.
@@ -151,25 +150,9 @@ public final class UpdatePhase {
     }
   }
 
-  /** The segments in the crawldb, by the log of steps. */
-  public static Set<String> inCrawlDb(Steps steps) {
-    return inCrawlDb(steps.history());
-  }
-
-  /** As {@link #inCrawlDb(Steps)}, for readers, which have only the log. */
-  public static Set<String> inCrawlDb(List<StepRecord> history) {
-    Set<String> names = new TreeSet<>();
-    for (StepRecord step : history) {
-      if (step.name().equals(STEP)) {
-        names.addAll(step.segments());
-      }
-    }
-    return names;
-  }
-
   private static List<String> choose(Session session, List<String> named) throws IOException {
     CrawlDir dir = session.dir();
-    Set<String> done = inCrawlDb(session.steps());
+    Set<String> done = CrawlDb.segments(session.steps().history());
     Set<String> chosen = new LinkedHashSet<>();
     if (named.isEmpty()) {
       for (Path segment : dir.segmentList()) {

@@ -24,6 +24,7 @@ import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.conf.UrlRules;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.generate.HostAdmission;
@@ -36,7 +37,6 @@ import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.UrlTemplate;
-import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
@@ -189,7 +189,7 @@ final class UrlRecords {
       }
     }
     List<StepRecord> steps = Steps.readHistory(history.crawl());
-    Set<String> done = UpdatePhase.inCrawlDb(steps);
+    Set<String> done = CrawlDb.segments(steps);
     for (Path segment : history.crawl().segmentList()) {
       String name = segment.getName();
       Round round = Round.of(stores, segment, url);

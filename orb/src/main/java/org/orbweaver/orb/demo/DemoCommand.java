@@ -16,7 +16,7 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.conf.FetchKeys;
-import org.orbweaver.crawler.update.UpdatePhase;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.hits.HitsPhase;
 import org.orbweaver.orb.CrawlDriver;
 import org.orbweaver.orb.CrawlSummary;
@@ -76,7 +76,8 @@ public final class DemoCommand extends OrbCommand {
         if (!worked) {
           console().line("This demo has already been crawled; here are its results.");
         }
-        CrawlSummary summary = new CrawlSummary(session, UpdatePhase.inCrawlDb(session.steps()));
+        CrawlSummary summary =
+            new CrawlSummary(session, CrawlDb.segments(session.steps().history()));
         double seconds = worked ? (System.nanoTime() - start) / 1e9 : -1;
         new DemoReport(conf, crawl, web, console()).print(dir, summary, seconds);
       }
