@@ -70,7 +70,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
                 own,
                 FetchSettings.spillBytes(conf),
                 hosts,
-                lease,
+                lease::check,
                 () -> {
                   context.setStatus("waiting for HDFS to recover the log of an earlier attempt");
                   context.progress();
@@ -86,7 +86,8 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         NameResolver names = FetchRules.names(conf);
         try (HttpFetcher fetcher = FetchSettings.fetcher(conf, names)) {
           FetchTools tools =
-              FetchSettings.tools(conf, names, fetcher, hosts, output, lease, WallClock.clock());
+              FetchSettings.tools(
+                  conf, names, fetcher, hosts, output, lease::check, WallClock.clock());
           FetchTask task = new FetchTask(policy, tools, list, FetchSettings.frontier(conf, local));
           for (Redirects.Recorded redirect : open) {
             task.resume(redirect);

@@ -10,7 +10,6 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.crawler.fetch.task.FetchTools;
 
 /**
  * The lease on a part of a fetch list: of two attempts at a part, only the holder contacts hosts. A
@@ -26,7 +25,7 @@ import org.orbweaver.crawler.fetch.task.FetchTools;
  * if its process was suspended for longer, it renews its lease and goes on, unless its file is
  * gone.
  */
-public final class PartLease implements FetchTools.Permit, Closeable {
+public final class PartLease implements Closeable {
   /** How long a lease holds without being renewed. */
   static final long HOLDS_MS = 20_000;
 
@@ -124,7 +123,11 @@ public final class PartLease implements FetchTools.Permit, Closeable {
     return lost == null && clock.getAsLong() - renewedAt < TimeUnit.MILLISECONDS.toNanos(HOLDS_MS);
   }
 
-  @Override
+  /**
+   * Returns once hosts may be contacted.
+   *
+   * @throws IOException if they may no longer: another attempt may be at work on the same list
+   */
   public void check() throws IOException {
     if (alone && !isHeld()) {
       renew();
