@@ -50,18 +50,26 @@ public final class FacetCounts {
 
   private static final String YEAR = "year";
 
-  private final Column groups;
-  private final List<Column> columns;
+  private final IndexReader reader;
+  private Column groups;
+  private List<Column> columns;
 
-  FacetCounts(IndexReader reader) throws IOException {
-    groups = new Names(reader, "group", IndexField.GROUP);
-    columns =
-        List.of(
-            new Names(reader, "host", IndexField.HOST),
-            new Languages(reader),
-            new Names(reader, "type", IndexField.TYPE),
-            new Names(reader, "kind", IndexField.KIND),
-            new Years());
+  FacetCounts(IndexReader reader) {
+    this.reader = reader;
+  }
+
+  /** Numbers the values of all shards, for which the first count would wait. */
+  synchronized void prepare() throws IOException {
+    if (columns == null) {
+      groups = new Names(reader, "group", IndexField.GROUP);
+      columns =
+          List.of(
+              new Names(reader, "host", IndexField.HOST),
+              new Languages(reader),
+              new Names(reader, "type", IndexField.TYPE),
+              new Names(reader, "kind", IndexField.KIND),
+              new Years());
+    }
   }
 
   /**
@@ -166,6 +174,7 @@ public final class FacetCounts {
 
   private List<Counter> count(IndexSearcher searcher, Query query, boolean fold)
       throws IOException {
+    prepare();
     List<Counter> counters = columns.stream().map(column -> new Counter()).toList();
     QueryTimeout timeout = searcher.getTimeout();
     int seen = 0;

@@ -15,6 +15,7 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
@@ -49,7 +50,7 @@ final class Search {
   /** Further pages collected, to find ties with the last. */
   private static final int SPARE = 5;
 
-  private final SearchIndex index;
+  private final Engine engine;
   private final IndexSearcher searcher;
   private final StaticRanks staticRanks;
   private final DuplicateGroups groups;
@@ -57,11 +58,22 @@ final class Search {
   /** When to stop, by {@link System#nanoTime}; null while no search runs. */
   private Long deadline;
 
+  /** A search of the whole engine. */
+  Search(Engine engine) {
+    this(engine, engine.reader(), engine.staticRanks());
+  }
+
   /**
+   * A search of the index as a part of a larger one, or under observation.
+   *
    * @param reader of the index, as this search sees it
    */
-  Search(SearchIndex index, IndexReader reader, StaticRanks staticRanks) {
-    this.index = index;
+  Search(Engine engine, IndexReader reader) throws IOException {
+    this(engine, reader, new StaticRanks(reader));
+  }
+
+  private Search(Engine engine, IndexReader reader, StaticRanks staticRanks) {
+    this.engine = engine;
     this.staticRanks = staticRanks;
     searcher =
         new IndexSearcher(reader) {
@@ -106,16 +118,21 @@ final class Search {
   Compiled compiled(SearchRequest request) throws IOException {
     long start = System.nanoTime();
     QueryParser.Parsed parsed = QueryParser.parse(request.query());
-    QueryCompiler compiler =
-        index.compiler(searcher.getIndexReader(), () -> System.nanoTime() - start > limit());
+    QueryCompiler compiler = compiler(() -> System.nanoTime() - start > limit());
     Query text = (request.relaxed() ? compiler.relaxed() : compiler).text(parsed.query());
-    List<Topic> about = index.topics().of(parsed.query());
+    List<Topic> about = engine.topics().of(parsed.query());
     return new Compiled(
         text,
-        index.ranking().ranked(text, staticRanks, about),
+        engine.settings().ranking().ranked(text, staticRanks, about),
         parsed.noting(compiler.notes()),
         about,
         start);
+  }
+
+  private QueryCompiler compiler(QueryTimeout timeout) {
+    SearchSettings settings = engine.settings();
+    return new QueryCompiler(
+        settings.ranking(), settings.phrases(), searcher.getIndexReader(), timeout);
   }
 
   /** Whether the time for the query has run out. */
@@ -124,14 +141,14 @@ final class Search {
   }
 
   private long limit() {
-    return TimeUnit.MILLISECONDS.toNanos(index.timeoutMillis());
+    return TimeUnit.MILLISECONDS.toNanos(engine.settings().timeoutMillis());
   }
 
   Compiled compiled(SimilarPages.Example example) throws IOException {
     Query text = SimilarPages.query(searcher.getIndexReader(), example);
     return new Compiled(
         text,
-        index.ranking().ranked(text, staticRanks, List.of()),
+        engine.settings().ranking().ranked(text, staticRanks, List.of()),
         new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()),
         List.of(),
         System.nanoTime());
@@ -143,11 +160,7 @@ final class Search {
         ? Optional.empty()
         : new Correction(
                 searcher.getIndexReader(),
-                other ->
-                    searcher.count(
-                        index
-                            .compiler(searcher.getIndexReader(), searcher.getTimeout())
-                            .text(other)))
+                other -> searcher.count(compiler(searcher.getTimeout()).text(other)))
             .of(query);
   }
 
@@ -158,7 +171,7 @@ final class Search {
         find(
             request,
             query,
-            () -> counts.addAll(index.facets().of(searcher, query.text(), request.fold())));
+            () -> counts.addAll(engine.facets().of(searcher, query.text(), request.fold())));
     List<ScoreDoc> best =
         found.best().subList(Math.min(request.from(), found.best().size()), found.best().size());
     List<DuplicateGroups.Front> shown =
@@ -174,8 +187,8 @@ final class Search {
     ResultCounter results = found.results();
     long total = results.single() + results.groups().size();
     return new SearchResult(
-        index.meta().build(),
-        request.from() == 0 ? index.curated().of(request.query()) : List.of(),
+        engine.meta().build(),
+        request.from() == 0 ? engine.settings().curated().of(request.query()) : List.of(),
         hits(request, query, shown),
         Math.min(total, request.counted()),
         !results.isOver() && !isCut,
@@ -241,14 +254,16 @@ final class Search {
   }
 
   private String cutNote() {
-    return "the search was stopped after " + index.timeoutMillis() + " ms; more pages may match";
+    return "the search was stopped after "
+        + engine.settings().timeoutMillis()
+        + " ms; more pages may match";
   }
 
   /** The results as shown; the first is at the request's first rank. */
   List<SearchResult.Hit> hits(
       SearchRequest request, Compiled query, List<DuplicateGroups.Front> shown) throws IOException {
     StoredDocuments stored = new StoredDocuments(searcher.getIndexReader());
-    Snippets.Maker snippet = index.snippets().of(query.text());
+    Snippets.Maker snippet = engine.snippets().of(query.text());
     List<SearchResult.Hit> hits = new ArrayList<>();
     for (DuplicateGroups.Front front : shown) {
       int doc = front.page().doc;
@@ -308,7 +323,8 @@ final class Search {
     ScoreDoc found = shown.page();
     float score = (Float) ((FieldDoc) found).fields[0];
     double pageRank = staticRanks.pageRank(found.doc);
-    float rankScore = index.ranking().staticScore(staticRanks, query.topics(), found.doc);
+    float rankScore =
+        engine.settings().ranking().staticScore(staticRanks, query.topics(), found.doc);
     Snippet described =
         snippet.text().isEmpty()
             ? new Snippet(stored(document, IndexField.META), List.of())

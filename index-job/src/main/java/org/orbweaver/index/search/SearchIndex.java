@@ -20,12 +20,12 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiReader;
-import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
@@ -33,18 +33,12 @@ import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.Deletions;
 import org.orbweaver.index.build.IndexMeta;
 import org.orbweaver.index.build.TopicPageRank;
-import org.orbweaver.index.query.Phrases;
-import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryTopics;
 import org.orbweaver.index.query.Ranking;
-import org.orbweaver.index.query.StaticRanks;
-import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.shard.LocalShards;
-import org.orbweaver.index.shard.Statistics;
-import org.orbweaver.index.shard.StatisticsReaders;
 
 /**
  * The shards of a build as one index to search; safe for use by several threads.
@@ -52,44 +46,13 @@ import org.orbweaver.index.shard.StatisticsReaders;
  * <p>Memory: the shards are mapped; dictionaries take some megabytes more.
  */
 public final class SearchIndex implements SearchService {
-  private final IndexMeta meta;
-  private final IndexReader reader;
-  private final IndexSearcher searcher;
-  private final StaticRanks staticRanks;
-  private final Snippets snippets = new Snippets();
-  private final Ranking ranking;
-  private final Phrases phrases;
-  private final CuratedAnswers curated;
-  private final QueryTopics topics;
-  private final Made<Path> suggestionsFolder;
-  private final long timeoutMillis;
-  private FacetCounts facets;
+  private final Engine engine;
+  private final IOSupplier<Path> suggestionsFolder;
   private Suggestions suggestions;
 
-  /** Makes the value if it is absent. */
-  interface Made<T> {
-    T get() throws IOException;
-  }
-
-  SearchIndex(
-      Configuration conf,
-      IndexMeta meta,
-      IndexReader reader,
-      QueryTopics topics,
-      Made<Path> suggestionsFolder)
-      throws IOException {
-    this.meta = meta;
-    this.reader = reader;
-    this.topics = topics;
+  SearchIndex(Engine engine, IOSupplier<Path> suggestionsFolder) {
+    this.engine = engine;
     this.suggestionsFolder = suggestionsFolder;
-    searcher = new IndexSearcher(reader);
-    staticRanks = new StaticRanks(reader);
-    ranking = new Ranking(Weights.parse(IndexKeys.WEIGHTS.get(conf)));
-    curated = CuratedAnswers.read(conf);
-    boolean hasPairs = meta.fields().contains(IndexField.PAIRS.fieldName());
-    Phrases wanted = IndexKeys.PHRASES.get(conf);
-    phrases = wanted == Phrases.PAIRS && !hasPairs ? Phrases.POSITIONS : wanted;
-    timeoutMillis = IndexKeys.TIMEOUT_MILLIS.get(conf);
   }
 
   /**
@@ -162,10 +125,8 @@ public final class SearchIndex implements SearchService {
       IndexReader reader = new MultiReader(shards.toArray(new IndexReader[0]));
       String queries = IndexKeys.QUERIES_FILE.get(conf);
       return new SearchIndex(
-          conf,
-          meta,
-          reader,
-          new QueryTopics(TopicPageRank.model(dir.fs(), build, meta)),
+          Engine.of(
+              conf, meta, reader, new QueryTopics(TopicPageRank.model(dir.fs(), build, meta))),
           () ->
               LocalShards.cached(
                   conf,
@@ -190,60 +151,32 @@ public final class SearchIndex implements SearchService {
     }
   }
 
+  Engine engine() {
+    return engine;
+  }
+
   /** The input of the index and other metadata. */
   public IndexMeta meta() {
-    return meta;
+    return engine.meta();
   }
 
   public Ranking ranking() {
-    return ranking;
+    return engine.settings().ranking();
   }
 
   /** Finds the topics of queries. */
   public QueryTopics topics() {
-    return topics;
+    return engine.topics();
   }
 
   /** Lucene's view of it, for statistics. */
   public IndexReader reader() {
-    return reader;
+    return engine.reader();
   }
 
   @Override
   public Status status() {
-    return new Status(meta.build(), meta.created(), reader.numDocs(), meta.shards().size());
-  }
-
-  CuratedAnswers curated() {
-    return curated;
-  }
-
-  Snippets snippets() {
-    return snippets;
-  }
-
-  long timeoutMillis() {
-    return timeoutMillis;
-  }
-
-  /** Compiles queries for this index or a larger one that it is a part of. */
-  QueryCompiler compiler(IndexReader whole, QueryTimeout timeout) {
-    return new QueryCompiler(ranking, phrases, whole, timeout);
-  }
-
-  /** A search of a larger index that includes this one, or of this one with a time limit. */
-  Search as(IndexReader other) throws IOException {
-    return new Search(this, other, new StaticRanks(other));
-  }
-
-  /** This index as a part of a larger one; closing it leaves this open. */
-  IndexReader within(Statistics elsewhere) throws IOException {
-    return StatisticsReaders.within(reader, elsewhere);
-  }
-
-  /** A search of this index. */
-  private Search ask() {
-    return new Search(this, reader, staticRanks);
+    return new Status(meta().build(), meta().created(), reader().numDocs(), meta().shards().size());
   }
 
   @Override
@@ -251,7 +184,7 @@ public final class SearchIndex implements SearchService {
     return SearchService.relaxing(
         request,
         each -> {
-          Search search = ask();
+          Search search = new Search(engine);
           return search.answer(each, search.compiled(each));
         });
   }
@@ -259,7 +192,7 @@ public final class SearchIndex implements SearchService {
   /** The ten best pages for a query, near-duplicates included. */
   public TopDocs best(String query) throws IOException {
     SearchRequest request = SearchRequest.of(query, 10);
-    Search search = ask();
+    Search search = new Search(engine);
     return search.best(
         search.compiled(request).ranked(),
         request.size(),
@@ -269,8 +202,8 @@ public final class SearchIndex implements SearchService {
 
   @Override
   public SearchResult similar(String url, int top) throws IOException {
-    SimilarPages.Example example = example(url).orElseThrow(() -> notIn(url, meta.build()));
-    Search search = ask();
+    SimilarPages.Example example = example(url).orElseThrow(() -> notIn(url, meta().build()));
+    Search search = new Search(engine);
     return search.answer(SearchRequest.of(url, top).folded(), search.compiled(example));
   }
 
@@ -279,13 +212,13 @@ public final class SearchIndex implements SearchService {
     Optional<Integer> doc = doc(url);
     return doc.isEmpty()
         ? Optional.empty()
-        : Optional.of(SimilarPages.example(searcher, doc.get()));
+        : Optional.of(SimilarPages.example(reader(), doc.get()));
   }
 
   private Optional<Integer> doc(String url) throws IOException {
     TopDocs page =
-        searcher.search(
-            new TermQuery(new Term(IndexField.URL.fieldName(), Documents.urlTerm(url))), 1);
+        new IndexSearcher(reader())
+            .search(new TermQuery(new Term(IndexField.URL.fieldName(), Documents.urlTerm(url))), 1);
     return Arrays.stream(page.scoreDocs).map(hit -> hit.doc).findFirst();
   }
 
@@ -310,13 +243,6 @@ public final class SearchIndex implements SearchService {
     return doc(url).isPresent();
   }
 
-  synchronized FacetCounts facets() throws IOException {
-    if (facets == null) {
-      facets = new FacetCounts(reader);
-    }
-    return facets;
-  }
-
   /** The stored fields of a page and its PageRank; empty if it is not in the index. */
   public Optional<Map<String, Object>> stored(String url) throws IOException {
     Optional<Integer> doc = doc(url);
@@ -324,16 +250,16 @@ public final class SearchIndex implements SearchService {
       return Optional.empty();
     }
     Map<String, Object> fields = new LinkedHashMap<>();
-    for (IndexableField field : new StoredDocuments(reader).document(doc.get())) {
+    for (IndexableField field : new StoredDocuments(reader()).document(doc.get())) {
       fields.put(
           field.name(), field.numericValue() == null ? field.stringValue() : field.numericValue());
     }
-    fields.put(IndexField.PAGERANK.fieldName(), staticRanks.pageRank(doc.get()));
+    fields.put(IndexField.PAGERANK.fieldName(), engine.staticRanks().pageRank(doc.get()));
     return Optional.of(fields);
   }
 
   @Override
   public synchronized void close() throws IOException {
-    IOUtils.close(suggestions, reader);
+    IOUtils.close(suggestions, reader());
   }
 }

@@ -130,7 +130,7 @@ public final class ShardIndex implements Closeable {
       throws IOException {
     SearchIndex index = SearchIndex.openShard(conf, dir, build, meta, shard);
     try {
-      index.facets();
+      index.engine().facets().prepare();
       index.suggest("a", 1);
       return new ShardIndex(index);
     } catch (Throwable e) {
@@ -185,7 +185,7 @@ public final class ShardIndex implements Closeable {
     Map<String, Set<String>> patterns = new HashMap<>();
     boolean isCut;
     try (IndexReader watched = StatisticsReaders.watched(index.reader(), words, patterns)) {
-      Search asked = index.as(watched);
+      Search asked = new Search(index.engine(), watched);
       Search.Compiled query = compiled(asked, question);
       isCut = asked.isCut(query);
       var searcher = asked.searcher();
@@ -196,13 +196,13 @@ public final class ShardIndex implements Closeable {
   }
 
   private IndexReader whole(Question question) throws IOException {
-    return index.within(question.statistics().without(index.reader()));
+    return StatisticsReaders.within(index.reader(), question.statistics().without(index.reader()));
   }
 
   private Best best(Question question) throws IOException {
     SearchRequest request = question.request();
     try (IndexReader whole = whole(question)) {
-      Search asked = index.as(whole);
+      Search asked = new Search(index.engine(), whole);
       Search.Compiled query = compiled(asked, question);
       List<FacetCounts.Part> facets = new ArrayList<>();
       Search.Found found =
@@ -211,7 +211,10 @@ public final class ShardIndex implements Closeable {
               query,
               () ->
                   facets.addAll(
-                      index.facets().parts(asked.searcher(), query.text(), request.fold())));
+                      index
+                          .engine()
+                          .facets()
+                          .parts(asked.searcher(), query.text(), request.fold())));
       List<Candidate> pages = new ArrayList<>();
       for (ScoreDoc hit : found.best()) {
         float score = (Float) ((FieldDoc) hit).fields[0];
@@ -232,7 +235,7 @@ public final class ShardIndex implements Closeable {
 
   private List<Detail> details(Question question) throws IOException {
     try (IndexReader whole = whole(question)) {
-      Search asked = index.as(whole);
+      Search asked = new Search(index.engine(), whole);
       Search.Compiled query = compiled(asked, question);
       boolean fold = question.request().fold();
       List<Term> terms = question.shown().stream().map(page -> term(page, fold)).toList();

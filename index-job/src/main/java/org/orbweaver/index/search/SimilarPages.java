@@ -43,14 +43,16 @@ public final class SimilarPages {
   private SimilarPages() {}
 
   /** A page of an index as an example. */
-  static Example example(IndexSearcher searcher, int doc) throws IOException {
-    Document stored = new StoredDocuments(searcher.getIndexReader()).document(doc);
+  static Example example(IndexReader reader, int doc) throws IOException {
+    Document stored = new StoredDocuments(reader).document(doc);
     Map<String, List<String>> texts = new LinkedHashMap<>();
     for (IndexField field : List.of(IndexField.TITLE, IndexField.MAIN)) {
       texts.put(field.fieldName(), List.of(stored.getValues(field.fieldName())));
     }
     return new Example(
-        stored.get(IndexField.URL.fieldName()), new DuplicateGroups(searcher).of(doc), texts);
+        stored.get(IndexField.URL.fieldName()),
+        new DuplicateGroups(new IndexSearcher(reader)).of(doc),
+        texts);
   }
 
   /** Finds pages similar to one, without it and its near-duplicates. */

@@ -76,10 +76,7 @@ public final class MadeIndex implements Closeable {
             Arrays.stream(IndexField.values()).map(IndexField::fieldName).toList(),
             Map.of());
     return new SearchIndex(
-        conf,
-        meta,
-        reader,
-        QueryTopics.NONE,
+        Engine.of(conf, meta, reader, QueryTopics.NONE),
         () -> {
           throw new IOException("no suggestions");
         });

@@ -1,0 +1,41 @@
+package org.orbweaver.index.search;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.lucene.index.IndexReader;
+import org.orbweaver.index.build.IndexMeta;
+import org.orbweaver.index.query.QueryTopics;
+import org.orbweaver.index.query.StaticRanks;
+
+/**
+ * An open index with all that a {@link Search} needs; shared by the threads that search it.
+ *
+ * @param meta the input of the index and other metadata
+ * @param reader Lucene's view of it
+ * @param staticRanks the link scores of its pages
+ * @param settings of searches
+ * @param topics finds the topics of queries
+ * @param snippets picks the text to show of a page
+ * @param facets counts the properties of matching pages
+ */
+record Engine(
+    IndexMeta meta,
+    IndexReader reader,
+    StaticRanks staticRanks,
+    SearchSettings settings,
+    QueryTopics topics,
+    Snippets snippets,
+    FacetCounts facets) {
+
+  static Engine of(Configuration conf, IndexMeta meta, IndexReader reader, QueryTopics topics)
+      throws IOException {
+    return new Engine(
+        meta,
+        reader,
+        new StaticRanks(reader),
+        SearchSettings.of(conf, meta),
+        topics,
+        new Snippets(),
+        new FacetCounts(reader));
+  }
+}
