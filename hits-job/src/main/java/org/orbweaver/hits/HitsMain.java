@@ -2,6 +2,7 @@ package org.orbweaver.hits;
 
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.hits.cli.HitsCommands;
 
 /** {@code hadoop jar hits-job.jar hits DIR}. */
 public final class HitsMain {

@@ -20,7 +20,7 @@ import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.parse.ParseKeys;
-import org.orbweaver.hits.HitsKeys;
+import org.orbweaver.hits.job.HitsKeys;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.pagerank.job.PageRankKeys;
 import org.orbweaver.webgraph.build.WebGraphKeys;

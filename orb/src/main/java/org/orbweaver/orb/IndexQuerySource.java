@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.hits.QuerySource;
+import org.orbweaver.hits.job.QuerySource;
 import org.orbweaver.index.query.QueryWords;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.SearchIndex;

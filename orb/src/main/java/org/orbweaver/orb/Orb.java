@@ -14,7 +14,7 @@ import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.hbase.HBaseExport;
 import org.orbweaver.crawler.warc.WarcExport;
-import org.orbweaver.hits.HitsCommands;
+import org.orbweaver.hits.cli.HitsCommands;
 import org.orbweaver.index.IndexCommands;
 import org.orbweaver.index.export.ExportFormat;
 import org.orbweaver.orb.bench.CrawlBenchCommand;

@@ -17,7 +17,7 @@ import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.crawldb.CrawlDb;
-import org.orbweaver.hits.HitsPhase;
+import org.orbweaver.hits.job.HitsPhase;
 import org.orbweaver.orb.CrawlDriver;
 import org.orbweaver.orb.CrawlSummary;
 import org.orbweaver.webgraph.runs.RankingRun;

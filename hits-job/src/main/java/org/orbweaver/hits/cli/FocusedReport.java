@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.cli;
 
 import java.io.IOException;
 import java.util.Comparator;
@@ -16,6 +16,9 @@ import org.orbweaver.hits.focused.BaseSet;
 import org.orbweaver.hits.focused.Eigenvectors;
 import org.orbweaver.hits.focused.HubUnits;
 import org.orbweaver.hits.focused.ZeroScores;
+import org.orbweaver.hits.job.FocusedRun;
+import org.orbweaver.hits.job.GraphLinks;
+import org.orbweaver.hits.job.HitsPhase;
 
 /**
  * Prints the results of {@link FocusedRun}: scores to standard output, as text or as JSON lines,

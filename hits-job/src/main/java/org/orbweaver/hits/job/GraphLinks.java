@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.job;
 
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.io.Closeable;
@@ -18,13 +18,14 @@ import org.orbweaver.webgraph.format.NodeNames;
  * A graph's files as a {@link BaseSet.LinkSource}; a page costs the reading of its block of lists.
  * Not thread-safe.
  */
-final class GraphLinks implements BaseSet.LinkSource, HubRows, Closeable {
+public final class GraphLinks implements BaseSet.LinkSource, HubRows, Closeable {
 
   private final GraphDir graph;
   private final NodeNames names;
   private final Int2ObjectOpenHashMap<String> hosts = new Int2ObjectOpenHashMap<>();
 
-  GraphLinks(GraphDir graph) {
+  /** The lists of a graph, and its names. */
+  public GraphLinks(GraphDir graph) {
     this.graph = graph;
     names = graph.names();
   }
@@ -62,7 +63,7 @@ final class GraphLinks implements BaseSet.LinkSource, HubRows, Closeable {
   }
 
   /** The URL, or other name, of a page. */
-  String url(int page) throws IOException {
+  public String url(int page) throws IOException {
     return names.name(page);
   }
 

@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.cli;
 
 import java.io.IOException;
 import java.util.Map;
@@ -11,6 +11,12 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.hits.job.FocusedRun;
+import org.orbweaver.hits.job.GraphLinks;
+import org.orbweaver.hits.job.HitsKeys;
+import org.orbweaver.hits.job.HitsPhase;
+import org.orbweaver.hits.job.QuerySource;
+import org.orbweaver.hits.job.SalsaPhase;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.runs.RankOptions;
 import org.orbweaver.webgraph.runs.RankingRun;

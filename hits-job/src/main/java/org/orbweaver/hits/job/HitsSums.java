@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.job;
 
 import java.util.List;
 import org.orbweaver.webgraph.kernel.ExactSum;

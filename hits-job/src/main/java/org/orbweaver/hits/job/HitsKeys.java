@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.job;
 
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;

@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.cli;
 
 import java.io.IOException;
 import java.util.Locale;
@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
+import org.orbweaver.hits.job.HitsPhase;
 import org.orbweaver.webgraph.runs.ScoreReader;
 
 /** The scores of a URL as authority and as hub in the newest plain run. */

@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.cli;
 
 import java.io.IOException;
 import java.util.Locale;
@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.hits.job.HitsPhase;
 import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.runs.ScoreReader;
 import org.orbweaver.webgraph.runs.ScoreSelection;

@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.job;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

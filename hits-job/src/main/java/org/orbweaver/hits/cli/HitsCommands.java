@@ -1,8 +1,9 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.cli;
 
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.why.WhySource;
+import org.orbweaver.hits.job.QuerySource;
 
 /** The commands of this module. */
 public final class HitsCommands {

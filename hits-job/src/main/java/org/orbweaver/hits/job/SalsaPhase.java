@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.job;
 
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.job;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,19 +45,19 @@ public final class HitsPhase {
           + " the scores as the centre of that community, not as a ranking of all pages";
 
   /** Prefix of fields of meta.json that are sentences for people. */
-  static final String NOTE = "note";
+  public static final String NOTE = "note";
 
   /** The number of iterations after which the lectures call the result fairly stable. */
-  static final int USUAL_ITERATIONS = 20;
+  public static final int USUAL_ITERATIONS = 20;
 
   /** For the class of a page. */
   private static final long EXPLAIN_BYTES_A_PAGE = 4;
 
   /** Folder of the authorities in a run. */
-  static final String AUTHORITIES = "authorities";
+  public static final String AUTHORITIES = "authorities";
 
   /** Folder of the hubs in a run. */
-  static final String HUBS = "hubs";
+  public static final String HUBS = "hubs";
 
   private final Consumer<Iteration> listener;
 
@@ -140,7 +140,7 @@ public final class HitsPhase {
   }
 
   /** The two lists of a published run, authorities first. */
-  static ScoreReader scores(Configuration conf, CrawlDir dir, Path run) throws IOException {
+  public static ScoreReader scores(Configuration conf, CrawlDir dir, Path run) throws IOException {
     String build = Rankings.readMeta(dir.fs(), run).get("build");
     GraphDir graph = Rankings.graph(conf, dir, Optional.of(build));
     return new ScoreReader(graph, columns(ScoreReader.ranks(conf, run)));

@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.hits.cli.HitsCommands;
 
 /** Commands of HITS on small crawls in a temporary folder. */
 abstract class HitsRuns {

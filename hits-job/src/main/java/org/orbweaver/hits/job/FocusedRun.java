@@ -1,4 +1,4 @@
-package org.orbweaver.hits;
+package org.orbweaver.hits.job;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 
 /** HITS around a query or a page: from the crawl's files to the scores. Writes nothing. */
-final class FocusedRun {
+public final class FocusedRun {
 
   /**
    * The options of a run.
@@ -32,7 +32,7 @@ final class FocusedRun {
    * @param eigenvectors number to compute; 0 for none
    * @param salsa true to compute SALSA too
    */
-  record Options(
+  public record Options(
       int iterations, boolean weighted, boolean hublets, int eigenvectors, boolean salsa) {
     boolean readsText() {
       return weighted || hublets;
@@ -45,7 +45,7 @@ final class FocusedRun {
    * @param subject the page whose similar pages were sought; −1 for a query
    * @param missing results of the search that are not in the graph
    */
-  record Result(
+  public record Result(
       int subject,
       int missing,
       BaseSet base,
@@ -65,7 +65,7 @@ final class FocusedRun {
   private final Options options;
   private final List<String> notes = new ArrayList<>();
 
-  FocusedRun(
+  public FocusedRun(
       Configuration conf, CrawlDir crawl, GraphDir graph, GraphLinks links, Options options) {
     this.conf = conf;
     this.crawl = crawl;
@@ -80,7 +80,7 @@ final class FocusedRun {
    *
    * @throws OrbException (failed) if nothing is found, or no result has links
    */
-  Result query(String query, QuerySource source) throws IOException {
+  public Result query(String query, QuerySource source) throws IOException {
     List<String> found = source.search(query, limits.rootPages());
     if (found.isEmpty()) {
       throw OrbException.failed("no page matches '" + query + "': the root set is empty");
@@ -104,7 +104,7 @@ final class FocusedRun {
    * @param most co-cited pages
    * @throws OrbException (failed) if it is not in the graph, or no link to it counts
    */
-  Result similar(String url, int most) throws IOException {
+  public Result similar(String url, int most) throws IOException {
     int page = links.page(url);
     if (page < 0) {
       throw OrbException.failed(Console.safe(url) + " is not in graph " + graph.folder().getName());
