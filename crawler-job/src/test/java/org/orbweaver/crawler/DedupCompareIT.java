@@ -27,7 +27,7 @@ import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.crawldb.TestCrawl;
-import org.orbweaver.crawler.dedup.DedupPhase.DedupCounter;
+import org.orbweaver.crawler.dedup.DedupCounter;
 import org.orbweaver.crawler.update.UpdatePhase;
 
 /** Pages of one digest are compared byte by byte, on the local runner. */

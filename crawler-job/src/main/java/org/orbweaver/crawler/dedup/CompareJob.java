@@ -27,9 +27,7 @@ import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
-import org.orbweaver.crawler.dedup.DedupPhase.DedupCounter;
-import org.orbweaver.crawler.dedup.DedupPhase.FindJob.DigestKey;
-import org.orbweaver.crawler.dedup.DedupPhase.FindJob.FindReducer;
+import org.orbweaver.crawler.dedup.DigestJob.DigestReducer;
 import org.orbweaver.crawler.duplicate.Copy;
 
 /**
@@ -206,8 +204,8 @@ final class CompareJob {
           Copy.order(DuplicateKeys.preferences(context.getConfiguration())),
           duplicate -> {
             context.getCounter(DedupCounter.DUPLICATES).increment(1);
-            CrawlDatum mark = FindReducer.datum(CrawlDatum.STATUS_DB_DUPLICATE, key);
-            FindReducer.write(context, duplicate.url(), mark);
+            CrawlDatum mark = DigestReducer.datum(CrawlDatum.STATUS_DB_DUPLICATE, key);
+            DigestReducer.write(context, duplicate.url(), mark);
           },
           restored -> {});
     }

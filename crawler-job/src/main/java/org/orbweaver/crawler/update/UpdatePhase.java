@@ -26,8 +26,8 @@ import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
-import org.orbweaver.crawler.dedup.DedupPhase;
-import org.orbweaver.crawler.dedup.DedupPhase.FindJob;
+import org.orbweaver.crawler.dedup.DedupCounter;
+import org.orbweaver.crawler.dedup.DuplicateSearch;
 import org.orbweaver.crawler.hosts.HostsJob;
 
 /**
@@ -105,7 +105,9 @@ public final class UpdatePhase {
     Counters found = new Counters();
     if (options.dedup()) {
       Path duplicates = step.staging("duplicates");
-      found = FindJob.run(session, Optional.of(session.dir().segment(segments.get(0))), duplicates);
+      found =
+          DuplicateSearch.run(
+              session, Optional.of(session.dir().segment(segments.get(0))), duplicates);
       inputs.add(duplicates);
     }
     Job job = MergeJob.create(session, STEP, UpdateMerge.class, segments, inputs, output);
@@ -119,7 +121,7 @@ public final class UpdatePhase {
     for (CrawlDbCounter counter : CrawlDbCounter.values()) {
       results.put(counter.name(), Long.toString(result.count(counter)));
     }
-    DedupPhase.put(results, found);
+    DedupCounter.put(results, found);
     Path learned = new Path(output, UpdateMerge.FOUND);
     mergeHosts(session, segments, learned, step);
     session.dir().fs().delete(learned, true);

@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
-import org.orbweaver.crawler.dedup.DedupPhase.FindJob.DigestKey;
-import org.orbweaver.crawler.dedup.DedupPhase.FindJob.FindMapper;
+import org.orbweaver.crawler.dedup.DigestJob.DigestMapper;
 import org.orbweaver.crawler.duplicate.Copy;
 import org.orbweaver.crawler.duplicate.Copy.Preference;
 import org.orbweaver.crawler.schedule.Deferral;
@@ -178,7 +177,7 @@ class DedupTasksTest {
   }
 
   private static List<Pair<BytesWritable, Candidate>> map(CrawlDatum datum) throws IOException {
-    var driver = MapDriver.newMapDriver(new FindMapper());
+    var driver = MapDriver.newMapDriver(new DigestMapper());
     return driver.withInput(new Text("u"), Change.of(0, datum)).run();
   }
 
