@@ -14,7 +14,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
 import org.apache.hadoop.hbase.mapreduce.TableReducer;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.io.GenericWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
@@ -38,6 +37,7 @@ import org.orbweaver.crawler.hbase.HBaseExport.ExportCounter;
 import org.orbweaver.crawler.hbase.WebTable.ColumnGroup;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.segments.SegmentFile;
+import org.orbweaver.crawler.segments.SegmentRecord;
 import org.orbweaver.crawler.segments.SegmentsJob;
 
 /**
@@ -72,18 +72,6 @@ final class TableJob {
       TableMapReduceUtil.addHBaseDependencyJars(conf);
     }
     return JobRunner.run(job, console);
-  }
-
-  /** A record of a segment. */
-  static final class SegmentRecord extends GenericWritable {
-    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of generic classes.
-    private static final Class<? extends Writable>[] TYPES =
-        new Class[] {CrawlDatum.class, Content.class, ParseData.class, ParseText.class};
-
-    @Override
-    protected Class<? extends Writable>[] getTypes() {
-      return TYPES;
-    }
   }
 
   /** Adds row and segment to each record; leaves out records that are not of a request. */

@@ -19,8 +19,6 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.crawldb.CrawlDb;
-import org.orbweaver.crawler.links.LinksJob.LinksCounter;
-import org.orbweaver.crawler.links.LinksJob.OutdatedJob;
 
 /**
  * The links phase: brings the linkdb up to date with the parsed segments. The crawl's log of steps

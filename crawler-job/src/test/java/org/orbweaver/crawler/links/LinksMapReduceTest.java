@@ -38,7 +38,6 @@ import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.links.InlinkCollector.Link;
 import org.orbweaver.crawler.links.LinksJob.InlinkWritable;
 import org.orbweaver.crawler.links.LinksJob.InlinksReducer;
-import org.orbweaver.crawler.links.LinksJob.LinksCounter;
 import org.orbweaver.crawler.links.LinksJob.LinksMapper;
 
 class LinksMapReduceTest {

@@ -15,7 +15,6 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.PageVersions;
-import org.orbweaver.crawler.segments.MergeSegmentsPhase.MergeSegmentsJob.SegmentKey;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
 class SegmentVersionsTest {

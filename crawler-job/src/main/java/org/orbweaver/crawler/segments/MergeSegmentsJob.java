@@ -1,0 +1,163 @@
+package org.orbweaver.crawler.segments;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreInputFormat;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.schedule.PageVersions;
+import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
+
+/**
+ * Merges segments into one.
+ *
+ * <p>Input: {@code crawl_fetch}, {@code content}, {@code parse_data}, {@code parse_text} and {@code
+ * crawl_parse} of the segments. Map: the same, without links by target. Shuffle: by URL, kind of
+ * record and age of the segment. Reduce: {@link SegmentVersions}. Output: for each slice the five
+ * parts of a segment, a part for each of its reducers, by the URL's hash. Cost: all content of the
+ * segments is sorted once; one record is held at a time.
+ */
+final class MergeSegmentsJob {
+  static final String SEGMENTS = "orbweaver.internal.segments.newest.first";
+
+  private MergeSegmentsJob() {}
+
+  /**
+   * Runs the job.
+   *
+   * @param segments to merge, newest first
+   * @param parts of each slice
+   * @param output does not exist; becomes a folder of the slices
+   */
+  static Counters run(Session session, List<Path> segments, int parts, int slices, Path output)
+      throws IOException {
+    Job job = JobRunner.newJob(session, "merge segments", MergeSegmentsJob.class);
+    Configuration conf = job.getConfiguration();
+    conf.setStrings(SEGMENTS, segments.stream().map(Path::getName).toArray(String[]::new));
+    List<Path> inputs = new ArrayList<>();
+    for (Path segment : segments) {
+      for (SegmentPart part : SegmentPart.values()) {
+        Path folder = new Path(segment, part.folder());
+        if (session.dir().fs().exists(folder)) {
+          inputs.add(folder);
+        }
+      }
+    }
+    StoreInputFormat.read(job, inputs.toArray(Path[]::new));
+    job.setMapperClass(SegmentPartMapper.class);
+    job.setMapOutputKeyClass(BytesWritable.class);
+    job.setMapOutputValueClass(SegmentRecord.class);
+    job.setPartitionerClass(SegmentKey.ByUrlHash.class);
+    job.setGroupingComparatorClass(SegmentKey.ByUrl.class);
+    job.setReducerClass(SegmentVersionsReducer.class);
+    SegmentOutputFormat.writeSlices(job, output, parts, slices);
+    return JobRunner.run(job, session.console());
+  }
+
+  /** Adds the part and the segment to each record; leaves out links by target. */
+  static final class SegmentPartMapper
+      extends Mapper<Text, Writable, BytesWritable, SegmentRecord> {
+    private final BytesWritable key = new BytesWritable();
+    private final SegmentRecord record = new SegmentRecord();
+    private List<String> newestFirst;
+    private String file = "";
+    private SegmentPart part;
+    private int age;
+
+    @Override
+    protected void setup(Context context) {
+      newestFirst = Arrays.asList(context.getConfiguration().getStrings(SEGMENTS));
+    }
+
+    @Override
+    protected void map(Text url, Writable value, Context context)
+        throws IOException, InterruptedException {
+      String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE);
+      if (!current.equals(file)) {
+        file = current;
+        SegmentFile read = SegmentFile.of(current, newestFirst);
+        age = read.segment();
+        part = SegmentPart.where(one -> one.folder().equals(read.folder()));
+      }
+      if (part == SegmentPart.CRAWL_PARSE
+          && ((CrawlDatum) value).getStatus() == CrawlDatum.STATUS_LINKED) {
+        return;
+      }
+      SegmentKey.set(key, url, part, age);
+      record.set(value);
+      context.write(key, record);
+    }
+  }
+
+  /** Passes on the records of a page that {@link SegmentVersions} keeps. */
+  static final class SegmentVersionsReducer
+      extends Reducer<BytesWritable, SegmentRecord, Text, Writable> {
+    private final Text url = new Text();
+    private SegmentVersions versions;
+
+    @Override
+    protected void setup(Context context) {
+      versions = new SegmentVersions(PageVersions.of(context.getConfiguration()));
+    }
+
+    @Override
+    protected void reduce(BytesWritable key, Iterable<SegmentRecord> records, Context context)
+        throws IOException, InterruptedException {
+      SegmentKey.readUrl(key, url);
+      versions.begin();
+      SegmentPart last = SegmentPart.FETCH;
+      for (SegmentRecord record : records) {
+        // The key moves along with the values of its group.
+        SegmentPart part = SegmentKey.part(key);
+        int age = SegmentKey.age(key);
+        Writable value = record.get();
+        if (part == SegmentPart.FETCH) {
+          versions.add((CrawlDatum) value, age);
+          continue;
+        }
+        if (last == SegmentPart.FETCH) {
+          writeFetch(context);
+        }
+        last = part;
+        if (versions.isKept(age)) {
+          context.write(url, value);
+        }
+        if (part == SegmentPart.CONTENT) {
+          context
+              .getCounter(versions.isKept(age) ? MergeCounter.PAGES : MergeCounter.DROPPED)
+              .increment(1);
+        }
+      }
+      if (last == SegmentPart.FETCH) {
+        writeFetch(context);
+      }
+    }
+
+    private void writeFetch(Context context) throws IOException, InterruptedException {
+      if (versions.kept() != null) {
+        context.write(url, versions.kept());
+      }
+    }
+  }
+
+  /** The counters of a merge of segments. */
+  enum MergeCounter {
+    /** Pages with content in the merged segment. */
+    PAGES,
+    /** Contents that are out of date, or of pages that are gone. */
+    DROPPED
+  }
+}
