@@ -25,7 +25,7 @@ build() {
   # Checks belong to `mvn verify`.
   # Before the build: what changes while it runs is newer.
   touch "$new/.built"
-  if ! (cd "$home" && mvn -B -ntp -Dmaven.test.skip=true -Dspotless.check.skip -Dforbiddenapis.skip -pl orb -am package) >"$home/logs/build.log" 2>&1; then
+  if ! (cd "$home" && mvn -B -ntp -Dmaven.test.skip=true -Dspotless.check.skip -Dforbiddenapis.skip -pl bench -am package) >"$home/logs/build.log" 2>&1; then
     rm -rf "$new"
     echo "orb: the build failed; the end of $home/logs/build.log:" >&2
     tail -n 20 "$home/logs/build.log" >&2
@@ -33,6 +33,8 @@ build() {
   fi
   : >"$new/.lock"
   cp -R "$home/orb/target/image/." "$new"
+  mkdir "$new/bench"
+  cp "$home"/bench/target/*.jar "$home"/testkit/target/*.jar "$new/bench"
   ln -sfn "${new##*/}" "$images/.current"
   mv -T "$images/.current" "$images/current"
   remove_unused "$new"

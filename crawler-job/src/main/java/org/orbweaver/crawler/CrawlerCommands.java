@@ -14,7 +14,6 @@ import org.orbweaver.crawler.read.ReadHostsCommand;
 import org.orbweaver.crawler.read.ReadLinkDbCommand;
 import org.orbweaver.crawler.read.ReadPageCommand;
 import org.orbweaver.crawler.read.ReadSegmentCommand;
-import org.orbweaver.crawler.simulate.SimulateCommand;
 import org.orbweaver.crawler.topics.TopicsCommand;
 import org.orbweaver.crawler.warc.ImportCommand;
 import org.orbweaver.crawler.why.CrawlerWhy;
@@ -41,8 +40,7 @@ public final class CrawlerCommands {
         new PhaseCommands.Links(),
         new TopicsCommand(),
         new TryCommand(),
-        new DiffCommand(),
-        new SimulateCommand());
+        new DiffCommand());
   }
 
   /** The commands that read the crawler's stores, mounted under {@code read}. */

@@ -24,14 +24,14 @@ import java.util.logging.Logger;
  * Sends the log, including Hadoop's messages, to files {@code orb.*.log} in the folder that {@code
  * scripts/orb} names, so that the output of commands stays readable.
  */
-final class Logs {
+public final class Logs {
   private static final int FILE_BYTES = 10 << 20;
   private static final int FILES = 3;
 
   private Logs() {}
 
   /** Sets up logging; if the folder cannot be written, there is no log, and the command runs on. */
-  static void toFile() {
+  public static void toFile() {
     LogManager.getLogManager().reset();
     String folder = System.getProperty("orbweaver.log.dir");
     if (folder == null) {

@@ -17,18 +17,6 @@ import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.hits.cli.HitsCommands;
 import org.orbweaver.index.IndexCommands;
 import org.orbweaver.index.export.ExportFormat;
-import org.orbweaver.orb.bench.CrawlBenchCommand;
-import org.orbweaver.orb.bench.DedupBenchCommand;
-import org.orbweaver.orb.bench.FetchBenchCommand;
-import org.orbweaver.orb.bench.FrontierBenchCommand;
-import org.orbweaver.orb.bench.IndexBenchCommand;
-import org.orbweaver.orb.bench.OrderBenchCommand;
-import org.orbweaver.orb.bench.ParseBenchCommand;
-import org.orbweaver.orb.bench.RankBenchCommand;
-import org.orbweaver.orb.bench.ScaleBenchCommand;
-import org.orbweaver.orb.bench.SearchBenchCommand;
-import org.orbweaver.orb.bench.ServeBenchCommand;
-import org.orbweaver.orb.bench.WarcBenchCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.orb.doctor.DoctorCommand;
 import org.orbweaver.orb.report.LiveReport;
@@ -77,23 +65,7 @@ public final class Orb {
                     : WarcExport.run(
                         conf, crawl, new Path(out), format == ExportFormat.WACZ, maxBytes, console),
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
-    all.addAll(
-        List.of(
-            new ReportCommand(),
-            new DoctorCommand(),
-            new CrawlBenchCommand(),
-            new DedupBenchCommand(),
-            new FetchBenchCommand(),
-            new FrontierBenchCommand(),
-            new IndexBenchCommand(),
-            new OrderBenchCommand(),
-            new ParseBenchCommand(),
-            new RankBenchCommand(),
-            new ScaleBenchCommand(),
-            new SearchBenchCommand(),
-            new ServeBenchCommand(),
-            new WarcBenchCommand(),
-            new ReferenceCommand()));
+    all.addAll(List.of(new ReportCommand(), new DoctorCommand(), new ReferenceCommand()));
     return all;
   }
 

@@ -57,7 +57,6 @@ class DocumentedCommandsIT {
           Map.entry("recrawl", "changes the crawl; its own tests run it"),
           Map.entry("reference", "writes into the project; its own test holds the result"),
           Map.entry("serve", "runs until stopped; ServeIT runs it"),
-          Map.entry("simulate", "files of the text; SimulateRecrawlCommandTest runs it"),
           Map.entry("topics", "files of the text; TopicsCommandIT runs it"),
           Map.entry("trustrank", "files of the text; PageRankFamilyIT runs it"),
           Map.entry("try", "requests to hosts of the text; its own test runs it"),

@@ -28,16 +28,19 @@ class LauncherTest {
 
   @TempDir private Path tmp;
   private Path tree;
+  private String started = "scripts/orb";
 
   @BeforeEach
   void makeTree() throws IOException {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/flock")), "no flock");
     tree = tmp.resolve("a tree, größer");
-    for (String copied : List.of("scripts/orb", "scripts/lib/build.sh")) {
+    for (String copied : List.of("scripts/orb", "scripts/bench", "scripts/lib/build.sh")) {
       Files.createDirectories(tree.resolve(copied).getParent());
       Files.copy(PROJECT.resolve(copied), tree.resolve(copied));
     }
-    assertTrue(tree.resolve("scripts/orb").toFile().setExecutable(true));
+    for (String script : List.of("scripts/orb", "scripts/bench")) {
+      assertTrue(tree.resolve(script).toFile().setExecutable(true));
+    }
     for (String file :
         List.of(
             "pom.xml",
@@ -56,6 +59,8 @@ class LauncherTest {
         echo build >> "$(dirname "$0")/builds"
         mkdir -p orb/target/image/lib orb/target/image/jobs
         echo "$RANDOM" > orb/target/image/lib/orb.jar
+        mkdir -p bench/target testkit/target
+        touch bench/target/bench.jar testkit/target/testkit.jar
         """);
     // Prints the image's name; waits for a file, if one is named; fails without its jar.
     script(
@@ -84,7 +89,7 @@ class LauncherTest {
   }
 
   private Process start(Path waitFor, String... words) throws IOException {
-    List<String> line = new ArrayList<>(List.of(tree.resolve("scripts/orb").toString()));
+    List<String> line = new ArrayList<>(List.of(tree.resolve(started).toString()));
     line.addAll(List.of(words));
     ProcessBuilder orb = new ProcessBuilder(line);
     orb.environment().put("XDG_CACHE_HOME", tmp.resolve("my cache").toString());
@@ -166,6 +171,23 @@ class LauncherTest {
     script("../hbase/bin/hbase", "[ \"$*\" = mapredcp ] && echo /hbase.jar\n");
     assertEquals("HBase last", printed("export", "crawl", "--format", "hbase").get(0));
     assertEquals("settings first", printed("--help").get(0));
+  }
+
+  @Test
+  void benchmarksRunFromASourceTreeWithJarsOfTheirOwn() throws Exception {
+    script(
+        "java",
+        """
+        for word; do case $word in
+          */lib/orb.jar:*/bench/bench.jar:*/bench/testkit.jar) echo jars ;;
+          org.orbweaver.*) echo "$word" ;;
+        esac; done
+        """);
+    started = "scripts/bench";
+    assertEquals(List.of("jars", "org.orbweaver.bench.BenchMain"), printed("fetch", "--json"));
+    Files.delete(tree.resolve("scripts/lib/build.sh"));
+    assertEquals(1, start(null, "fetch").waitFor());
+    assertTrue(Files.readString(tmp.resolve("stderr")).contains("in a source tree only"));
   }
 
   @Test

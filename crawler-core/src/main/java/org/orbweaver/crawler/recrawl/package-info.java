@@ -6,8 +6,7 @@
  * {@link org.orbweaver.crawler.recrawl.ChangeHistory} counts the results of visits, {@link
  * org.orbweaver.crawler.recrawl.ChangeRateEstimator} estimates the change rate from them, {@link
  * org.orbweaver.crawler.recrawl.ActivityClock} describes when a site changes many pages at once,
- * and {@link org.orbweaver.crawler.recrawl.RecrawlPolicy} values visits. {@link
- * org.orbweaver.crawler.recrawl.RecrawlSimulation} replays all of it on known changes.
+ * and {@link org.orbweaver.crawler.recrawl.RecrawlPolicy} values visits.
  *
  * <p>Times are days, change rates changes per day, throughout. {@code docs/recrawl.md} has the
  * formulas.

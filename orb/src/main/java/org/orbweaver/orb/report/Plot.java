@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
-import java.util.stream.IntStream;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.index.serve.Template;
 
 /**
  * A plot of curves, as coordinates for the template: it has no markup and no text from the web.
@@ -15,7 +13,7 @@ import org.orbweaver.index.serve.Template;
  * @param logX whether the horizontal axis is logarithmic; else it begins at 0
  * @param logY the same of the vertical axis
  */
-public record Plot(String title, String xName, boolean logX, boolean logY) {
+record Plot(String title, String xName, boolean logX, boolean logY) {
   private static final int WIDTH = 360;
   private static final int HEIGHT = 230;
   private static final int LEFT = 48;
@@ -23,34 +21,12 @@ public record Plot(String title, String xName, boolean logX, boolean logY) {
   private static final int TOP = 10;
   private static final int BOTTOM = 40;
   private static final int MOST_TICKS = 6;
-  private static final int LEGEND_LINE = 16;
 
   /** A curve; points without a value on a logarithmic axis are left out. */
-  public record Curve(String name, List<double[]> points) {
-    /** The curve of values at 0, 1, 2 and so on. */
-    public static Curve of(String name, double[] values) {
-      return new Curve(
-          name,
-          IntStream.range(0, values.length).mapToObj(i -> new double[] {i, values[i]}).toList());
-    }
-  }
+  record Curve(String name, List<double[]> points) {}
 
   /** An axis: maps values to the picture's units, and lists the values to mark. */
   private record Axis(DoubleUnaryOperator at, List<Double> ticks) {}
-
-  /** The plot as a complete SVG file. */
-  public String svg(List<Curve> curves) {
-    Fields values = fields(curves);
-    int y = TOP;
-    for (Object line : (List<?>) values.get("curves")) {
-      ((Fields) line).with("legendY", y += LEGEND_LINE);
-    }
-    return new Template(
-            Template.resource(Plot.class, "plot.svg"),
-            Object::toString,
-            part -> Template.resource(Plot.class, part + ".html"))
-        .render(values);
-  }
 
   /** The values for the template. */
   Fields fields(List<Curve> curves) {

@@ -1,0 +1,73 @@
+package org.orbweaver.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.crawler.conf.FetchKeys;
+import org.orbweaver.crawler.http.AddressGuard;
+import org.orbweaver.crawler.http.AllowedPorts;
+import org.orbweaver.crawler.http.FetchRequest;
+import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.http.Fetcher;
+import org.orbweaver.crawler.http.HostsFile;
+import org.orbweaver.crawler.http.HttpFetcher;
+import org.orbweaver.crawler.http.HttpSettings;
+
+/**
+ * Measures the HTTP client alone, in its own process: threads that take the next URL, fetch it and
+ * drop it. It is the lower bound of a fetcher's cost.
+ *
+ * <p>There is no frontier. The URLs should go from host to host, so that two threads seldom wait
+ * for the same one.
+ */
+public final class BareClient {
+  private BareClient() {}
+
+  /**
+   * Arguments: a hosts file, a file of URLs, the number of threads. Fails at the first URL not
+   * answered by 200.
+   */
+  public static void main(String[] args) throws Exception {
+    Configuration conf = new Configuration();
+    HttpSettings settings =
+        new HttpSettings(
+            "orbweaver-bench",
+            FetchKeys.ACCEPT.get(conf),
+            FetchKeys.ACCEPT_LANGUAGE.get(conf),
+            FetchKeys.HTTP_TIMEOUT.get(conf),
+            FetchKeys.HTTP_TIMEOUT.get(conf),
+            FetchKeys.FETCH_DEADLINE.get(conf),
+            FetchKeys.FETCH_MIN_RATE.get(conf),
+            FetchKeys.CONTENT_LIMIT.get(conf),
+            false,
+            AllowedPorts.of(List.of()),
+            null);
+    HostsFile names = HostsFile.parse(Files.readString(Path.of(args[0])));
+    AddressGuard guard = AddressGuard.allowing(List.of(FetchBench.LOOPBACK));
+    ExecutorService threads = Executors.newFixedThreadPool(Integer.parseInt(args[2]));
+    try (HttpFetcher fetcher = new HttpFetcher(settings, names, guard)) {
+      List<Future<?>> fetches =
+          Files.readAllLines(Path.of(args[1])).stream()
+              .<Future<?>>map(url -> threads.submit(() -> fetch(fetcher, url)))
+              .toList();
+      for (Future<?> fetch : fetches) {
+        fetch.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static Void fetch(Fetcher fetcher, String url) throws IOException {
+    FetchedPage page = fetcher.fetch(FetchRequest.get(url));
+    if (page.status() != 200 || page.truncation() != FetchedPage.Truncation.NONE) {
+      throw new IOException(url + ": status " + page.status() + ", cut: " + page.truncation());
+    }
+    return null;
+  }
+}

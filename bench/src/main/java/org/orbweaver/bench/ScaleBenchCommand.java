@@ -1,0 +1,225 @@
+package org.orbweaver.bench;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
+import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.common.store.Steps;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures costs that grow with a crawl; called by {@code scripts/bench scale}. */
+@Command(
+    name = "scale",
+    description = {
+      "Run phases at two sizes, each in a JVM with 768 MB of heap, and print how much their CPU"
+          + " time grows per URL, page, spill or step. Exits with 1 if one grows by more than a"
+          + " tenth.",
+      "",
+      "Parts:",
+      "  urls      inject, generate, update and links with 2.5 and 10 million URLs of 500,000"
+          + " hosts",
+      "  parse     30,000 and 480,000 pages in one segment",
+      "  recovery  the output of a fetch task that was killed after 100 and 400 spills",
+      "  dead      six rounds over 200,000 URLs of 5,000 hosts that refuse connections",
+      "  steps     the log of 500 and 5,000 steps"
+    },
+    footer = {"  scripts/bench scale", "  scripts/bench scale --only urls,steps --divide 100"})
+public final class ScaleBenchCommand extends Bench {
+  /** The measurements. */
+  enum Part {
+    URLS,
+    PARSE,
+    RECOVERY,
+    DEAD,
+    STEPS
+  }
+
+  private static final List<String> TASK = List.of("-Xmx768m");
+  private static final double MOST_GROWTH = 1.1;
+
+  /** Records and their checksums: the needed ones, and as many as are dropped at once. */
+  private static final int MOST_STEP_FILES = 600;
+
+  private static final int DEAD_ROUNDS = 6;
+  private static final long DAY_SECONDS = 86_400;
+
+  @Option(
+      names = "--only",
+      paramLabel = "PARTS",
+      split = ",",
+      description = "Parts to measure. Default: all.")
+  private Set<Part> only = EnumSet.allOf(Part.class);
+
+  @Option(
+      names = "--divide",
+      paramLabel = "N",
+      description = "Divide all sizes by N, for a try. Default: ${DEFAULT-VALUE}.")
+  @Range(from = 1)
+  private int divide = 1;
+
+  private final Figures figures = new Figures();
+
+  @Override
+  protected void measure() throws Exception {
+    try {
+      for (Part part : Part.values()) {
+        if (only.contains(part)) {
+          console().info(part.name().toLowerCase(Locale.ROOT));
+          measure(part);
+        }
+      }
+    } finally {
+      report(figures);
+    }
+  }
+
+  private void measure(Part part) throws Exception {
+    switch (part) {
+      case URLS -> {
+        Map<String, Double> small = urls(2_500_000 / divide);
+        Map<String, Double> large = urls(10_000_000 / divide);
+        small.forEach((phase, cpu) -> grows(phase, "URL", cpu, large.get(phase), 1e6));
+      }
+      case PARSE -> grows("parse", "page", parse(30_000 / divide), parse(480_000 / divide), 1e3);
+      case RECOVERY ->
+          grows("recovery", "spill", recovery(100 / divide + 1), recovery(400 / divide + 1), 1e3);
+      case DEAD -> dead();
+      case STEPS -> grows("steps", "step", steps(500 / divide + 1), steps(5_000 / divide + 1), 1e3);
+    }
+  }
+
+  /** Adds CPU seconds for each unit at both sizes. */
+  private void grows(String phase, String unit, double small, double large, double factor) {
+    String time = factor == 1e6 ? "µs" : "ms";
+    String each = phase + ": CPU " + time + " per " + unit;
+    figures
+        .add(phase + "Small", each + ", small", "%.3f", small * factor)
+        .add(phase + "Large", each + ", large", "%.3f", large * factor)
+        .add(phase + "Growth", "  growth", "%.2f", large / small)
+        .atMost(phase + "Growth", MOST_GROWTH);
+  }
+
+  /** CPU seconds a URL, by phase. */
+  private Map<String, Double> urls(int count) throws Exception {
+    Path own = Files.createDirectory(folder().resolve("urls-" + count));
+    Path seeds = own.resolve("seeds");
+    int hosts = Math.max(1, 500_000 / divide);
+    ScaleData.writeSeeds(seeds, count, hosts);
+    String dir = own.resolve("crawl").toString();
+    Map<String, Double> cpu = new LinkedHashMap<>();
+    int listed = 1_000_000 / divide;
+    cpu.put("inject", orb("inject", seeds.toString(), dir) / count);
+    cpu.put("generate", orb("generate", dir, "--top-n", Integer.toString(listed)) / count);
+    ScaleData.writeFetched(conf(), CrawlDir.open(conf(), dir).segmentList().get(0), hosts);
+    cpu.put("update", orb("update", dir) / count);
+    cpu.put("links", orb("links", dir) / count);
+    FileUtil.fullyDelete(own.toFile());
+    return cpu;
+  }
+
+  /** CPU seconds a page. */
+  private double parse(int pages) throws Exception {
+    Path own = Files.createDirectory(folder().resolve("parse-" + pages));
+    String dir = own.resolve("crawl").toString();
+    Path seed = own.resolve("seed");
+    Files.writeString(seed, "http://host0.test/\n");
+    orb("inject", seed.toString(), dir);
+    orb("generate", dir);
+    ScaleData.writePages(conf(), CrawlDir.open(conf(), dir).segmentList().get(0), pages);
+    double cpu = orb("parse", dir) / pages;
+    FileUtil.fullyDelete(own.toFile());
+    return cpu;
+  }
+
+  /** CPU seconds a spill. */
+  private double recovery(int spills) throws Exception {
+    Path own = Files.createDirectory(folder().resolve("recovery-" + spills));
+    ScaleProgram.writeSpills(new Configuration(), own, spills);
+    double cpu = java(TASK, ScaleProgram.class.getName(), "recover", own.toString()).cpuSeconds();
+    FileUtil.fullyDelete(own.toFile());
+    return cpu / spills;
+  }
+
+  /** CPU seconds a step, and the files of the log. */
+  private double steps(int steps) throws Exception {
+    Path own = folder().resolve("steps-" + steps);
+    double cpu =
+        java(TASK, ScaleProgram.class.getName(), "steps", own.toString(), Integer.toString(steps))
+            .cpuSeconds();
+    try (var files = Files.list(own.resolve(".state"))) {
+      String key = "stepFiles" + steps;
+      figures
+          .add(key, "files in the log of " + steps + " steps", "%.0f", (double) files.count())
+          .atMost(key, MOST_STEP_FILES);
+    }
+    FileUtil.fullyDelete(own.toFile());
+    return cpu / steps;
+  }
+
+  /** Runs a round a day and measures the share of dead hosts in each list. */
+  private void dead() throws Exception {
+    Path own = Files.createDirectory(folder().resolve("dead"));
+    int hosts = Math.max(1, 5_000 / divide);
+    Path seeds = own.resolve("seeds");
+    ScaleData.writeSeeds(seeds, 200_000 / divide, hosts);
+    Path names = own.resolve("hosts");
+    List<String> lines = new ArrayList<>();
+    for (int host = 0; host < hosts; host++) {
+      lines.add("127.11.0.1 " + ScaleData.host(host));
+    }
+    Files.write(names, lines, StandardCharsets.UTF_8);
+    String dir = own.resolve("crawl").toString();
+    for (int round = 1; round <= DEAD_ROUNDS; round++) {
+      List<String> flags = new ArrayList<>(TASK);
+      flags.add("-Dorbweaver.internal.clock.offset.seconds=" + (round - 1) * DAY_SECONDS);
+      // It fails if it fetches nothing or finds nothing to do.
+      int status =
+          start(
+                  flags,
+                  "crawl",
+                  seeds.toString(),
+                  dir,
+                  "--rounds",
+                  Integer.toString(round),
+                  "--no-index",
+                  "-Dfetcher.server.delay=0",
+                  "-Dorbweaver.fetch.soft404.days=0",
+                  "-Dorbweaver.fetch.private.addresses=127.11.0.0/16",
+                  "-Dorbweaver.fetch.dns.hosts.file=" + names)
+              .end();
+      if (status != ExitCode.FAILED.code() && status != ExitCode.NOTHING_TO_DO.code()) {
+        throw OrbException.failed("round " + round + " over dead hosts ended with " + status);
+      }
+    }
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    int round = 0;
+    for (StepRecord step : Steps.readHistory(crawl)) {
+      if (step.name().equals("generate")) {
+        String name = "dead hosts, round " + ++round;
+        long requests = ScaleData.requests(conf(), crawl.segment(step.key()));
+        figures
+            .add("places" + round, name + ": URLs listed", "%,.0f", (double) step.count("urls"))
+            .add("requests" + round, name + ": requests", "%,.0f", (double) requests);
+      }
+    }
+    FileUtil.fullyDelete(own.toFile());
+  }
+
+  private double orb(String... words) throws Exception {
+    return orb(TASK, words).cpuSeconds();
+  }
+}

@@ -1,0 +1,44 @@
+package org.orbweaver.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.common.error.OrbException;
+
+class ScenarioTest {
+  @Test
+  void areFoundByName() {
+    assertEquals(List.of(Scenario.A, Scenario.C), Scenario.named(List.of("a", "C")));
+    assertEquals(3, Scenario.named(List.of("all")).size());
+    OrbException none = assertThrows(OrbException.class, () -> Scenario.named(List.of("d")));
+    assertTrue(none.getMessage().contains("'d'"), none.getMessage());
+  }
+
+  @Test
+  void canBeMadeSmaller() {
+    Scenario fewer = Scenario.A.withPages(8_000);
+    assertEquals(2_000, fewer.hosts());
+    assertEquals(8_000, fewer.pages());
+    Scenario few = Scenario.A.withPages(30);
+    assertEquals(30, few.hosts());
+    assertEquals(30, few.pages());
+  }
+
+  /** Otherwise a figure would mix several aims: see the scenarios' comments. */
+  @Test
+  void measureWhatTheySay() {
+    assertEquals(60_000, Scenario.A.pages());
+    Scenario b = Scenario.B;
+    double latency = (b.leastLatencyMs() + b.mostLatencyMs()) / 2e3;
+    double busy = b.hosts() * latency / (b.delaySeconds() + latency);
+    assertTrue(b.threads() > 1.2 * busy, "threads for " + busy + " requests at a time");
+    Scenario c = Scenario.C;
+    double slow = (c.pagesPerHost() + 1) * c.slowHostMs() / 1e3;
+    double slowest = slow + c.pagesPerHost() * c.delaySeconds();
+    double others = (c.pagesPerHost() + 1) * c.mostLatencyMs() / 1e3;
+    assertTrue(slowest > 2 * (others + c.pagesPerHost() * c.delaySeconds()));
+  }
+}
