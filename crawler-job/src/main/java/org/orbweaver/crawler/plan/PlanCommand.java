@@ -2,10 +2,7 @@ package org.orbweaver.crawler.plan;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -18,19 +15,15 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.common.store.StepRecord;
-import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListOptions;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
-import org.orbweaver.crawler.plan.PlanView.Plan;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -146,38 +139,6 @@ public final class PlanCommand extends CrawlDirCommand {
           }
         }
       }
-    }
-  }
-
-  /**
-   * A round that has started and not ended; its results will change the next one.
-   *
-   * @param segment its name
-   * @param fetched whether it has been fetched; if so, it is not in the crawldb yet
-   */
-  record PendingRound(String segment, boolean fetched) {
-    /** The newest such round, if there is any. */
-    static Optional<PendingRound> of(CrawlDir dir) throws IOException {
-      List<StepRecord> history = Steps.readHistory(dir);
-      Set<String> inCrawlDb = CrawlDb.segments(history);
-      Set<String> fetchedHere = new HashSet<>();
-      for (StepRecord step : history) {
-        if (step.name().equals("fetch")) {
-          fetchedHere.add(step.key());
-        }
-      }
-      PendingRound pending = null;
-      for (Path segment : dir.segmentList()) {
-        String name = segment.getName();
-        boolean fetched = dir.fs().exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME));
-        boolean listed =
-            !Parts.of(dir.fs(), new Path(segment, CrawlDatum.GENERATE_DIR_NAME)).isEmpty();
-        // Nutch keeps no record of the segments it has put into the crawldb.
-        if ((listed && !fetched) || (fetchedHere.contains(name) && !inCrawlDb.contains(name))) {
-          pending = new PendingRound(name, fetched);
-        }
-      }
-      return Optional.ofNullable(pending);
     }
   }
 }

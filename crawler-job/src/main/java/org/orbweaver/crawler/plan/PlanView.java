@@ -2,16 +2,11 @@ package org.orbweaver.crawler.plan;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
@@ -22,7 +17,6 @@ import org.orbweaver.crawler.generate.GenerateCounter;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.generate.ListPreview.LeftOutUrls;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
-import org.orbweaver.crawler.plan.PlanCommand.PendingRound;
 
 /** Prints a plan as text or as JSON. */
 record PlanView(Console console, boolean json) {
@@ -244,126 +238,5 @@ record PlanView(Console console, boolean json) {
     }
     long minutes = seconds / 60;
     return minutes / 60 + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
-  }
-
-  /**
-   * The sums over a list's hosts, and the least time of the whole: that of the slowest host, or
-   * that of all tasks, if there are more than can run at a time.
-   *
-   * <p>The number of back queues sets no such limit: a host that must be left alone may leave its
-   * queue meanwhile, and come back.
-   */
-  static final class Plan {
-    /** The factor that decides the least time. */
-    enum Limit {
-      /** Nothing: no request has to wait. */
-      NOTHING,
-      /** One host. */
-      HOST,
-      /** Tasks that run one after the other. */
-      TASKS
-    }
-
-    /** A host of the list. */
-    record Host(String name, HostPlan plan) {
-      /** Orders by least time, the longest first. */
-      static final Comparator<Host> ORDER =
-          Comparator.<Host>comparingLong(host -> -host.plan.bound().leastMs())
-              .thenComparingLong(host -> -host.plan.urls())
-              .thenComparing(Host::name);
-    }
-
-    final int tasksAtATime;
-    private final long[] slowestMs;
-    private final long[] busyMs;
-    private final HostPlan total = new HostPlan();
-    private final TopList<Host> top;
-    long hosts;
-
-    /** Pages that will be requested, as far as that is known. */
-    long requests;
-
-    private long robotsFiles;
-
-    /** Deferred: no time, or their hosts must be left alone. */
-    long deferred;
-
-    /** When the first host that must be left alone may be contacted; 0: there is none. */
-    long until;
-
-    /**
-     * A plan without hosts.
-     *
-     * @param tasksAtATime 0: all
-     * @param shown how many hosts to keep, those that take longest
-     */
-    Plan(int parts, int tasksAtATime, int shown) {
-      this.tasksAtATime = tasksAtATime;
-      this.slowestMs = new long[parts];
-      this.busyMs = new long[parts];
-      this.top = new TopList<>(Host.ORDER, Math.max(1, shown));
-    }
-
-    /** An empty plan with the configured number of tasks at a time. */
-    static Plan of(Configuration conf, int parts, int shown) {
-      int cores = Runtime.getRuntime().availableProcessors();
-      int tasks =
-          JobRunner.isLocal(conf) ? conf.getInt("mapreduce.local.map.tasks.maximum", cores) : 0;
-      return new Plan(parts, tasks, shown);
-    }
-
-    void add(Host host) {
-      HostPlan plan = host.plan();
-      LeastTime.Bound bound = plan.bound();
-      hosts++;
-      requests += bound.requests();
-      total.add(plan);
-      deferred += bound.deferred();
-      if (bound.requests() > 0) {
-        robotsFiles += plan.robotsFiles();
-      }
-      if (bound.until() > 0 && (until == 0 || bound.until() < until)) {
-        until = bound.until();
-      }
-      slowestMs[plan.part()] = Math.max(slowestMs[plan.part()], bound.leastMs());
-      // A host's initial wait passes while its task waits for its turn.
-      busyMs[plan.part()] = Math.max(busyMs[plan.part()], bound.leastMs() - bound.waitMs());
-      top.add(host);
-    }
-
-    /** The hosts that take longest, the slowest first. */
-    List<Host> top() {
-      return top.list();
-    }
-
-    private long slowestHostMs() {
-      return Arrays.stream(slowestMs).max().orElse(0);
-    }
-
-    private long allTasksMs() {
-      return tasksAtATime == 0 ? 0 : Arrays.stream(busyMs).sum() / tasksAtATime;
-    }
-
-    /** The least time of the whole, milliseconds. */
-    long leastMs() {
-      return Math.max(slowestHostMs(), allTasksMs());
-    }
-
-    /** The factor that decides it. */
-    Limit limit() {
-      if (leastMs() == 0) {
-        return Limit.NOTHING;
-      }
-      return allTasksMs() > slowestHostMs() ? Limit.TASKS : Limit.HOST;
-    }
-
-    long robotsFiles() {
-      return robotsFiles;
-    }
-
-    /** URLs left out: denied, unreachable or refused. */
-    long count(LeastTime.Fate fate) {
-      return total.count(fate);
-    }
   }
 }

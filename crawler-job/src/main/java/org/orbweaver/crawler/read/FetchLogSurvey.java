@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.read;
 
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -9,8 +8,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.crawler.read.PolitenessReport.FetchLog;
-import org.orbweaver.crawler.read.PolitenessReport.PolitenessProof;
 
 /**
  * The requests' part of a report: the evidence of politeness, and when requests were made. One read
@@ -36,26 +33,8 @@ public record FetchLogSurvey(
     long violations,
     int mostAtATime,
     Map<String, Long> answers,
-    List<Tightest> tightest,
+    List<TightestGap> tightest,
     Map<String, Round> rounds) {
-  /**
-   * A host with two requests or more.
-   *
-   * @param gapMs from the end of a request to the start of the next, where this was closest to the
-   *     politeness delay
-   * @param delayMs that delay
-   */
-  public record Tightest(String name, long requests, long gapMs, long delayMs) {
-    static final Comparator<Tightest> ORDER =
-        Comparator.comparingLong(Tightest::spareMs)
-            .thenComparing(Comparator.comparingLong(Tightest::requests).reversed())
-            .thenComparing(Tightest::name);
-
-    long spareMs() {
-      return gapMs - delayMs;
-    }
-  }
-
   /** The requests of a segment: how many, and when the first began and the last ended. */
   public record Round(long requests, long firstMs, long lastMs) {
     private Round plus(Round other) {

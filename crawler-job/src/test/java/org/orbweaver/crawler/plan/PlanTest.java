@@ -8,7 +8,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.fetch.LeastTime;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
-import org.orbweaver.crawler.plan.PlanView.Plan;
 
 class PlanTest {
   private static Plan.Host host(String name, int part, long urls, long leastMs, long waitMs) {

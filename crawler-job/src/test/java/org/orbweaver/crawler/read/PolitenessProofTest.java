@@ -13,7 +13,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.fetch.task.LogClock;
 import org.orbweaver.crawler.fetch.task.RequestLine;
-import org.orbweaver.crawler.read.PolitenessReport.PolitenessProof;
 
 class PolitenessProofTest {
   private final List<PolitenessProof.Group> groups = new ArrayList<>();

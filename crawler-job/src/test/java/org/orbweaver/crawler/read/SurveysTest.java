@@ -184,9 +184,7 @@ class SurveysTest {
     assertEquals(1, survey.violations());
     assertEquals(Map.of("200", 4L, "404", 1L, "TIMEOUT", 1L), survey.answers());
     assertEquals(
-        List.of(
-            new FetchLogSurvey.Tightest("a", 3, 1950, 2000),
-            new FetchLogSurvey.Tightest("b", 2, 600, 500)),
+        List.of(new TightestGap("a", 3, 1950, 2000), new TightestGap("b", 2, 600, 500)),
         survey.tightest());
     // Those of segment 2 were made before the list of the fetch that ended next.
     assertEquals(

@@ -24,6 +24,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.read.CrawlDbSurvey;
 import org.orbweaver.crawler.read.FetchLogSurvey;
+import org.orbweaver.crawler.read.TightestGap;
 import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.Degrees;
 
@@ -72,7 +73,7 @@ class ReportPageTest {
                 0,
                 1,
                 counts,
-                List.of(new FetchLogSurvey.Tightest(HOSTILE, 2, 3000, 2000)),
+                List.of(new TightestGap(HOSTILE, 2, 3000, 2000)),
                 Map.of())),
         Optional.of(
             new CrawlDbSurvey(
