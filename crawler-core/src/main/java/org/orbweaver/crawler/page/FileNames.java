@@ -3,6 +3,7 @@ package org.orbweaver.crawler.page;
 import java.net.URLDecoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hc.core5.http.HeaderElement;
 import org.apache.hc.core5.http.NameValuePair;
@@ -14,7 +15,15 @@ import org.orbweaver.crawler.page.document.TextCollector;
 final class FileNames {
   private static final int MAX_CHARS = 255;
 
+  private static final Pattern PAGE =
+      Pattern.compile(".*\\.(x?html?|php\\d?|aspx?|jspx?|cgi|pl|do|cfm)", Pattern.CASE_INSENSITIVE);
+
   private FileNames() {}
+
+  /** True for a suffix that says at most how the server makes its pages. */
+  static boolean isOfPage(String name) {
+    return PAGE.matcher(name).matches();
+  }
 
   /**
    * The file name from the server (RFC 6266: {@code filename*} before {@code filename}), or else

@@ -84,23 +84,6 @@ final class MediaTypes {
           "urn:schemas-microsoft-com:office:|schemas\\.microsoft\\.com/office/"
               + "|urn:oasis:names:tc:opendocument:|http://www\\.gribuser\\.ru/xml/fictionbook/");
 
-  /** Suffix, type, suffix, type … */
-  private static final String[] BY_SUFFIX =
-      """
-      html text/html htm text/html xhtml application/xhtml+xml txt text/plain md text/markdown
-      csv text/csv css text/css js text/javascript json application/json xml application/xml
-      pdf application/pdf ps application/postscript rtf application/rtf
-      doc application/msword xls application/vnd.ms-excel ppt application/vnd.ms-powerpoint
-      docx application/vnd.openxmlformats-officedocument.wordprocessingml.document
-      xlsx application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
-      pptx application/vnd.openxmlformats-officedocument.presentationml.presentation
-      odt application/vnd.oasis.opendocument.text
-      ods application/vnd.oasis.opendocument.spreadsheet
-      odp application/vnd.oasis.opendocument.presentation
-      epub application/epub+zip gz application/gzip zip application/zip\
-      """
-          .split("\\s+");
-
   /** Beginnings of a document that is HTML, as the MIME Sniffing standard lists them. */
   private static final Pattern HTML_START =
       Pattern.compile(
@@ -126,7 +109,7 @@ final class MediaTypes {
     // The content is more reliable than its name.
     Type xml = binary ? null : xml(unnamed ? "" : claimed, bytes);
     if (unnamed) {
-      claimed = typeOfSuffix(suffix(name));
+      claimed = textTypeOf(name);
       xml = binary || xml != null || claimed.isEmpty() ? xml : xml(claimed, bytes);
     }
     if (xml != null) {
@@ -135,11 +118,6 @@ final class MediaTypes {
     if (claimed.isEmpty()) {
       if (looksLikeHtml(bytes)) {
         return new Type(Kind.HTML, "text/html");
-      }
-      // The name determines source code, and Tika's detection by bytes is the most costly step.
-      Type named = typed(Magic.detect(name, null));
-      if (!binary && named.kind() == Kind.TEXT && !named.name().equals("text/plain")) {
-        return named;
       }
       Type real = detect(name, bytes);
       return real.kind() == Kind.UNSUPPORTED && !binary ? new Type(Kind.TEXT, "text/plain") : real;
@@ -223,11 +201,17 @@ final class MediaTypes {
     return new Type(OFFICE_XML.matcher(head).find() ? Kind.DOCUMENT : Kind.XML, name);
   }
 
-  private static Type detect(String name, byte[] bytes) {
-    return typed(Magic.detect(name, TikaInputStream.get(bytes)));
+  /** The type of markup or text that the name's suffix stands for, or an empty string. */
+  private static String textTypeOf(String name) {
+    String type = name.isEmpty() ? UNKNOWN : Magic.detect(name, null);
+    Kind kind = kindOf(type);
+    // A program's name says nothing of the page that it writes.
+    boolean program = kind == Kind.TEXT && FileNames.isOfPage(name);
+    return kind == Kind.DOCUMENT || program ? "" : type;
   }
 
-  private static Type typed(String type) {
+  private static Type detect(String name, byte[] bytes) {
+    String type = Magic.detect(name, TikaInputStream.get(bytes));
     return new Type(type.equals(UNKNOWN) ? Kind.UNSUPPORTED : kindOf(type), type);
   }
 
@@ -237,22 +221,6 @@ final class MediaTypes {
     }
     int end = contentType.indexOf(';');
     return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-  }
-
-  private static String suffix(String name) {
-    int dot = name.lastIndexOf('.');
-    return dot >= 0 && name.length() - dot <= 6
-        ? name.substring(dot + 1).toLowerCase(Locale.ROOT)
-        : "";
-  }
-
-  private static String typeOfSuffix(String suffix) {
-    for (int i = 0; i < BY_SUFFIX.length; i += 2) {
-      if (BY_SUFFIX[i].equals(suffix)) {
-        return BY_SUFFIX[i + 1];
-      }
-    }
-    return "";
   }
 
   private static boolean isXml(String type) {
@@ -335,7 +303,7 @@ final class MediaTypes {
       try (bytes) {
         return TYPES.detect(bytes, metadata).getBaseType().toString();
       } catch (IOException e) {
-        return "application/octet-stream";
+        return UNKNOWN;
       }
     }
   }

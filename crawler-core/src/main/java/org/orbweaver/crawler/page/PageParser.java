@@ -36,9 +36,6 @@ public final class PageParser {
           "(image|audio|video|font|model)/.*|application/(?!pdf|rtf|msword|xml|.*\\+xml|vnd\\.).*"
               + "|application/vnd\\.(rar|debian|android|ms-fontobject|ms-cab).*");
 
-  private static final Pattern PAGE_NAME =
-      Pattern.compile(".*\\.(x?html?|php\\d?|aspx?|jspx?|cgi|pl|do|cfm)", Pattern.CASE_INSENSITIVE);
-
   private final UrlNormalizer urls;
   private final ParseLimits limits;
   private final String agent;
@@ -194,11 +191,13 @@ public final class PageParser {
 
   private ParsedPage readDocument(
       Document document, MediaTypes.Type type, RobotsDirectives robots) {
+    String name = document.fileName();
+    String hint = FileNames.isOfPage(name) ? "" : name;
     ReadDocument read;
     try {
       read =
           DocumentReader.shared(limits.processes())
-              .read(document.content(), type.name(), hint(document.fileName()), limits);
+              .read(document.content(), type.name(), hint, limits);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new NoParserException("parsing was interrupted", e);
@@ -215,11 +214,6 @@ public final class PageParser {
       case BROKEN -> ParsedPage.failed(ParsedPage.Outcome.INVALID, read.message(), meta);
       case FAILED -> ParsedPage.failed(ParsedPage.Outcome.FAILED, read.message(), meta);
     };
-  }
-
-  /** A file's name, without suffixes that only show how a server generates pages. */
-  private static String hint(String fileName) {
-    return PAGE_NAME.matcher(fileName).matches() ? "" : fileName;
   }
 
   private ParsedPage page(
