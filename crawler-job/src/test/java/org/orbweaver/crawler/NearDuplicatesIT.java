@@ -228,13 +228,6 @@ class NearDuplicatesIT {
     return CommandRun.of(crawl.conf, all.toArray(String[]::new));
   }
 
-  @Test
-  void simhashFindsWhatDiffersLittle() throws IOException {
-    crawl.conf.set("orbweaver.duplicates.near.candidates", "simhash");
-    round("a=x0 b=x0 c=y0");
-    assertEquals("ab", groups());
-  }
-
   /** A few pages are compared without Hadoop's runner; with it, the result is the same. */
   @Test
   void fewPagesInMemoryComeToWhatHadoopsRunnerComesTo() throws IOException {

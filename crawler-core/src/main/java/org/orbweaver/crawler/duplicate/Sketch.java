@@ -113,11 +113,6 @@ public final class Sketch {
     return keys;
   }
 
-  /** The keys of the permuted tables of the simhash; see {@link Simhash}. */
-  public long[] simhashKeys() {
-    return Simhash.keys(simhash);
-  }
-
   /** The encoding. */
   public byte[] toBytes() {
     int used = 0;

@@ -74,7 +74,6 @@ class SketchTest {
     double bias = 0;
     int near = 0;
     int found = 0;
-    int tables = 0;
     for (int i = 0; i < PAIRS; i++) {
       Shingles a = Shingles.of(text(words, i, 0, i));
       Shingles b = Shingles.of(text(words, i, .05 * i / PAIRS, i + 1000));
@@ -87,9 +86,6 @@ class SketchTest {
       if (exact > .9) {
         near++;
         found += shareOne(one.bands(), two.bands()) ? 1 : 0;
-        boolean within = Simhash.distance(one.simhash(), two.simhash()) <= Simhash.NEAR;
-        assertTrue(!within || shareOne(one.simhashKeys(), two.simhashKeys()));
-        tables += within ? 1 : 0;
       }
     }
     double error = Math.sqrt(squares / PAIRS);
@@ -97,7 +93,6 @@ class SketchTest {
     assertEquals(0, bias, .0025);
     assertTrue(near > 20, near + " near-duplicates");
     assertTrue(found >= .98 * near, found + " of " + near);
-    assertTrue(tables > 0 && tables <= near, "simhash finds some: " + tables);
   }
 
   private static boolean shareOne(long[] a, long[] b) {
@@ -112,22 +107,6 @@ class SketchTest {
       assertEquals(0, a.jaccard(b), .03);
       assertTrue(!shareOne(a.bands(), b.bands()));
       assertTrue(Simhash.distance(a.simhash(), b.simhash()) > 12);
-    }
-  }
-
-  @Test
-  void anyThreeBitsLeaveAKeyOfTheTablesTheSame() {
-    long hash = new Random(5).nextLong();
-    long[] keys = Simhash.keys(hash);
-    for (int i = 0; i < 64; i++) {
-      for (int j = i; j < 64; j++) {
-        for (int k = j; k < 64; k++) {
-          long other = hash ^ (1L << i | 1L << j | 1L << k);
-          if (!shareOne(keys, Simhash.keys(other))) {
-            throw new AssertionError("bits " + i + ", " + j + ", " + k);
-          }
-        }
-      }
     }
   }
 

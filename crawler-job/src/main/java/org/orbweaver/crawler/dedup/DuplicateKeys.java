@@ -6,7 +6,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
-import org.orbweaver.crawler.dedup.near.Candidates;
 import org.orbweaver.crawler.duplicate.Copy.Preference;
 
 /** The configuration keys of duplicates and near-duplicates. */
@@ -36,14 +35,6 @@ public final class DuplicateKeys implements KeySource {
               "Minimum Jaccard coefficient of the five-word shingles of two near-duplicates' main"
                   + " content.")
           .between(.5f, 1f);
-
-  public static final Key<Candidates> CANDIDATES =
-      Key.ofEnum(
-          "orbweaver.duplicates.near.candidates",
-          Candidates.MINHASH,
-          "How pairs to compare are found: minhash (bands of a MinHash; 996 of 1,000 pairs at .9),"
-              + " simhash (at most three of 64 bits differ: cheaper where many pages are alike, but"
-              + " finds 1 in 10 pairs at .9), or both. Applies to pages parsed from then on.");
 
   /** For the service loader. */
   public DuplicateKeys() {}

@@ -4,10 +4,13 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 import org.orbweaver.crawler.duplicate.Simhash;
+import org.orbweaver.crawler.duplicate.Sketch;
 
 /**
  * Pages that share a key: the record of {@code duplicates/keys}. At most {@link #MOST} are kept:
@@ -24,8 +27,7 @@ public final class BandPages implements Writable {
   /** The most candidates from a key that has more than twice as many pages. */
   private static final int MOST_CANDIDATES = 3;
 
-  private static final char SIMHASH = 's';
-  private static final char BAND = 'b';
+  private static final byte BAND = 'b';
 
   private final LongArrayList ids = new LongArrayList();
   private final LongArrayList simhashes = new LongArrayList();
@@ -43,11 +45,15 @@ public final class BandPages implements Writable {
     return one;
   }
 
-  /** A band's key, or one of a table of the simhash. */
-  static Text key(long hash, boolean simhash) {
-    Text key = new Text(new byte[] {(byte) (simhash ? SIMHASH : BAND)});
-    key.append(PageSketch.id(hash).getBytes(), 0, 16);
-    return key;
+  /** The keys of a page: its bands. */
+  static Set<Text> keys(Sketch sketch) {
+    Set<Text> keys = new LinkedHashSet<>();
+    for (long band : sketch.bands()) {
+      Text key = new Text(new byte[] {BAND});
+      key.append(PageSketch.id(band).getBytes(), 0, 16);
+      keys.add(key);
+    }
+    return keys;
   }
 
   LongArrayList ids() {
@@ -71,7 +77,7 @@ public final class BandPages implements Writable {
     if (changes.taken) {
       return;
     }
-    nearest(simhash, key.charAt(0) == SIMHASH ? Simhash.NEAR : Simhash.FAR, candidates);
+    nearest(simhash, candidates);
     if (ids.size() == MOST) {
       ids.removeLong(MOST / 2);
       simhashes.removeLong(MOST / 2);
@@ -81,14 +87,14 @@ public final class BandPages implements Writable {
   }
 
   /**
-   * Finds the pages whose simhashes are nearest and differ in at most {@code bits} bits, nearest
-   * first, then oldest first. If the key has more than twice {@link #MOST_CANDIDATES} pages, at
-   * most that many are taken, and only one if its simhash is equal.
+   * Finds the pages whose simhashes are nearest and differ in at most {@link Simhash#FAR} bits,
+   * nearest first, then oldest first. If the key has more than twice {@link #MOST_CANDIDATES}
+   * pages, at most that many are taken, and only one if its simhash is equal.
    */
-  private void nearest(long simhash, int bits, LongArrayList candidates) {
+  private void nearest(long simhash, LongArrayList candidates) {
     boolean few = ids.size() <= 2 * MOST_CANDIDATES;
     int left = few ? ids.size() : MOST_CANDIDATES;
-    for (int distance = 0; distance <= bits && left > 0; distance++) {
+    for (int distance = 0; distance <= Simhash.FAR && left > 0; distance++) {
       for (int i = 0; i < ids.size() && left > 0; i++) {
         if (Simhash.distance(simhash, simhashes.getLong(i)) == distance) {
           candidates.add(ids.getLong(i));

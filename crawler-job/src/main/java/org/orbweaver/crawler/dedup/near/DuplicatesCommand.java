@@ -130,7 +130,7 @@ public final class DuplicatesCommand extends CrawlDirCommand {
 
   private static Set<Text> candidates(Sketch sketch, StoreLookup<BandPages> keys) {
     Set<Text> ids = new LinkedHashSet<>();
-    for (Text key : Candidates.BOTH.keys(sketch)) {
+    for (Text key : BandPages.keys(sketch)) {
       BandPages pages = keys.parts() == 0 ? null : keys.get(key);
       if (pages != null) {
         for (long id : pages.ids()) {

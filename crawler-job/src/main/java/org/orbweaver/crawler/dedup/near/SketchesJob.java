@@ -23,7 +23,6 @@ import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.dedup.near.NearPhase.NearCounter;
 import org.orbweaver.crawler.duplicate.Sketch;
 
@@ -145,14 +144,12 @@ final class SketchesJob {
   /** Keeps the newest sketch of a page, and writes the changes. */
   static final class Merge extends MergeJoinReducer<PageSketch, PageSketch> {
     private long run;
-    private Candidates candidates;
     private SideOutput<BandPages> keys;
     private SideOutput<Membership> left;
 
     @Override
     protected void setup(Context context) throws IOException {
       run = context.getConfiguration().getLong(RUN, 0);
-      candidates = DuplicateKeys.CANDIDATES.get(context.getConfiguration());
       keys = new SideOutput<>(context, KEYS, BandPages.class);
       left = new SideOutput<>(context, LEFT, Membership.class);
     }
@@ -174,8 +171,8 @@ final class SketchesJob {
       if (old != null && old.isSame(last)) {
         return keep(id, old, context);
       }
-      Set<Text> before = old == null ? Set.of() : candidates.keys(old.sketch());
-      Set<Text> now = last.isGone() ? Set.of() : candidates.keys(last.sketch());
+      Set<Text> before = old == null ? Set.of() : BandPages.keys(old.sketch());
+      Set<Text> now = last.isGone() ? Set.of() : BandPages.keys(last.sketch());
       write(id, difference(before, now), 0, true);
       if (!last.isGone()) {
         write(id, now, last.sketch().simhash(), false);
