@@ -56,6 +56,12 @@ public enum FailureKind {
     return description;
   }
 
+  /** Describes a failure in one line, with its kind. */
+  public static String describe(IOException failure) {
+    FailureKind kind = of(failure);
+    return kind + ", " + kind.description + ": " + failure.getMessage();
+  }
+
   /** The kind of a failure that {@link Fetcher#fetch} threw. */
   public static FailureKind of(IOException failure) {
     if (failure instanceof RefusedAddressException) {

@@ -14,15 +14,16 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
-import org.orbweaver.crawler.fetch.politeness.HostState;
+import org.orbweaver.crawler.fetch.politeness.HostGate;
+import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
-import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RecentHosts;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
 
@@ -72,7 +73,9 @@ public final class LeastTime implements Closeable {
       boolean crawlDelay,
       long until) {}
 
-  private final FetchPolicy policy;
+  private final HostMode groupBy;
+  private final PolitenessRules politeness;
+  private final HostGate gate;
   private final FetchRules rules;
   private final boolean proxy;
   private final NameResolver knownNames;
@@ -84,7 +87,9 @@ public final class LeastTime implements Closeable {
 
   private LeastTime(Configuration conf, HostParts parts) throws IOException {
     this.now = conf.getLong(NOW, 0);
-    this.policy = FetchPolicy.of(conf, "", 0);
+    FetchPolicy policy = FetchPolicy.of(conf, "", 0);
+    this.groupBy = policy.groupBy();
+    this.politeness = policy.politeness();
     this.rules = FetchRules.of(conf);
     this.proxy = FetchSettings.http(conf).proxy() != null;
     NameResolver names = FetchRules.names(conf);
@@ -93,8 +98,9 @@ public final class LeastTime implements Closeable {
     this.recent = RecentHosts.over(parts, conf);
     // Nothing is put into the table, so it needs no folder.
     this.table = new HostTable(recent, parts, Path.of(""));
-    this.robots =
-        FetchSettings.robots(conf, table, Clock.fixed(Instant.ofEpochMilli(now), ZoneOffset.UTC));
+    Clock clock = Clock.fixed(Instant.ofEpochMilli(now), ZoneOffset.UTC);
+    this.robots = FetchSettings.robots(conf, table, clock);
+    this.gate = new HostGate(politeness, table, clock, () -> 0);
   }
 
   /**
@@ -118,7 +124,7 @@ public final class LeastTime implements Closeable {
 
   /** The politeness group of a URL: its host, registered domain or address; or empty. */
   public String group(String url, CrawlDatum datum) {
-    return HostAddresses.groupOf(policy.groupBy(), url, datum);
+    return HostAddresses.groupOf(groupBy, url, datum);
   }
 
   /** The fate of a URL that has a group, as far as it is known now. */
@@ -133,7 +139,7 @@ public final class LeastTime implements Closeable {
     if (answer instanceof RobotsCache.Ready ready) {
       boolean denied =
           !ready.rules().decision(url).allowed()
-              || policy.delay().excludes(ready.rules().crawlDelayMs());
+              || politeness.delay().excludes(ready.rules().crawlDelayMs());
       return denied ? Fate.DENIED : Fate.REQUESTED;
     }
     // If the robots.txt redirects to another host, the next request of it costs this host nothing.
@@ -171,28 +177,21 @@ public final class LeastTime implements Closeable {
    * @param robotsFiles robots.txt files to request before them
    */
   public Bound bound(String group, long pages, long robotsFiles) throws IOException {
-    HostContact before = null;
-    byte[] record = recent.find(group);
-    if (record != null) {
-      before = HostContact.decode(record);
-    }
-    HostState host = new HostState(policy.delay(), before, 0, 0, now, policy.maxWaitMs());
-    long waitMs = host.notBefore() / 1_000_000;
-    long crawlDelayMs = before == null ? 0 : before.crawlDelayMs();
-    // A fast answer removes the delay added by errors and slow answers.
-    long delayMs = policy.delay().afterMs(crawlDelayMs, 0, 0);
-    boolean crawlDelay = delayMs > policy.delay().delayMs();
+    HostGate.Host host = gate.load(group, false);
+    long waitMs = host.waitMs();
+    long delayMs = host.leastDelayMs();
+    boolean crawlDelay = delayMs > politeness.delay().delayMs();
     long contacts = pages == 0 ? 0 : pages + robotsFiles;
-    if (waitMs > policy.maxWaitMs()) {
-      long until = before != null && before.notBefore() > now ? before.notBefore() : now + waitMs;
+    if (waitMs > politeness.maxWaitMs()) {
+      long until = host.askedUntil() > 0 ? host.askedUntil() : now + waitMs;
       return new Bound(0, pages, 0, 0, delayMs, crawlDelay, until);
     }
-    if (delayMs > policy.maxWaitMs()) {
+    if (delayMs > politeness.maxWaitMs()) {
       // Its first answer ends the host's round.
       contacts = Math.min(contacts, 1);
     }
     long leastMs = contacts == 0 ? 0 : waitMs + (contacts - 1) * delayMs;
-    long limit = policy.timeLimitMs();
+    long limit = politeness.timeLimitMs();
     if (limit >= 0 && leastMs >= limit) {
       // Real answers take time, so the last request may start a whole delay before the limit.
       contacts = waitMs >= limit ? 0 : delayMs == 0 ? contacts : 1 + (limit - 1 - waitMs) / delayMs;

@@ -18,10 +18,10 @@ import org.orbweaver.crawler.fetch.task.FetchTask;
 import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.fetch.task.ListFingerprints;
 import org.orbweaver.crawler.fetch.task.ListUrls;
-import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
+import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.Fetcher;
@@ -151,7 +151,7 @@ public final class TrialFetch {
       exchanges.add(new Exchange(request.url(), answer, null));
       return answer;
     } catch (IOException e) {
-      exchanges.add(new Exchange(request.url(), null, Outcome.describe(e)));
+      exchanges.add(new Exchange(request.url(), null, FailureKind.describe(e)));
       throw e;
     }
   }

@@ -8,6 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
+import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -19,38 +20,26 @@ import org.orbweaver.crawler.url.HostMode;
  * @param segment name of the segment, for the contents' metadata
  * @param threads threads that fetch
  * @param groupBy the groups that one thread at a time contacts, with a politeness delay in between
- * @param delay that delay
- * @param maxWaitMs a host that is to be left alone for longer waits for the next round
- * @param maxFailures consecutive failures that end a host's round; negative: no limit
+ * @param politeness the rules for that
  * @param maxRedirects redirects followed from a URL
- * @param contactedUntil the time until which killed attempts may have contacted hosts without a
- *     record of it, milliseconds since 1970: each host is left alone for its delay from then on; 0:
- *     there were none
  * @param conditional whether pages seen before are requested by If-Modified-Since
  * @param sitemapSeconds interval of the sitemaps that robots.txt names; negative: they are ignored
  * @param headFirst the URLs to request by HEAD first
- * @param timeLimitMs from the task's start; later no URL is requested; negative: no limit
  * @param bytesPerSecond the task's bandwidth; 0: no limit
  * @param fingerprints of the settings that refuse URLs
- * @param backOff of hosts that serve nothing
  * @param parsed names of an entry's metadata that its parse gave it
  */
 public record FetchPolicy(
     String segment,
     int threads,
     HostMode groupBy,
-    PolitenessDelay delay,
-    long maxWaitMs,
-    int maxFailures,
+    PolitenessRules politeness,
     int maxRedirects,
-    long contactedUntil,
     boolean conditional,
     int sitemapSeconds,
     HeadFirst headFirst,
-    long timeLimitMs,
     long bytesPerSecond,
     Map<Refusal.Cause, String> fingerprints,
-    HostBackOff backOff,
     List<String> parsed) {
   /** The largest document in bytes, if there is no limit. */
   public static final int MAX_CONTENT = 1 << 30;
@@ -69,21 +58,22 @@ public record FetchPolicy(
         segment,
         FetchKeys.FETCH_THREADS.get(conf),
         CrawlerKeys.PARTITION_URL_MODE.get(conf),
-        delay,
-        FetchKeys.MAX_WAIT.get(conf),
-        FetchKeys.MAX_EXCEPTIONS.get(conf),
+        new PolitenessRules(
+            delay,
+            FetchKeys.MAX_WAIT.get(conf),
+            FetchKeys.MAX_EXCEPTIONS.get(conf),
+            Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
+            contactedUntil,
+            HostBackOff.of(conf)),
         Math.min(Contact.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
-        contactedUntil,
         FetchKeys.IF_MODIFIED_SINCE.get(conf),
         CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
         new FetchPolicy.HeadFirst(
             small(FetchKeys.HEAD_SUFFIXES.get(conf)),
             small(FetchKeys.HEAD_TYPES.get(conf)),
             contentLimit < 0 ? MAX_CONTENT : Math.min(contentLimit, MAX_CONTENT)),
-        Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
         FetchKeys.BANDWIDTH.get(conf),
         Refusal.Cause.fingerprints(conf),
-        HostBackOff.of(conf),
         CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf));
   }
 

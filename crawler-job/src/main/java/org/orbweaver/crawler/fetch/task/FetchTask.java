@@ -12,15 +12,13 @@ import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
-import org.orbweaver.crawler.fetch.politeness.HostState;
+import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
-import org.orbweaver.crawler.http.HostMovedException;
-import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.Hosts;
 import org.slf4j.Logger;
@@ -48,7 +46,7 @@ public final class FetchTask {
   private final ListUrls list;
   private final Dispatcher dispatcher;
   private final SlowestHosts slowest;
-  private final HostStates hosts;
+  private final HostGate gate;
 
   /** Targets of resumed redirects, taken before the list. */
   private final Queue<Frontier.Entry> resumed = new ArrayDeque<>();
@@ -60,16 +58,16 @@ public final class FetchTask {
   public FetchTask(FetchPolicy policy, FetchTools tools, ListUrls list, Frontier.Limits limits) {
     this.policy = policy;
     this.tools = tools;
-    this.requests = new Requests(policy, tools);
+    this.gate = new HostGate(policy.politeness(), tools.hosts(), tools.wallClock(), tools.clock());
+    this.requests = new Requests(policy, tools, gate);
     this.redirects = new Redirects(policy, tools, list);
     this.robots = new RobotsGate(policy, tools, requests, redirects);
     this.nonContent = new NonContentGate(tools, requests, redirects, robots);
     this.list = list;
-    this.hosts = new HostStates(policy, tools);
     Frontier frontier = new Frontier(limits);
-    frontier.onRetire(hosts::retire);
+    frontier.onRetire(gate::retire);
     this.dispatcher = new Dispatcher(frontier, tools.clock());
-    this.slowest = new SlowestHosts(dispatcher, hosts.all(), robots, policy, tools.clock());
+    this.slowest = new SlowestHosts(dispatcher, gate, robots, policy.politeness());
   }
 
   private long now() {
@@ -119,10 +117,8 @@ public final class FetchTask {
   /** The hosts that take longest. */
   public SlowestHosts.Look slowest() throws IOException {
     SlowestHosts.Look look = slowest.look();
-    long left = hosts.leftMs(now());
-    return policy.timeLimitMs() < 0 || look.leastMs() <= left
-        ? look
-        : new SlowestHosts.Look(look.text(), Math.max(0, left));
+    long left = gate.leftMs().orElse(Long.MAX_VALUE);
+    return new SlowestHosts.Look(look.text(), Math.min(look.leastMs(), left));
   }
 
   /**
@@ -142,7 +138,7 @@ public final class FetchTask {
 
   /** Ends the task if its time is over. */
   public void checkTime() throws IOException {
-    if (hosts.isOver(now())) {
+    if (gate.isOver()) {
       end(Outcome.overTime());
     }
   }
@@ -204,8 +200,8 @@ public final class FetchTask {
 
   /**
    * Makes at most one request to the leased host; returns the time when it may be leased again. It
-   * checks {@link HostState#notBefore} before each request, so that URLs that need no request need
-   * not wait.
+   * checks {@link HostGate.Host#permission} before each request, so that URLs that need no request
+   * need not wait.
    */
   private long contact(Frontier.Lease lease) throws IOException, InterruptedException {
     Contact contact = Contact.decode(lease.item());
@@ -218,7 +214,7 @@ public final class FetchTask {
       return now();
     }
     // A robots.txt may be requested from a host that is not in the list.
-    HostState host = hosts.get(lease.group(), page == null);
+    HostGate.Host host = gate.host(lease.group(), page == null);
     Turn turn = new Turn(lease, host, page);
     try {
       return page != null ? page(turn) : robots(lease, host, (Contact.Robots) contact);
@@ -231,60 +227,58 @@ public final class FetchTask {
       } else if (!turn.settled) {
         record(turn, Outcome.failed(Outcome.internalError(e)));
       }
-      return hosts.next(lease.group(), host);
+      return host.leaseAgain();
     }
   }
 
   /** A page whose group is leased. */
   private static final class Turn {
     private final Frontier.Lease lease;
-    private final HostState host;
+    private final HostGate.Host host;
     private final Contact.Page page;
 
     /** Whether the page has its record, or is back in the frontier. */
     private boolean settled;
 
-    Turn(Frontier.Lease lease, HostState host, Contact.Page page) {
+    Turn(Frontier.Lease lease, HostGate.Host host, Contact.Page page) {
       this.lease = lease;
       this.host = host;
       this.page = page;
     }
   }
 
-  private long robots(Frontier.Lease lease, HostState host, Contact.Robots file)
+  private long robots(Frontier.Lease lease, HostGate.Host host, Contact.Robots file)
       throws IOException, InterruptedException {
     String group = lease.group();
     long notBefore = now();
-    if (!robots.isKnown(file.url())
-        && hosts.excluded(group, file.url()) == null
-        && hosts.outOfReach(group, host) == null) {
-      if (isTooEarly(host)) {
+    if (!robots.isKnown(file.url()) && gate.givenUp(group, file.url()) == null) {
+      HostGate.Permission permission = host.permission();
+      if (permission instanceof HostGate.WaitUntil wait) {
         dispatcher.change((frontier, now) -> frontier.addUrgent(group, lease.item(), now));
-        return host.notBefore();
+        return wait.time();
       }
-      askRobots(group, file.url(), host);
-      notBefore = hosts.next(group, host);
+      if (permission instanceof HostGate.AskNow) {
+        askRobots(host, file.url());
+        notBefore = host.leaseAgain();
+      }
     }
     // If no answer came, the waiting URLs find that out themselves.
     dispatcher.change((frontier, now) -> frontier.unpark(file.waiting(), now));
     return notBefore;
   }
 
-  private boolean isTooEarly(HostState host) {
-    return host.notBefore() - now() > 0;
-  }
-
   private long page(Turn turn) throws IOException, InterruptedException {
-    HostState host = turn.host;
+    HostGate.Host host = turn.host;
     String url = turn.page.url();
     String group = turn.lease.group();
-    Outcome known = hosts.excluded(group, url);
+    Outcome known = Outcome.of(gate.givenUp(group, url));
     RobotsCache.Answer answer = known == null ? robots.lookUp(url) : null;
     if (known == null) {
-      known = byRobots(group, host, url, answer);
+      known = byRobots(host, url, answer);
     }
-    if (known == null) {
-      known = hosts.outOfReach(group, host);
+    HostGate.Permission permission = known == null ? host.permission() : null;
+    if (permission instanceof HostGate.GiveUp because) {
+      known = Outcome.of(because);
     }
     if (known != null) {
       return done(turn, known);
@@ -293,7 +287,7 @@ public final class FetchTask {
     if (robotsFile != null && !Hosts.host(robotsFile).equals(Hosts.host(url))) {
       String asked = tools.addresses().groupOf(robotsFile);
       if (!asked.equals(group)) {
-        Outcome none = hosts.excluded(asked, robotsFile);
+        Outcome none = Outcome.of(gate.givenUp(asked, robotsFile));
         if (none != null) {
           return done(turn, Outcome.withoutRobots(robotsFile, none));
         }
@@ -308,33 +302,33 @@ public final class FetchTask {
       tdmRep = tools.tdmRep().wanted(Hosts.origin(url), ready.rules());
       unknownPath = tools.unknownPaths().wanted(url, ready.rules());
     }
-    if (isTooEarly(host)) {
+    if (permission instanceof HostGate.WaitUntil wait) {
       putBack(turn, turn.page);
-      return host.notBefore();
+      return wait.time();
     }
     if (robotsFile != null) {
-      askRobots(group, robotsFile, host);
-      robots.noteCrawlDelay(group, host, robots.lookUp(url));
+      askRobots(host, robotsFile);
+      robots.noteCrawlDelay(host, robots.lookUp(url));
       putBack(turn, turn.page);
     } else if (tdmRep != null) {
       String file = tdmRep;
       Requests.guarded(
           file,
-          () -> robots.askTdmRep(group, file, host),
+          () -> robots.askTdmRep(host, file),
           why -> tools.tdmRep().completeFailed(file, why));
       putBack(turn, turn.page);
     } else if (unknownPath != null) {
       String path = unknownPath;
       Requests.guarded(
           path,
-          () -> nonContent.ask(group, path, host),
+          () -> nonContent.ask(host, path),
           why -> tools.unknownPaths().complete(path, UnknownPaths.Kind.UNANSWERED, ""));
-      hosts.dropFailed(group, host);
+      host.giveUpIfFailing();
       putBack(turn, turn.page);
     } else {
       ask(turn, (RobotsCache.Ready) answer);
     }
-    return hosts.next(group, host);
+    return host.leaseAgain();
   }
 
   private long done(Turn turn, Outcome outcome) throws IOException {
@@ -352,54 +346,43 @@ public final class FetchTask {
   }
 
   /** The outcome of a URL that robots.txt, or the lack of one, keeps from being requested. */
-  private Outcome byRobots(String group, HostState host, String url, RobotsCache.Answer answer)
+  private Outcome byRobots(HostGate.Host host, String url, RobotsCache.Answer answer)
       throws IOException {
     if (answer instanceof RobotsCache.Unreachable unreachable) {
-      hosts.unreachable(url, unreachable.why());
+      gate.originFailed(url, unreachable.why());
     }
     if (!(answer instanceof RobotsCache.Ready ready)) {
       return Outcome.withoutRobots(answer);
     }
     Outcome denied = robots.denied(url, ready);
     if (denied == null) {
-      robots.noteCrawlDelay(group, host, answer);
-    } else if (hosts.serves(host, url)) {
+      robots.noteCrawlDelay(host, answer);
+    } else if (host.serves(url)) {
       return denied.asProbe();
     }
     return denied;
   }
 
-  private void askRobots(String group, String url, HostState host)
-      throws IOException, InterruptedException {
+  private void askRobots(HostGate.Host host, String url) throws IOException, InterruptedException {
     Requests.guarded(
-        url,
-        () -> robots.ask(group, url, host).ifPresent(outcome -> hosts.refuse(url, outcome)),
-        why -> tools.robots().completeFailed(url, why));
+        url, () -> robots.ask(host, url), why -> tools.robots().completeFailed(url, why));
   }
 
   private void ask(Turn turn, RobotsCache.Ready ready) throws IOException, InterruptedException {
-    HostState host = turn.host;
-    String group = turn.lease.group();
+    HostGate.Host host = turn.host;
     String url = turn.page.url();
     CrawlDatum datum = Records.datum(turn.page.datum());
     boolean head = !turn.page.headed() && policy.headFirst().concerns(url);
     FetchedPage answer;
     try {
       FetchRequest request = requests.page(url, datum);
-      answer = requests.ask(group, host, head ? request.head() : request, turn.page.from());
-    } catch (RefusedAddressException | HostMovedException e) {
-      Outcome outcome = Outcome.failed(e);
-      if (!(e instanceof RefusedAddressException refusal) || refusal.concernsWholeHost()) {
-        hosts.refuse(url, outcome);
-      }
-      record(turn, outcome);
-      return;
+      answer = requests.ask(host, head ? request.head() : request, turn.page.from());
     } catch (IOException e) {
-      hosts.failed(group, host, url, Outcome.describe(e));
+      host.pageFailed(url, e);
       record(turn, Outcome.failed(e));
       return;
     }
-    hosts.answered(group, host, url, answer.status());
+    host.pageAnswered(url, answer.status());
     if (head) {
       judgeHead(turn, answer);
       return;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.crawler.fetch.politeness.HostState;
+import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -91,13 +91,13 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
   }
 
   /** Requests a path that does not exist; whatever the result, pages may be requested. */
-  void ask(String group, String url, HostState host) throws IOException, InterruptedException {
+  void ask(HostGate.Host host, String url) throws IOException, InterruptedException {
     UnknownPaths paths = tools.unknownPaths();
     tools.sink().count(FetchCounter.UNKNOWN_PATH_REQUESTS, 1);
     FetchedPage answer;
     try {
-      FetchRequest request = FetchRequest.get(url).limitedTo(MAX_BYTES).at(robots.address(group));
-      answer = requests.ask(group, host, request, PROBE);
+      FetchRequest request = FetchRequest.get(url).limitedTo(MAX_BYTES).at(robots.address(host));
+      answer = requests.ask(host, request, PROBE);
     } catch (IOException e) {
       paths.complete(url, UnknownPaths.Kind.UNANSWERED, "");
       return;

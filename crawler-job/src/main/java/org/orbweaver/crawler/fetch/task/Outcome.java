@@ -8,6 +8,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 import org.orbweaver.crawler.crawldb.NonContentMark;
+import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.HostMovedException;
@@ -33,7 +34,6 @@ public record Outcome(
     boolean probe) {
 
   private static final String WITHOUT_BODY = ", but nothing of the body came";
-  private static final String OVER_TIME = "the time limit was reached (fetcher.timelimit.mins)";
   private static final String TOO_SLOW =
       "the task had become slower than fetcher.throughput.threshold.pages";
   private static final String CHALLENGE = "challenge page";
@@ -111,7 +111,7 @@ public record Outcome(
     }
     return why instanceof HostMovedException
         ? deferred(why.getMessage(), FetchCounter.SKIPPED_HOST_FAILED)
-        : failed(describe(why), FetchCounter.of(FailureKind.of(why)));
+        : failed(FailureKind.describe(why), FetchCounter.of(FailureKind.of(why)));
   }
 
   /** An answer without its body. */
@@ -125,12 +125,6 @@ public record Outcome(
    */
   static IOException internalError(Throwable fault) {
     return new IOException("internal error: " + fault, fault);
-  }
-
-  /** Describes an error in one line. */
-  public static String describe(IOException e) {
-    FailureKind kind = FailureKind.of(e);
-    return kind + ", " + kind.description() + ": " + e.getMessage();
   }
 
   /** A setting forbids the request, which is no failure of the URL: {@link Refusal}. */
@@ -216,9 +210,21 @@ public record Outcome(
     };
   }
 
+  /** The host is not contacted any more in this round; null for null. */
+  static Outcome of(HostGate.GiveUp host) {
+    if (host == null) {
+      return null;
+    }
+    return switch (host.cause()) {
+      case ADDRESS -> refused(Refusal.Cause.ADDRESS, host.why());
+      case TIME_LIMIT -> deferred(host.why(), FetchCounter.SKIPPED_TIME);
+      case FAILURES, LONG_WAIT, MOVED -> deferred(host.why(), FetchCounter.SKIPPED_HOST_FAILED);
+    };
+  }
+
   /** The task's time was over before it was the URL's turn. */
   static Outcome overTime() {
-    return deferred(OVER_TIME, FetchCounter.SKIPPED_TIME);
+    return of(HostGate.TIME_OVER);
   }
 
   /** The task had become too slow before it was the URL's turn. */
@@ -298,7 +304,7 @@ public record Outcome(
     if (why.startsWith(CHALLENGE)) {
       return FetchCounter.SKIPPED_CHALLENGE;
     }
-    return why.equals(OVER_TIME) || why.equals(TOO_SLOW)
+    return why.equals(HostGate.TIME_OVER.why()) || why.equals(TOO_SLOW)
         ? FetchCounter.SKIPPED_TIME
         : FetchCounter.SKIPPED_HOST_FAILED;
   }

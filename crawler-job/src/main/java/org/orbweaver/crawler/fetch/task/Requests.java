@@ -3,13 +3,12 @@ package org.orbweaver.crawler.fetch.task;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
-import org.orbweaver.crawler.fetch.politeness.HostState;
+import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -25,18 +24,16 @@ public final class Requests {
   private static final Set<FailureKind> NOT_CONTACTED =
       EnumSet.of(FailureKind.REFUSED, FailureKind.URL, FailureKind.DNS);
 
-  private static final int TOO_MANY_REQUESTS = 429;
-  private static final int UNAVAILABLE = 503;
-  private static final int SERVER_ERROR = 500;
-
   private final FetchPolicy policy;
   private final FetchTools tools;
+  private final HostGate gate;
   private final Bandwidth bandwidth;
   private final LogClock log;
 
-  Requests(FetchPolicy policy, FetchTools tools) {
+  Requests(FetchPolicy policy, FetchTools tools, HostGate gate) {
     this.policy = policy;
     this.tools = tools;
+    this.gate = gate;
     this.bandwidth = new Bandwidth(policy.bytesPerSecond(), tools.clock().getAsLong());
     this.log = new LogClock(tools.clock().getAsLong(), tools.wallClock());
   }
@@ -62,7 +59,7 @@ public final class Requests {
    * @throws IOException if no answer came; that has been noted too
    * @throws StoppedException if no host may be contacted any more
    */
-  FetchedPage ask(String group, HostState host, FetchRequest request, String from)
+  FetchedPage ask(HostGate.Host host, FetchRequest request, String from)
       throws IOException, InterruptedException {
     try {
       tools.permit().check();
@@ -79,6 +76,7 @@ public final class Requests {
       outcome = Integer.toString(answer.status());
       return answer;
     } catch (IOException e) {
+      gate.requestFailed(request.url(), e);
       FailureKind kind = FailureKind.of(e);
       // Nothing to note: no host was contacted.
       outcome = NOT_CONTACTED.contains(kind) ? null : kind.name();
@@ -88,11 +86,10 @@ public final class Requests {
         long end = tools.clock().getAsLong();
         long tookMs = (end - start + 999_999) / 1_000_000;
         // Rounded up: a later task, which has only this time, must not come too early.
-        note(host, request.url(), answer, end, log.millis(end) + 1, tookMs);
-        if (!tools.hosts().isFound(group)) {
+        boolean challenged = isChallenge(request.url(), answer);
+        if (host.requestEnded(end, log.millis(end) + 1, tookMs, answer, challenged)) {
           tools.sink().count(FetchCounter.HOSTS, 1);
         }
-        tools.hosts().put(group, host.contact().encode());
         tools.sink().count(FetchCounter.REQUESTS, 1);
         long bytes = answer == null ? 0 : answer.wireBytes();
         bandwidth.received(bytes, end);
@@ -100,7 +97,7 @@ public final class Requests {
             .sink()
             .log(
                 new RequestLine(
-                    group,
+                    host.group(),
                     log.millis(start),
                     log.millis(end),
                     delayMs,
@@ -124,43 +121,13 @@ public final class Requests {
     }
   }
 
-  private void note(
-      HostState host, String url, FetchedPage answer, long end, long endWall, long tookMs) {
-    host.contactEnded(end, endWall, tookMs);
-    if (answer == null) {
-      host.answered(true, true);
-      return;
-    }
-    int status = answer.status();
-    boolean overloaded = isOverloaded(url, answer);
-    host.answered(overloaded, overloaded || status >= SERVER_ERROR);
-    if (overloaded) {
-      answer
-          .header("Retry-After")
-          .flatMap(value -> retryAfterMs(value, endWall))
-          .ifPresent(host::leaveAlone);
-    }
-  }
-
-  private static boolean isOverloaded(String url, FetchedPage answer) {
-    int status = answer.status();
+  private static boolean isChallenge(String url, FetchedPage answer) {
     try {
-      return status == TOO_MANY_REQUESTS
-          || status == UNAVAILABLE
-          || NonContentGate.isChallenge(url, answer);
+      return answer != null && NonContentGate.isChallenge(url, answer);
     } catch (RuntimeException | StackOverflowError e) {
       // The contact must be noted in any case; the caller meets the same fault.
       return false;
     }
-  }
-
-  /** Retry-After, RFC 9110 section 10.2.3: seconds, or a date. */
-  private static Optional<Long> retryAfterMs(String value, long now) {
-    String text = value.strip();
-    if (text.matches("[0-9]+")) {
-      return Optional.of(text.length() > 9 ? Long.MAX_VALUE : Long.parseLong(text) * 1000);
-    }
-    return HttpDates.parse(text).map(until -> Math.max(0, until.toEpochMilli() - now));
   }
 
   /** A request for a file on which pages wait. */
@@ -185,7 +152,7 @@ public final class Requests {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
       LOG.warn("{}: internal error; taking it for a failed request", url, e);
-      failure.note(Outcome.describe(Outcome.internalError(e)));
+      failure.note(FailureKind.describe(Outcome.internalError(e)));
     }
   }
 

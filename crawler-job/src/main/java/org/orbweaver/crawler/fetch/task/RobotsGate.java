@@ -6,13 +6,12 @@ import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.fetch.politeness.HostState;
+import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
-import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.robots.TdmRep;
@@ -52,15 +51,9 @@ final class RobotsGate {
   }
 
   /** Notes a host's Crawl-delay, if there is one. */
-  void noteCrawlDelay(String group, HostState host, RobotsCache.Answer answer) {
-    if (answer instanceof RobotsCache.Ready ready
-        && !policy.delay().excludes(ready.rules().crawlDelayMs())) {
-      long before = host.delayMs();
+  void noteCrawlDelay(HostGate.Host host, RobotsCache.Answer answer) {
+    if (answer instanceof RobotsCache.Ready ready) {
       host.crawlDelay(ready.rules().crawlDelayMs());
-      if (host.isContacted() && host.delayMs() > before) {
-        // An attempt that comes after this one needs it, too.
-        tools.hosts().put(group, host.contact().encode());
-      }
     }
   }
 
@@ -79,7 +72,7 @@ final class RobotsGate {
           decision + " (" + ready.file() + ")",
           FetchCounter.SKIPPED_ROBOTS_DENIED);
     }
-    if (policy.delay().excludes(rules.crawlDelayMs())) {
+    if (policy.politeness().delay().excludes(rules.crawlDelayMs())) {
       return Outcome.refused(
           Refusal.Cause.CRAWL_DELAY,
           "Crawl-delay of "
@@ -92,17 +85,13 @@ final class RobotsGate {
   }
 
   /** Requests a tdmrep.json, with all politeness. Whatever the result, pages may be requested. */
-  void askTdmRep(String group, String url, HostState host)
-      throws IOException, InterruptedException {
+  void askTdmRep(HostGate.Host host, String url) throws IOException, InterruptedException {
     TdmRepFiles files = tools.tdmRep();
     tools.sink().count(FetchCounter.TDMREP_REQUESTS, 1);
     try {
       FetchedPage answer =
           requests.ask(
-              group,
-              host,
-              FetchRequest.get(url).limitedTo(TdmRep.MAX_BYTES).at(address(group)),
-              "");
+              host, FetchRequest.get(url).limitedTo(TdmRep.MAX_BYTES).at(address(host)), "");
       String target = Redirects.location(answer).map(to -> redirects.resolve(url, to)).orElse(null);
       if (target != null && Hosts.host(target).equals(Hosts.host(url))) {
         files.completeMoved(url, target);
@@ -112,7 +101,7 @@ final class RobotsGate {
         files.complete(url, answer.status(), answer.body());
       }
     } catch (IOException e) {
-      files.completeFailed(url, Outcome.describe(e));
+      files.completeFailed(url, FailureKind.describe(e));
     }
   }
 
@@ -124,20 +113,14 @@ final class RobotsGate {
     return said;
   }
 
-  /**
-   * Requests a robots.txt; the host is due.
-   *
-   * @return the outcome of all URLs of the host, if it may not be contacted
-   */
-  Optional<Outcome> ask(String group, String url, HostState host)
-      throws IOException, InterruptedException {
+  /** Requests a robots.txt; the host is due. */
+  void ask(HostGate.Host host, String url) throws IOException, InterruptedException {
     tools.sink().count(FetchCounter.ROBOTS_REQUESTS, 1);
     try {
       FetchedPage answer =
           requests.ask(
-              group,
               host,
-              FetchRequest.get(url).limitedTo(RobotsRules.MAX_BYTES + 1).at(address(group)),
+              FetchRequest.get(url).limitedTo(RobotsRules.MAX_BYTES + 1).at(address(host)),
               "");
       Optional<String> location = Redirects.location(answer);
       if (location.isPresent()) {
@@ -156,26 +139,22 @@ final class RobotsGate {
       }
     } catch (RefusedAddressException e) {
       cache.completeRefused(url, e.getMessage(), !e.concernsWholeHost());
-      return e.concernsWholeHost() ? Optional.of(Outcome.failed(e)) : Optional.empty();
-    } catch (HostMovedException e) {
-      cache.completeUnreached(url, Outcome.describe(e));
-      return Optional.of(Outcome.failed(e));
     } catch (IOException e) {
       FailureKind kind = FailureKind.of(e);
       if (kind == FailureKind.DNS || kind == FailureKind.CONNECT) {
-        cache.completeUnreached(url, Outcome.describe(e));
+        cache.completeUnreached(url, FailureKind.describe(e));
       } else {
-        cache.completeFailed(url, Outcome.describe(e));
+        cache.completeFailed(url, FailureKind.describe(e));
       }
     }
-    return Optional.empty();
   }
 
   /**
-   * The address in a group's name, which has digits if it is one; a host without an address has its
-   * name as the group.
+   * The address in the name of a host's group, which has digits if it is one; a host without an
+   * address has its name as the group.
    */
-  String address(String group) {
+  String address(HostGate.Host host) {
+    String group = host.group();
     return policy.groupBy() == HostMode.IP && IpAddresses.isAddress(group) ? group : null;
   }
 

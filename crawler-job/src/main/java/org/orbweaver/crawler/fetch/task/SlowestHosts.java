@@ -7,28 +7,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
-import org.orbweaver.crawler.fetch.politeness.HostState;
+import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
+import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 
 /**
  * The hosts that a fetch task will take longest with, the reasons why they wait, and the least time
  * that is left. A look costs some milliseconds if there are many queues.
  */
 public record SlowestHosts(
-    Dispatcher dispatcher,
-    ConcurrentHashMap<String, HostState> hosts,
-    RobotsGate robots,
-    FetchPolicy policy,
-    LongSupplier clock) {
+    Dispatcher dispatcher, HostGate gate, RobotsGate robots, PolitenessRules rules) {
   private static final int SHOWN = 3;
 
   /** URLs of a host that are checked against its robots.txt; further ones do not count. */
   private static final int MOST_CHECKED = 500;
-
-  private static final long NANOS = 1_000_000;
 
   private record Host(String group, long urls, long estimateMs) {}
 
@@ -50,9 +44,9 @@ public record SlowestHosts(
         (frontier, now) -> {
           frontier.forEachQueue(
               (group, size) -> {
-                HostState host = hosts.get(group);
-                long pace = host == null ? policy.delay().delayMs() : host.paceMs();
-                long wait = host == null ? 0 : Math.max(0, host.notBefore() - now) / NANOS;
+                Optional<HostGate.Host> host = gate.find(group);
+                long pace = host.map(HostGate.Host::paceMs).orElse(rules.delay().delayMs());
+                long wait = host.map(HostGate.Host::waitMs).orElse(0L);
                 if (size > 0 && pace + wait > 0) {
                   slowest.add(new Host(group, size, wait + (size - 1) * pace));
                   if (slowest.size() > SHOWN) {
@@ -69,11 +63,9 @@ public record SlowestHosts(
     List<String> words = new ArrayList<>();
     long least = 0;
     for (Host host : order) {
-      HostState state = hosts.get(host.group());
+      HostGate.Host state = gate.find(host.group()).orElse(null);
       String why =
-          state == null
-              ? PolitenessDelay.Reason.DELAY.of(policy.delay().delayMs())
-              : state.why(clock.getAsLong());
+          state == null ? PolitenessDelay.Reason.DELAY.of(rules.delay().delayMs()) : state.why();
       words.add(String.format(Locale.ROOT, "%s %,d left (%s)", host.group(), host.urls(), why));
       least = Math.max(least, leastMs(state, items.get(host.group())));
     }
@@ -81,12 +73,12 @@ public record SlowestHosts(
   }
 
   /** Assumes the first request as soon as the host may be contacted, then one after each delay. */
-  private long leastMs(HostState host, List<byte[]> items) throws IOException {
+  private long leastMs(HostGate.Host host, List<byte[]> items) throws IOException {
     if (host == null || host.failures() > 0) {
       return 0;
     }
-    long wait = Math.max(0, host.notBefore() - clock.getAsLong()) / NANOS;
-    if (wait > policy.maxWaitMs()) {
+    long wait = host.waitMs();
+    if (wait > rules.maxWaitMs()) {
       return 0;
     }
     long allowed = 0;

@@ -29,6 +29,7 @@ import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
+import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
@@ -140,18 +141,19 @@ abstract class FetchTaskBed {
             "s",
             4,
             groupBy,
-            new PolitenessDelay(wait, 30_000, false, 2),
-            60_000,
-            10,
+            new PolitenessRules(
+                new PolitenessDelay(wait, 30_000, false, 2),
+                60_000,
+                10,
+                timeLimitMs,
+                wait > 0 ? NOW.toEpochMilli() : 0,
+                HostBackOff.of(conf)),
             5,
-            wait > 0 ? NOW.toEpochMilli() : 0,
             true,
             86_400,
             new FetchPolicy.HeadFirst(List.of(".iso"), List.of("text/"), 1000),
-            timeLimitMs,
             0,
             Refusal.Cause.fingerprints(conf),
-            HostBackOff.of(conf),
             List.of());
     hosts = new HostTable(knownHosts::get, key -> null, tmp);
     FetchTools tools =

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.orbweaver.crawler.hosts.RobotsCache;
+import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.schedule.Refusal;
 
 class OutcomeTest {
@@ -41,9 +42,9 @@ class OutcomeTest {
     }
     all.add(Outcome.withoutRobots(new RobotsCache.Refused("robots.txt: no", true)));
     all.add(Outcome.withoutRobots(new RobotsCache.Refused("robots.txt: no", false)));
-    all.add(unreachable(Outcome.describe(new UnknownHostException("h"))));
-    all.add(unreachable(Outcome.describe(new ConnectException("refused"))));
-    all.add(unreachable(Outcome.describe(new InterruptedIOException("late"))));
+    all.add(unreachable(FailureKind.describe(new UnknownHostException("h"))));
+    all.add(unreachable(FailureKind.describe(new ConnectException("refused"))));
+    all.add(unreachable(FailureKind.describe(new InterruptedIOException("late"))));
     all.add(unreachable("HTTP status 503"));
     all.add(Outcome.failed(new UnknownHostException("h")));
     all.add(Outcome.failed(new ConnectException("refused")));

@@ -8,33 +8,39 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.crawler.fetch.politeness.HostState;
+import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
+import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 class SlowestHostsTest {
   private static final long SECOND = 1_000_000_000L;
 
   @TempDir private Path tmp;
   private final Configuration conf = new Configuration(false);
-  private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
   private final List<Frontier.Entry> entries = new ArrayList<>();
   private long now = SECOND;
+  private HostTable table;
+  private HostGate gate;
   private RobotsCache robots;
 
   @BeforeEach
   void robots() {
     conf.set("fetcher.server.delay", "1");
-    robots =
-        new RobotsCache(
-            List.of("bot"), new HostTable(key -> null, key -> null, tmp), Clock.systemUTC(), 30);
+    setUp();
+  }
+
+  private void setUp() {
+    table = new HostTable(key -> null, key -> null, tmp);
+    robots = new RobotsCache(List.of("bot"), table, Clock.systemUTC(), 30);
+    gate = new HostGate(policy().politeness(), table, Clock.systemUTC(), () -> now);
   }
 
   private FetchPolicy policy() {
@@ -50,10 +56,12 @@ class SlowestHostsTest {
     robots.complete("http://" + host + "/robots.txt", 200, rules.getBytes(UTF_8));
   }
 
-  private HostState host(String name) {
-    HostState state = new HostState(policy().delay(), null, 0, now, 1_000_000, 60_000);
-    hosts.put(name, state);
-    return state;
+  private void answer(String host, int status, long tookMs) throws Exception {
+    List<FetchedPage.Header> headers =
+        status == 503 ? List.of(new FetchedPage.Header("Retry-After", "30")) : List.of();
+    FetchedPage answer =
+        status == 0 ? null : new FetchedPage(status, headers, new byte[0], Truncation.NONE);
+    gate.host(host, false).requestEnded(now, 1_000_000, tookMs, answer, false);
   }
 
   private SlowestHosts.Look look() throws Exception {
@@ -68,17 +76,16 @@ class SlowestHostsTest {
     FetchTools tools =
         new FetchTools(
             null, robots, null, null, null, null, null, null, null, null, null, null, () -> now);
-    RobotsGate gate = new RobotsGate(policy(), tools, null, null);
-    return new SlowestHosts(dispatcher, hosts, gate, policy(), () -> now).look();
+    RobotsGate robotsGate = new RobotsGate(policy(), tools, null, null);
+    return new SlowestHosts(dispatcher, gate, robotsGate, policy().politeness()).look();
   }
 
   /** Six are left; robots.txt forbids one of them, so that five requests are four delays apart. */
   @Test
   void leastTimeCountsWhatRobotsAllowsAndTheDelayBetween() throws Exception {
     list("a.test", 7, "User-agent: *\nCrawl-delay: 3\nDisallow: /5");
-    HostState state = host("a.test");
-    state.crawlDelay(3000);
-    state.contactEnded(now, 1_000_000, 2500);
+    gate.host("a.test", false).crawlDelay(3000);
+    answer("a.test", 200, 2500);
     now += SECOND;
     SlowestHosts.Look look = look();
     assertEquals("a.test 6 left (slow responses 5 s)", look.text());
@@ -90,14 +97,13 @@ class SlowestHostsTest {
   void nothingIsPromisedOfHostsThatFailOrAreUnknown() throws Exception {
     list("a.test", 4, "");
     assertEquals(0, look().leastMs());
-    HostState state = host("a.test");
-    state.contactEnded(now, 1_000_000, 1);
+    answer("a.test", 200, 1);
     assertEquals(1000 + 2 * 1000, look().leastMs());
-    state.answered(true, true);
+    answer("a.test", 0, 1);
     SlowestHosts.Look look = look();
     assertEquals(0, look.leastMs());
     assertEquals("a.test 3 left (errors 2 s)", look.text());
-    state.leaveAlone(30_000);
+    answer("a.test", 503, 1);
     assertEquals("a.test 3 left (Retry-After 30 s)", look().text());
   }
 
@@ -115,6 +121,7 @@ class SlowestHostsTest {
   @Test
   void withoutADelayNobodyIsSlow() throws Exception {
     conf.set("fetcher.server.delay", "0");
+    setUp();
     list("a.test", 4, "");
     assertEquals(new SlowestHosts.Look("", 0), look());
   }

@@ -1,0 +1,23 @@
+package org.orbweaver.crawler.fetch.politeness;
+
+import org.orbweaver.crawler.schedule.HostBackOff;
+
+/**
+ * The rules by which a fetch task contacts hosts.
+ *
+ * @param delay from the end of a request to the start of the next to the same host
+ * @param maxWaitMs a host that is to be left alone for longer waits for the next round
+ * @param maxFailures consecutive failures that end a host's round; negative: no limit
+ * @param timeLimitMs from the task's start; later no URL is requested; negative: no limit
+ * @param contactedUntil the time until which killed attempts may have contacted hosts without a
+ *     record of it, milliseconds since 1970: each host is left alone for its delay from then on; 0:
+ *     there were none
+ * @param backOff of hosts that serve nothing
+ */
+public record PolitenessRules(
+    PolitenessDelay delay,
+    long maxWaitMs,
+    int maxFailures,
+    long timeLimitMs,
+    long contactedUntil,
+    HostBackOff backOff) {}
