@@ -22,6 +22,7 @@ import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.parse.ParseKeys;
 import org.orbweaver.hits.job.HitsKeys;
 import org.orbweaver.index.IndexKeys;
+import org.orbweaver.orb.crawl.RecrawlKeys;
 import org.orbweaver.pagerank.job.PageRankKeys;
 import org.orbweaver.webgraph.build.WebGraphKeys;
 import org.orbweaver.webgraph.kernel.KernelKeys;

@@ -17,6 +17,8 @@ import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.hits.cli.HitsCommands;
 import org.orbweaver.index.IndexCommands;
 import org.orbweaver.index.export.ExportFormat;
+import org.orbweaver.orb.crawl.CrawlCommand;
+import org.orbweaver.orb.crawl.RecrawlCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.orb.doctor.DoctorCommand;
 import org.orbweaver.orb.report.LiveReport;

@@ -9,7 +9,7 @@ import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.Snippet;
-import org.orbweaver.orb.CrawlSummary;
+import org.orbweaver.orb.crawl.CrawlSummary;
 
 /** Prints the results of the demo's crawl, in some forty lines. */
 final class DemoReport {

@@ -9,7 +9,7 @@ import org.orbweaver.common.conf.Settings;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.FetchRules;
-import org.orbweaver.orb.CrawlDriver;
+import org.orbweaver.orb.crawl.CrawlDriver;
 
 /** Checks that the settings are known and possible, and that they identify the crawler. */
 final class SettingChecks {

@@ -1,4 +1,4 @@
-package org.orbweaver.orb;
+package org.orbweaver.orb.crawl;
 
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;

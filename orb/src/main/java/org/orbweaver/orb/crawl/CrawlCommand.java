@@ -1,4 +1,4 @@
-package org.orbweaver.orb;
+package org.orbweaver.orb.crawl;
 
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
       "  orb crawl DIR --more 1 --add-days 7           URLs due within a week, now",
       "  orb crawl seeds.txt hdfs:///crawls/one --rounds 5 -conf cluster-site.xml"
     })
-final class CrawlCommand extends OrbCommand {
+public final class CrawlCommand extends OrbCommand {
   @Mixin private SeedArguments arguments;
 
   @Option(

@@ -1,4 +1,4 @@
-package org.orbweaver.orb;
+package org.orbweaver.orb.crawl;
 
 import java.io.IOException;
 import java.time.Duration;

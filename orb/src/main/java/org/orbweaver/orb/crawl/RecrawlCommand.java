@@ -1,4 +1,4 @@
-package org.orbweaver.orb;
+package org.orbweaver.orb.crawl;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
       "  orb recrawl crawl --json",
       "  scripts/recrawl crawl         for cron: finds Java, keeps a log"
     })
-final class RecrawlCommand extends CrawlDirCommand {
+public final class RecrawlCommand extends CrawlDirCommand {
   @Option(
       names = "--max-rounds",
       paramLabel = "N",

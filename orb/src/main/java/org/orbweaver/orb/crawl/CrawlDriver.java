@@ -1,4 +1,4 @@
-package org.orbweaver.orb;
+package org.orbweaver.orb.crawl;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
