@@ -8,7 +8,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.build.FoldPhase;
 import org.orbweaver.webgraph.build.GraphPhase;
-import org.orbweaver.webgraph.format.GraphLevel;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,7 +2,7 @@ package org.orbweaver.hits.focused;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
 
 /**
  * Weighted links between hubs (rows) and authorities (columns), by row and by column. Memory: 24

@@ -2,8 +2,8 @@ package org.orbweaver.hits.job;
 
 import java.io.IOException;
 import java.util.List;
-import org.orbweaver.webgraph.format.Direction;
-import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.meta.Direction;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.matrix.InMemoryMatrix;

@@ -8,11 +8,11 @@ import java.util.List;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.hits.focused.BaseSet;
 import org.orbweaver.hits.focused.HubRows;
-import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
+import org.orbweaver.webgraph.format.lists.AdjacencyReader;
+import org.orbweaver.webgraph.format.meta.Direction;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /**
  * A graph's files as a {@link BaseSet.LinkSource}; a page costs the reading of its block of lists.

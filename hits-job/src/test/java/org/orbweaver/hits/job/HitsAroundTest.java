@@ -33,7 +33,7 @@ import org.apache.nutch.parse.ParseText;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.webgraph.format.GraphBuilder;
-import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /**
  * {@code hits --query} and {@code --similar} on a crawl of a few pages about two kinds of jaguars,

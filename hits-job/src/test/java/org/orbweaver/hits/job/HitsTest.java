@@ -21,9 +21,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.hits.focused.InMemoryHits;
 import org.orbweaver.hits.focused.LinkMatrix;
-import org.orbweaver.webgraph.format.AdjacencyWriter;
-import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.ListReader;
+import org.orbweaver.webgraph.format.lists.AdjacencyWriter;
+import org.orbweaver.webgraph.format.lists.ListReader;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 import org.orbweaver.webgraph.matrix.InMemoryMatrix;
 import org.orbweaver.webgraph.matrix.Workers;
 

@@ -15,7 +15,7 @@ import org.orbweaver.pagerank.job.PageRankPhase;
 import org.orbweaver.pagerank.topics.Topic;
 import org.orbweaver.pagerank.topics.TopicSources;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphLevel;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
 import org.orbweaver.webgraph.runs.RankOptions;
 import org.orbweaver.webgraph.runs.RankingRun;
 import org.orbweaver.webgraph.runs.Rankings;

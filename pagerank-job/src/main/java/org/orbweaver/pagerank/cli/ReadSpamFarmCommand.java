@@ -17,7 +17,7 @@ import org.orbweaver.pagerank.job.PublishedRun;
 import org.orbweaver.pagerank.spam.FarmFinder;
 import org.orbweaver.pagerank.spam.Suspects;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
 import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.runs.ScoreReader;
 import picocli.CommandLine.Command;

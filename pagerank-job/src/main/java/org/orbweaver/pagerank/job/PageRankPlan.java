@@ -15,8 +15,8 @@ import org.orbweaver.pagerank.core.PageRank.Form;
 import org.orbweaver.pagerank.core.Teleport;
 import org.orbweaver.pagerank.topics.TeleportFile;
 import org.orbweaver.pagerank.topics.Topic;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.meta.Direction;
 import org.orbweaver.webgraph.kernel.RankMode;
 import org.orbweaver.webgraph.kernel.StopRule;
 

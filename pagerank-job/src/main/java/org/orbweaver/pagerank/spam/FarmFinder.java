@@ -6,9 +6,9 @@ import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
-import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.lists.AdjacencyReader;
+import org.orbweaver.webgraph.format.meta.Direction;
 
 /**
  * Finds the farm of a page. Reads the target's lists and those of the pages that link to it.

@@ -2,9 +2,9 @@ package org.orbweaver.pagerank.spam;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.lists.AdjacencyReader;
+import org.orbweaver.webgraph.format.meta.Direction;
 
 /**
  * A page's links with the share of its rank that each passes on: 1/d, or its weight's part of the

@@ -18,7 +18,7 @@ import org.orbweaver.pagerank.job.PageRankOptions;
 import org.orbweaver.pagerank.job.PageRankPhase;
 import org.orbweaver.pagerank.job.PageRankPlan;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.VectorReader;
 import org.orbweaver.webgraph.runs.Rankings;

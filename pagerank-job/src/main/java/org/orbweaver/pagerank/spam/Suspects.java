@@ -14,7 +14,7 @@ import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.pagerank.job.PublishedRun;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.meta.NameKind;
 import org.orbweaver.webgraph.runs.ScoreReader;
 
 /**

@@ -9,8 +9,8 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /**
  * A pattern for hosts: {@code *} matches any characters, {@code ?} one, as in {@code *.edu}.

@@ -12,7 +12,7 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.pagerank.core.Teleport;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
 
 /**
  * The user's teleport set: one URL a line with an optional weight after white space, {@code #} for

@@ -13,7 +13,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
 import picocli.CommandLine.Option;
 
 /** Teleport vectors by host patterns and by queries, as options of a command. */

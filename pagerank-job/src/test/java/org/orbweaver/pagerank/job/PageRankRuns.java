@@ -28,7 +28,7 @@ import org.orbweaver.pagerank.cli.PageRankCommands;
 import org.orbweaver.webgraph.WebGraphCommands;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.meta.NameKind;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.runs.RankingRun;

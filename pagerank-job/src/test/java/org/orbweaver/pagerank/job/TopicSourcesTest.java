@@ -24,7 +24,7 @@ import org.orbweaver.pagerank.spam.SeedCandidates;
 import org.orbweaver.pagerank.topics.HostPattern;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /** Hosts by pattern, and candidates for seeds. */
 class TopicSourcesTest {

@@ -20,14 +20,14 @@ import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphLevel;
-import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.format.UrlDictionaryWriter;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.UrlDictionaryWriter;
+import org.orbweaver.webgraph.format.lists.AdjacencyReader;
+import org.orbweaver.webgraph.format.meta.Direction;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
+import org.orbweaver.webgraph.format.meta.NameKind;
 import org.orbweaver.webgraph.kernel.RowRanges;
 
 /**

@@ -26,7 +26,7 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphSink;
+import org.orbweaver.webgraph.format.files.GraphSink;
 
 /** Configures one of the build's jobs; it reads and writes sequence files by default. */
 final class GraphJob {

@@ -9,7 +9,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /**
  * Builds the graph of all segments. Nodes are the requested pages and the link targets of the

@@ -9,7 +9,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
-import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /** Stages a graph's files and publishes them as a build, as a whole or not at all. */
 public record GraphPublisher(CrawlDir dir, String build, Step step) {

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import org.orbweaver.webgraph.format.GraphLevel;
-import org.orbweaver.webgraph.format.UrlDictionaryWriter;
+import org.orbweaver.webgraph.format.dictionary.UrlDictionaryWriter;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
 
 /**
  * Maps each page to its host or domain. Pages are in the order of their reversed URLs, so that a

@@ -14,7 +14,7 @@ import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /**
  * Builds the graph of a small crawl in one job.

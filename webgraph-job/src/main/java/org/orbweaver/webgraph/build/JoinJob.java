@@ -20,8 +20,8 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.format.Cuts;
-import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.lists.Cuts;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /**
  * Joins the links' sources with their ids, and counts degrees.

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.webgraph.format.GraphLevel;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
 
 /**
  * Defines which links are arcs of the graph, between which nodes, and their weights.

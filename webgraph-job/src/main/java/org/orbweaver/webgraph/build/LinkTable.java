@@ -5,8 +5,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.orbweaver.webgraph.format.GraphBuilder;
-import org.orbweaver.webgraph.format.GraphLevel;
-import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /** Pages, their links and their aliases, in memory; becomes a graph. */
 final class LinkTable {

@@ -24,9 +24,9 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.webgraph.build.JoinJob.Placed;
-import org.orbweaver.webgraph.format.GraphLevel;
-import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.UrlDictionaryWriter;
+import org.orbweaver.webgraph.format.dictionary.UrlDictionaryWriter;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /**
  * Sorts all URLs and numbers them: the dictionary, and the targets' half of the join.

@@ -6,8 +6,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /**
  * Builds the graph of a large crawl in four jobs; each needs only the memory of a page's links. If

@@ -20,11 +20,11 @@ import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.format.Cuts;
 import org.orbweaver.webgraph.format.GraphBuilder;
-import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.format.PartitionWriter;
+import org.orbweaver.webgraph.format.lists.Cuts;
+import org.orbweaver.webgraph.format.lists.PartitionWriter;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /**
  * Writes the lists of both directions: the graph and, in the same shuffle, its transpose.
@@ -92,8 +92,8 @@ final class WriteJob {
     LazyOutputFormat.setOutputFormatClass(graph.job, TextOutputFormat.class);
     graph.run(output);
     FileSystem fs = session.dir().fs();
-    List<PartitionWriter.Written> written =
-        GraphJob.sides(fs, output, LISTS, PartitionWriter.Written.class);
+    List<GraphMeta.Partition> written =
+        GraphJob.sides(fs, output, LISTS, GraphMeta.Partition.class);
     Files.delete(fs, input);
     for (String folder : List.of("out", "in", "outdeg")) {
       Path from = new Path(output, folder);

@@ -10,7 +10,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.webgraph.build.KeyTable;
 import org.orbweaver.webgraph.format.GraphBuilder;
-import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /**
  * Edges between nodes with names or numbers, as read. Nodes with names are numbered in order of

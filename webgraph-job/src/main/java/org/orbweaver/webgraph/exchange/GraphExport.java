@@ -13,10 +13,10 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.webgraph.exchange.GraphImport.Format;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
+import org.orbweaver.webgraph.format.meta.Direction;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /**
  * Exports a graph to files for other programs, and for {@link GraphImport}, in one pass over its

@@ -8,6 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
+import org.orbweaver.webgraph.format.dictionary.UrlDictionaryWriter;
+import org.orbweaver.webgraph.format.files.GraphSink;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
+import org.orbweaver.webgraph.format.lists.Cuts;
+import org.orbweaver.webgraph.format.lists.PartitionWriter;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /**
  * Builds a graph in memory from its edges and writes it.
@@ -127,7 +134,7 @@ public final class GraphBuilder {
   public GraphMeta write(GraphSink sink) throws IOException {
     CsrGraph in = out.transpose();
     int ranges = parts > 0 ? parts : defaultParts(out.nodes(), out.arcs());
-    List<PartitionWriter.Written> written = writeLists(sink, true, out, ranges);
+    List<GraphMeta.Partition> written = writeLists(sink, true, out, ranges);
     written.addAll(writeLists(sink, false, in, ranges));
     GraphMeta meta =
         GraphMeta.of(kind, writeNames(sink), written, out.weights() != null).of(policy, source);
@@ -137,10 +144,10 @@ public final class GraphBuilder {
     return meta;
   }
 
-  private static List<PartitionWriter.Written> writeLists(
+  private static List<GraphMeta.Partition> writeLists(
       GraphSink sink, boolean out, CsrGraph rows, int ranges) throws IOException {
     int[] cuts = rows.cuts().cut(ranges);
-    List<PartitionWriter.Written> written = new ArrayList<>();
+    List<GraphMeta.Partition> written = new ArrayList<>();
     for (int p = 0; p < cuts.length - 1; p++) {
       PartitionWriter writer = new PartitionWriter(sink, out, p, cuts, rows.weights() != null);
       for (int u = cuts[p]; u < cuts[p + 1]; u++) {

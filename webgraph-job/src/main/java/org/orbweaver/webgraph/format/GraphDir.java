@@ -17,9 +17,18 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
+import org.orbweaver.webgraph.format.files.ByteSource;
+import org.orbweaver.webgraph.format.files.GraphSink;
+import org.orbweaver.webgraph.format.lists.AdjacencyReader;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
+import org.orbweaver.webgraph.format.lists.ListReader;
+import org.orbweaver.webgraph.format.meta.Direction;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /**
- * A graph on a Hadoop file system (or this machine). The only class of this package that knows
+ * A graph on a Hadoop file system (or this machine). The only class of the format that knows
  * Hadoop.
  *
  * <p>Each file's length is compared with meta.json when it is opened, its checksum when it has been
@@ -146,11 +155,8 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
 
   /** The same lists in coded form, for callers that decode them themselves. */
   public ListReader chunks(Direction direction, boolean weights, int first, int end) {
-    return new ListReader(direction.parts(meta), this::open, weights, first, end);
-  }
-
-  private ListFile open(GraphMeta.Part part) throws IOException {
-    return new ListFile(source(part, true), path(part).toString(), part, meta.weighted());
+    return new ListReader(
+        direction.parts(meta), meta.weighted(), part -> source(part, true), weights, first, end);
   }
 
   /**
@@ -161,6 +167,11 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
   private ByteSource source(GraphMeta.Part part, boolean onwards) throws IOException {
     FSDataInputStream in = openFile(part);
     return new ByteSource() {
+      @Override
+      public String name() {
+        return path(part).toString();
+      }
+
       @Override
       public long length() {
         return part.bytes();
@@ -262,11 +273,7 @@ public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
 
   /** The nodes' names. */
   public NodeNames names() {
-    return new NodeNames(meta, this::dictionary);
-  }
-
-  private UrlDictionaryReader dictionary(GraphMeta.Part part) throws IOException {
-    return new UrlDictionaryReader(source(part, false), path(part).toString());
+    return new NodeNames(meta, part -> source(part, false));
   }
 
   /**

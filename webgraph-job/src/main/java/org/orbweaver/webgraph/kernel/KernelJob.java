@@ -18,8 +18,8 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.meta.Direction;
 
 /**
  * One multiplication y = A·x, or k of them, as a map-only job.

@@ -12,8 +12,8 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.ListChunk;
-import org.orbweaver.webgraph.format.ListReader;
+import org.orbweaver.webgraph.format.lists.ListChunk;
+import org.orbweaver.webgraph.format.lists.ListReader;
 import org.orbweaver.webgraph.matrix.VectorBlock;
 import org.orbweaver.webgraph.matrix.Workers;
 

@@ -11,9 +11,9 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.Direction;
-import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.lists.AdjacencyReader;
+import org.orbweaver.webgraph.format.meta.Direction;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 import org.orbweaver.webgraph.matrix.InMemoryMatrix;
 
 /** The way in which a ranking runs. Both give the same bits. */

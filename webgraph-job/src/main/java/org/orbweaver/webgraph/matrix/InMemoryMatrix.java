@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.ListChunk;
-import org.orbweaver.webgraph.format.ListReader;
+import org.orbweaver.webgraph.format.lists.ListChunk;
+import org.orbweaver.webgraph.format.lists.ListReader;
+import org.orbweaver.webgraph.format.meta.Direction;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /**
  * A matrix in memory for the fused mode, which multiplies the same rows k times. Its lists stay

@@ -2,8 +2,8 @@ package org.orbweaver.webgraph.matrix;
 
 import java.io.IOException;
 import java.util.Arrays;
-import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.ListChunk;
+import org.orbweaver.webgraph.format.lists.AdjacencyReader;
+import org.orbweaver.webgraph.format.lists.ListChunk;
 
 /**
  * The x of y = A·x: columns {@code [first, end)} of vectors that lie side by side. {@link #addTo}

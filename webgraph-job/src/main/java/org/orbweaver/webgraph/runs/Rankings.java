@@ -17,7 +17,7 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphLevel;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
 import org.orbweaver.webgraph.kernel.Iteration;
 
 /** The common files of all rankings' runs: graph, meta.json, history.tsv. */

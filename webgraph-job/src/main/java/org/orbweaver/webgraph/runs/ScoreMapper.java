@@ -14,7 +14,7 @@ import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.KernelMapper;
 

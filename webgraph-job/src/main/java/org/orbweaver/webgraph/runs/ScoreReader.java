@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.VectorReader;
 

@@ -2,7 +2,7 @@ package org.orbweaver.webgraph.structure;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
 
 /**
  * The bow tie of A. Broder et al., "Graph structure in the Web", Computer Networks 33 (2000): the

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.TreeMap;
-import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
 
 /**
  * Strongly or weakly connected components. (WebGraph's own need all of fastutil, twice the size of

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
 
 /**
  * Distances between pages in clicks: breadth-first searches from some pages drawn at random, 64 of

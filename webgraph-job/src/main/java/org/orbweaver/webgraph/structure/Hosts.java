@@ -4,7 +4,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
 
 /**
  * Hosts as journals, their pages as articles and links as citations; a host does not cite itself.

@@ -1,6 +1,6 @@
 package org.orbweaver.webgraph.structure;
 
-import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
 
 /**
  * Links whose reverse is a link too.

@@ -5,9 +5,9 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import org.orbweaver.common.sorted.TopList;
-import org.orbweaver.webgraph.format.CsrGraph;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
+import org.orbweaver.webgraph.format.meta.Direction;
 
 /**
  * Pairs of pages that are linked from the same pages (co-citation, H. Small, JASIS 24, 1973), or,

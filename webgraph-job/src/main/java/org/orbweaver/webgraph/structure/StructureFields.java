@@ -11,8 +11,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.webgraph.format.CsrGraph;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;
 
 /** {@link Structure} as nested maps and lists, for JSON and for the HTML page. */

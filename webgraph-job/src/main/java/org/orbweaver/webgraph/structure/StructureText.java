@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
 import org.orbweaver.webgraph.structure.fit.Alternative;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;
 

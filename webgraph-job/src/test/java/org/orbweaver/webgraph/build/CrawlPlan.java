@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.GraphBuilder;
-import org.orbweaver.webgraph.format.GraphLevel;
-import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /** The expected graph of a crawl, computed plainly from the recorded fetches. */
 final class CrawlPlan {

@@ -27,13 +27,13 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphLevel;
-import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
+import org.orbweaver.webgraph.format.lists.AdjacencyReader;
+import org.orbweaver.webgraph.format.meta.Direction;
+import org.orbweaver.webgraph.format.meta.GraphLevel;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /** Graphs of hosts and domains, through real jobs, against ones worked out from the URLs. */
 class FoldPhaseIT {

@@ -24,8 +24,8 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /** Both ways to build a graph, through real jobs, against one made in memory from the plan. */
 class GraphPhaseIT {

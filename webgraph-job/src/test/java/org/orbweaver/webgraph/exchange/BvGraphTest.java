@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.orbweaver.webgraph.exchange.GraphImport.Format;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 class BvGraphTest extends ExchangeFixture {
   private GraphDir load(String file) throws IOException {

@@ -23,7 +23,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.webgraph.exchange.GraphImport.Format;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /** A folder with link files and the graphs made from them. */
 abstract class ExchangeFixture {

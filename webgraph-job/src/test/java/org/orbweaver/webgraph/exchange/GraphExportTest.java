@@ -22,7 +22,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.webgraph.exchange.GraphImport.Format;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 class GraphExportTest extends ExchangeFixture {
   private static final int PAGES = 3000;

@@ -26,11 +26,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.webgraph.exchange.GraphImport.Format;
-import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
+import org.orbweaver.webgraph.format.lists.AdjacencyReader;
+import org.orbweaver.webgraph.format.meta.Direction;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 class GraphImportTest extends ExchangeFixture {
   @Test

@@ -23,7 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ReversedUrl;
-import org.orbweaver.webgraph.format.GraphMeta.Part;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
+import org.orbweaver.webgraph.format.lists.AdjacencyReader;
+import org.orbweaver.webgraph.format.lists.Cuts;
+import org.orbweaver.webgraph.format.meta.Direction;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
+import org.orbweaver.webgraph.format.meta.GraphMeta.Part;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 class GraphBuilderTest {
   @TempDir Path folder;

@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.webgraph.format.CodedLists;
-import org.orbweaver.webgraph.format.ListChunk;
-import org.orbweaver.webgraph.format.ListReader;
+import org.orbweaver.webgraph.format.lists.CodedLists;
+import org.orbweaver.webgraph.format.lists.ListChunk;
+import org.orbweaver.webgraph.format.lists.ListReader;
 
 class InMemoryMatrixTest {
 

@@ -1,7 +1,7 @@
 package org.orbweaver.webgraph.structure;
 
 import java.util.Random;
-import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
 
 /** Small graphs of all kinds, and their reachability by brute force. */
 final class RandomGraphs {

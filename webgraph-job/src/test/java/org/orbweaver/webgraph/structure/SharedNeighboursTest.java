@@ -11,9 +11,9 @@ import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.webgraph.format.CsrGraph;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.lists.CsrGraph;
 import org.orbweaver.webgraph.structure.SharedNeighbours.Pair;
 
 class SharedNeighboursTest {

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.lists;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.webgraph.format.files.ByteSource;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /**
  * A partition written by {@link AdjacencyWriter}, with its index in memory: {@value
@@ -14,7 +16,6 @@ import org.orbweaver.common.error.OrbException;
  */
 final class ListFile implements Closeable {
   private final ByteSource source;
-  private final String name;
   private final GraphMeta.Part part;
   private final boolean weighted;
   private final ByteBuffer index;
@@ -23,14 +24,11 @@ final class ListFile implements Closeable {
   /**
    * Opens a partition.
    *
-   * @param name of the file, for messages
    * @param weighted true if links have weights
    * @throws OrbException if it is truncated or corrupt
    */
-  ListFile(ByteSource source, String name, GraphMeta.Part part, boolean weighted)
-      throws IOException {
+  ListFile(ByteSource source, GraphMeta.Part part, boolean weighted) throws IOException {
     this.source = source;
-    this.name = name;
     this.part = part;
     this.weighted = weighted;
     int end = part.count() == 0 ? part.first() : part.end() - 1;
@@ -41,7 +39,7 @@ final class ListFile implements Closeable {
       throw corrupt("it is too short");
     }
     // The trailer begins like one more entry.
-    index = ByteBuffer.wrap(source.read(indexStart, length + AdjacencyWriter.TRAILER_BYTES, name));
+    index = ByteBuffer.wrap(source.read(indexStart, length + AdjacencyWriter.TRAILER_BYTES));
     CRC32C crc = new CRC32C();
     crc.update(index.array(), 0, length);
     int magic = index.capacity() - AdjacencyWriter.MAGIC.length;
@@ -90,7 +88,7 @@ final class ListFile implements Closeable {
    * @throws OrbException if their checksums differ
    */
   ListChunk read(int from, int to, boolean weights) throws IOException {
-    byte[] bytes = source.read(offset(from), Math.toIntExact(offset(to) - offset(from)), name);
+    byte[] bytes = source.read(offset(from), Math.toIntExact(offset(to) - offset(from)));
     int links = Math.toIntExact(arcs(to) - arcs(from));
     float[] floats = weighted && weights ? new float[links] : null;
     byte[] lists = weighted ? new byte[bytes.length - Float.BYTES * links] : bytes;
@@ -119,7 +117,7 @@ final class ListFile implements Closeable {
   }
 
   private OrbException corrupt(String what) {
-    return OrbException.failed(name + ": corrupt: " + what + "; build the graph again");
+    return OrbException.failed(source.name() + ": corrupt: " + what + "; build the graph again");
   }
 
   @Override

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.files;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.lists;
 
 import java.util.Arrays;
 
@@ -12,7 +12,9 @@ import java.util.Arrays;
  */
 public final class Cuts {
   static final int BUCKETS = 1 << 16;
-  static final int NODE_WEIGHT = 4;
+
+  /** The arcs that a node counts as. */
+  public static final int NODE_WEIGHT = 4;
 
   private final int nodes;
   private final int bucketNodes;

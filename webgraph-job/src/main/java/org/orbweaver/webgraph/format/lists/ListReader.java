@@ -1,8 +1,10 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.lists;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import org.orbweaver.webgraph.format.files.ByteSource;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /**
  * Reads the lists of a range of nodes chunk by chunk, across partitions. Several threads may take
@@ -18,13 +20,9 @@ public final class ListReader implements Closeable {
   /** Size at which a chunk with long lists ends. */
   private static final int MANY_BYTES = 1 << 18;
 
-  /** Opens a partition. */
-  interface Opener {
-    ListFile open(GraphMeta.Part part) throws IOException;
-  }
-
   private final List<GraphMeta.Part> parts;
-  private final Opener opener;
+  private final boolean weighted;
+  private final ByteSource.Opener opener;
   private final boolean weights;
   private final int end;
   private int next;
@@ -36,10 +34,18 @@ public final class ListReader implements Closeable {
    * A reader of the lists of {@code [first, end)}.
    *
    * @param parts all partitions of one direction
-   * @param weights true to read the links' weights, in a graph that has them
+   * @param weighted true if links have weights
+   * @param weights true to read them
    */
-  ListReader(List<GraphMeta.Part> parts, Opener opener, boolean weights, int first, int end) {
+  public ListReader(
+      List<GraphMeta.Part> parts,
+      boolean weighted,
+      ByteSource.Opener opener,
+      boolean weights,
+      int first,
+      int end) {
     this.parts = parts;
+    this.weighted = weighted;
     this.opener = opener;
     this.weights = weights;
     this.next = first;
@@ -54,7 +60,8 @@ public final class ListReader implements Closeable {
   public static ListReader of(byte[] bytes, GraphMeta.Part part, boolean weighted) {
     return new ListReader(
         List.of(part),
-        only -> new ListFile(ByteSource.of(bytes), part.file(), part, weighted),
+        weighted,
+        only -> ByteSource.of(bytes, part.file()),
         true,
         part.first(),
         part.end());
@@ -100,7 +107,7 @@ public final class ListReader implements Closeable {
       found++;
     }
     close();
-    file = opener.open(parts.get(found));
+    file = new ListFile(opener.open(parts.get(found)), parts.get(found), weighted);
     part = found;
   }
 

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.lists;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.orbweaver.webgraph.format.files.Varints;
 
 /**
  * Writes one partition of a graph: the neighbour lists of the nodes {@code first, first + 1, …}.

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.meta;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

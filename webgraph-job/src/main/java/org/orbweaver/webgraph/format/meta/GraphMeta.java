@@ -1,11 +1,13 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.meta;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Fields;
@@ -72,6 +74,19 @@ public record GraphMeta(
     }
   }
 
+  /**
+   * One partition of one direction.
+   *
+   * @param degrees of successors only
+   * @param dangling the number of nodes without successors
+   */
+  public record Partition(Part lists, Optional<Part> degrees, int dangling) {}
+
+  /** The name of part {@code part} in one of a graph's folders. */
+  public static String file(String folder, int part) {
+    return String.format(Locale.ROOT, "%s/part-%05d", folder, part);
+  }
+
   /** Copies the lists, and the maps in the order of their keys. */
   public GraphMeta {
     ids = List.copyOf(ids);
@@ -88,21 +103,17 @@ public record GraphMeta(
    * @param written partitions in the order of ids, successors and predecessors
    */
   public static GraphMeta of(
-      NameKind names, List<Part> ids, List<PartitionWriter.Written> written, boolean weighted) {
-    List<PartitionWriter.Written> out =
-        written.stream().filter(part -> part.degrees().isPresent()).toList();
-    List<Part> lists = out.stream().map(PartitionWriter.Written::lists).toList();
+      NameKind names, List<Part> ids, List<Partition> written, boolean weighted) {
+    List<Partition> out = written.stream().filter(part -> part.degrees().isPresent()).toList();
+    List<Part> lists = out.stream().map(Partition::lists).toList();
     return new GraphMeta(
         lists.get(lists.size() - 1).end(),
         lists.stream().mapToLong(Part::arcs).sum(),
-        out.stream().mapToInt(PartitionWriter.Written::dangling).sum(),
+        out.stream().mapToInt(Partition::dangling).sum(),
         names,
         ids,
         lists,
-        written.stream()
-            .filter(part -> part.degrees().isEmpty())
-            .map(PartitionWriter.Written::lists)
-            .toList(),
+        written.stream().filter(part -> part.degrees().isEmpty()).map(Partition::lists).toList(),
         out.stream().flatMap(part -> part.degrees().stream()).toList(),
         weighted,
         Map.of(),

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.meta;
 
 import crawlercommons.domains.EffectiveTldFinder;
 import java.util.Locale;

@@ -1,8 +1,9 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.lists;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.stream.IntStream;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /** Lists coded in memory. */
 public final class CodedLists {

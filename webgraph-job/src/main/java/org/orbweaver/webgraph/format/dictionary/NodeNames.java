@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -6,6 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.orbweaver.common.store.ReversedUrl;
+import org.orbweaver.webgraph.format.files.ByteSource;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 /**
  * The names of a graph's nodes, across the dictionary's parts. Not thread-safe: open one for each
@@ -13,17 +16,16 @@ import org.orbweaver.common.store.ReversedUrl;
  */
 public final class NodeNames implements Closeable {
   private final GraphMeta meta;
-  private final Opener opener;
+  private final ByteSource.Opener opener;
   private final List<GraphMeta.Part> parts;
   private final UrlDictionaryReader[] readers;
 
-  /** Opens a part of the dictionary. */
-  @FunctionalInterface
-  interface Opener {
-    UrlDictionaryReader open(GraphMeta.Part part) throws IOException;
-  }
-
-  NodeNames(GraphMeta meta, Opener opener) {
+  /**
+   * The names of a graph.
+   *
+   * @param opener opens a part of the dictionary
+   */
+  public NodeNames(GraphMeta meta, ByteSource.Opener opener) {
     this.meta = meta;
     this.opener = opener;
     // A part without keys has no place in the order.
@@ -102,7 +104,7 @@ public final class NodeNames implements Closeable {
 
   private UrlDictionaryReader reader(int p) throws IOException {
     if (readers[p] == null) {
-      readers[p] = opener.open(parts.get(p));
+      readers[p] = new UrlDictionaryReader(opener.open(parts.get(p)));
     }
     return readers[p];
   }

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.webgraph.format.files.ByteSource;
+import org.orbweaver.webgraph.format.files.Varints;
 
 /**
  * Looks up keys in one part of the dictionary, both ways: each look-up reads one block, unless it
@@ -20,7 +22,6 @@ public final class UrlDictionaryReader implements Closeable {
   private static final int CACHED_BLOCKS = 64;
 
   private final ByteSource source;
-  private final String name;
   private final int count;
   private final int blockKeys;
 
@@ -42,17 +43,15 @@ public final class UrlDictionaryReader implements Closeable {
 
   /**
    * @param source the whole part
-   * @param name of the file, for messages
    * @throws OrbException if it is no dictionary, or truncated
    */
-  public UrlDictionaryReader(ByteSource source, String name) throws IOException {
+  public UrlDictionaryReader(ByteSource source) throws IOException {
     this.source = source;
-    this.name = name;
     long trailer = source.length() - UrlDictionaryWriter.TRAILER_BYTES;
     if (trailer < 0) {
       throw corrupt(0, "shorter than a trailer");
     }
-    ByteBuffer end = ByteBuffer.wrap(source.read(trailer, UrlDictionaryWriter.TRAILER_BYTES, name));
+    ByteBuffer end = ByteBuffer.wrap(source.read(trailer, UrlDictionaryWriter.TRAILER_BYTES));
     long index = end.getLong();
     count = end.getInt();
     blockKeys = end.getInt();
@@ -66,7 +65,7 @@ public final class UrlDictionaryReader implements Closeable {
     if (blocks < 0 || index < 0 || trailer - index < 2 * blocks || trailer - index > 1 << 30) {
       throw corrupt(trailer, "a trailer that does not fit the file");
     }
-    ByteBuffer entries = ByteBuffer.wrap(source.read(index, (int) (trailer - index), name));
+    ByteBuffer entries = ByteBuffer.wrap(source.read(index, (int) (trailer - index)));
     starts = new long[(int) blocks + 1];
     separators = new byte[(int) blocks][];
     for (int block = 0; block < blocks; block++) {
@@ -96,7 +95,7 @@ public final class UrlDictionaryReader implements Closeable {
   /** The key at a place, from 0. */
   public byte[] key(int place) throws IOException {
     if (place < 0 || place >= count) {
-      throw new IndexOutOfBoundsException("key " + place + " of " + count + " in " + name);
+      throw new IndexOutOfBoundsException("key " + place + " of " + count + " in " + source.name());
     }
     Cursor cursor = new Cursor(place, 0);
     cursor.next();
@@ -191,7 +190,7 @@ public final class UrlDictionaryReader implements Closeable {
       byte[] read = readAhead > 0 ? null : cache.get(nextBlock);
       if (read == null) {
         int length = (int) Math.min(1 << 30, starts[end] - blockStart);
-        read = source.read(blockStart, length, name);
+        read = source.read(blockStart, length);
         if (readAhead == 0) {
           cache.put(nextBlock, read);
         }
@@ -215,7 +214,7 @@ public final class UrlDictionaryReader implements Closeable {
 
   private OrbException corrupt(long position, String what) {
     return OrbException.failed(
-        name + ": corrupt at byte " + position + ": " + what + "; build the graph again");
+        source.name() + ": corrupt at byte " + position + ": " + what + "; build the graph again");
   }
 
   @Override

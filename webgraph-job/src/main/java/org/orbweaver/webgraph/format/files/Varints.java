@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.files;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,14 +8,14 @@ import java.io.OutputStream;
  * (LEB128): 1 byte below 128, 5 bytes at most. Signed numbers are folded first (zigzag: 0, -1, 1,
  * -2 become 0, 1, 2, 3).
  */
-final class Varints {
+public final class Varints {
   /** The maximum number of bytes of one number. */
-  static final int MAX_BYTES = 5;
+  public static final int MAX_BYTES = 5;
 
   private Varints() {}
 
   /** Writes the 32 bits of {@code value} as an unsigned number. */
-  static void write(OutputStream out, int value) throws IOException {
+  public static void write(OutputStream out, int value) throws IOException {
     int rest = value;
     while ((rest & ~0x7f) != 0) {
       out.write((rest & 0x7f) | 0x80);
@@ -25,7 +25,7 @@ final class Varints {
   }
 
   /** Writes {@code value} at {@code at}; returns the place of the next one. */
-  static int put(byte[] into, int at, int value) {
+  public static int put(byte[] into, int at, int value) {
     int rest = value;
     int p = at;
     while ((rest & ~0x7f) != 0) {
@@ -36,11 +36,11 @@ final class Varints {
     return p;
   }
 
-  static int zigzag(int value) {
+  public static int zigzag(int value) {
     return (value << 1) ^ (value >> 31);
   }
 
-  static int unzigzag(int folded) {
+  public static int unzigzag(int folded) {
     return (folded >>> 1) ^ -(folded & 1);
   }
 }

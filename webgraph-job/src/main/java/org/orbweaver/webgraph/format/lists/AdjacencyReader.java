@@ -1,8 +1,9 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.lists;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
+import org.orbweaver.webgraph.format.files.Varints;
 
 /**
  * Decodes lists written by {@link AdjacencyWriter}, node by node:

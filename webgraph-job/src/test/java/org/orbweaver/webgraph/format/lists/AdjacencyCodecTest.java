@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.lists;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 class AdjacencyCodecTest {
 

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.lists;
 
 import java.util.Arrays;
 import java.util.function.DoubleBinaryOperator;
@@ -30,7 +30,7 @@ public final class CsrGraph {
    * @param weights of the edges, or null
    * @param merge combines the weights of equal edges, in the given order of edges
    */
-  static CsrGraph of(
+  public static CsrGraph of(
       int n, int[] src, int[] dst, double[] weights, int m, DoubleBinaryOperator merge) {
     int[] starts = new int[n + 1];
     for (int i = 0; i < m; i++) {
@@ -211,7 +211,8 @@ public final class CsrGraph {
     return new CsrGraph(columns, kept, targets, weights);
   }
 
-  Cuts cuts() {
+  /** The ranges into which its rows may be cut. */
+  public Cuts cuts() {
     Cuts cuts = new Cuts(nodes());
     for (int u = 0; u < nodes(); u++) {
       cuts.add(u, degree(u));

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.dictionary;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -6,6 +6,10 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.orbweaver.webgraph.format.files.GraphSink;
+import org.orbweaver.webgraph.format.files.MeasuredOutputStream;
+import org.orbweaver.webgraph.format.files.Varints;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /**
  * Writes one part of the dictionary: sorted keys, front-coded in blocks. A key's place in the part,
@@ -39,7 +43,7 @@ public final class UrlDictionaryWriter implements Closeable {
    * @param part number of the part to be written
    */
   public UrlDictionaryWriter(GraphSink sink, int part) throws IOException {
-    file = PartitionWriter.file("ids", part);
+    file = GraphMeta.file("ids", part);
     bytes = new MeasuredOutputStream(sink.create(file));
     out = new DataOutputStream(bytes);
   }

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.dictionary;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -17,6 +17,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ReversedUrl;
+import org.orbweaver.webgraph.format.files.ByteSource;
+import org.orbweaver.webgraph.format.meta.NameKind;
 
 class UrlDictionaryTest {
 
@@ -94,13 +96,18 @@ class UrlDictionaryTest {
   }
 
   private static UrlDictionaryReader reader(byte[] bytes) throws IOException {
-    return new UrlDictionaryReader(ByteSource.of(bytes), "graph/ids/part-00000");
+    return new UrlDictionaryReader(ByteSource.of(bytes, "graph/ids/part-00000"));
   }
 
   /** Counts its reads. */
   private static ByteSource counting(byte[] bytes, int[] reads) {
-    ByteSource source = ByteSource.of(bytes);
+    ByteSource source = ByteSource.of(bytes, "part");
     return new ByteSource() {
+      @Override
+      public String name() {
+        return source.name();
+      }
+
       @Override
       public long length() {
         return bytes.length;
@@ -118,7 +125,7 @@ class UrlDictionaryTest {
   void oneKeyCostsOneBlock() throws IOException {
     List<byte[]> keys = keys(new Random(3), 20_000);
     int[] reads = new int[1];
-    UrlDictionaryReader reader = new UrlDictionaryReader(counting(write(keys), reads), "part");
+    UrlDictionaryReader reader = new UrlDictionaryReader(counting(write(keys), reads));
     assertEquals(2, reads[0], "trailer and index");
     for (int place : new int[] {0, 255, 256, 10_000, 19_999}) {
       reads[0] = 0;

@@ -1,9 +1,11 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.lists;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Optional;
+import org.orbweaver.webgraph.format.files.GraphSink;
+import org.orbweaver.webgraph.format.files.MeasuredOutputStream;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 
 /**
  * Writes partition p of one direction, and with the successors their degrees; describes the files
@@ -12,14 +14,6 @@ import java.util.Optional;
 public final class PartitionWriter {
   private static final int[] NONE = new int[0];
   private static final double[] WEIGHTLESS = new double[0];
-
-  /**
-   * The description of the files written.
-   *
-   * @param degrees of successors only
-   * @param dangling the number of nodes without successors
-   */
-  public record Written(GraphMeta.Part lists, Optional<GraphMeta.Part> degrees, int dangling) {}
 
   private final boolean out;
   private final int part;
@@ -43,15 +37,11 @@ public final class PartitionWriter {
     this.part = part;
     this.first = cuts[part];
     this.end = cuts[part + 1];
-    this.lists = new MeasuredOutputStream(sink.create(file(out ? "out" : "in", part)));
+    this.lists = new MeasuredOutputStream(sink.create(GraphMeta.file(out ? "out" : "in", part)));
     this.writer = new AdjacencyWriter(lists, first, weighted);
-    this.degrees = out ? new MeasuredOutputStream(sink.create(file("outdeg", part))) : null;
+    this.degrees =
+        out ? new MeasuredOutputStream(sink.create(GraphMeta.file("outdeg", part))) : null;
     this.degreesOut = out ? new DataOutputStream(degrees) : null;
-  }
-
-  /** The name of part {@code part} in one of a graph's folders. */
-  static String file(String folder, int part) {
-    return String.format(Locale.ROOT, "%s/part-%05d", folder, part);
   }
 
   /**
@@ -87,16 +77,16 @@ public final class PartitionWriter {
   }
 
   /** Adds the remaining nodes without neighbours, and closes the files. */
-  public Written close() throws IOException {
+  public GraphMeta.Partition close() throws IOException {
     skipTo(end);
     writer.close();
     if (out) {
       degreesOut.close();
     }
     int count = end - first;
-    return new Written(
+    return new GraphMeta.Partition(
         new GraphMeta.Part(
-            file(out ? "out" : "in", part),
+            GraphMeta.file(out ? "out" : "in", part),
             first,
             count,
             writer.arcs(),
@@ -106,7 +96,11 @@ public final class PartitionWriter {
         out
             ? Optional.of(
                 new GraphMeta.Part(
-                    file("outdeg", part), first, count, degrees.length(), degrees.crc32c()))
+                    GraphMeta.file("outdeg", part),
+                    first,
+                    count,
+                    degrees.length(),
+                    degrees.crc32c()))
             : Optional.empty(),
         dangling);
   }

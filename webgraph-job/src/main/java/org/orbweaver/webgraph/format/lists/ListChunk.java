@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.webgraph.format.lists;
 
 /**
  * The coded lists of some consecutive nodes: one or more blocks of an {@link AdjacencyWriter}.
