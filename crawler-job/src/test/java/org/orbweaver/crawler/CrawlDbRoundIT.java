@@ -45,7 +45,7 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.InjectPhase;
-import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.crawler.url.Hosts;
 

@@ -27,6 +27,7 @@ import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostRecords;
+import org.orbweaver.crawler.trap.HostPagesRecord;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
@@ -159,7 +160,7 @@ class FeedRoundIT {
   private double precision() throws IOException {
     var hosts = new org.apache.hadoop.fs.Path(crawl.dir.resolve("hosts/current").toUri());
     try (HostParts parts = HostParts.store(crawl.conf, hosts)) {
-      return HostRecords.pages(parts.find(HostRecords.pagesKey(HOST))).announcementPrecision();
+      return HostPagesRecord.decode(parts.find(HostRecords.pagesKey(HOST))).announcementPrecision();
     }
   }
 

@@ -32,7 +32,7 @@ import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.inject.InjectPhase;
 import org.orbweaver.crawler.parse.ParsePhase;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.testkit.AddressNotations;
 import org.orbweaver.testkit.Answer;

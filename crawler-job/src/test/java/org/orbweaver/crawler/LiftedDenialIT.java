@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.crawldb.TestCrawl;
-import org.orbweaver.crawler.schedule.LastFetch;
+import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 

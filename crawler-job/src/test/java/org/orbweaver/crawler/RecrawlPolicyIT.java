@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.recrawl.PageHistory;
-import org.orbweaver.crawler.schedule.RecordedHistory;
+import org.orbweaver.crawler.recrawl.RecordedHistory;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.Request;
 

@@ -22,9 +22,9 @@ import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.hosts.HostParts;
-import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.HostPagesRecord;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
@@ -119,11 +119,11 @@ class TrapsIT {
         last.summary());
     try (HostParts hosts =
         HostParts.store(crawl.conf, new org.apache.hadoop.fs.Path(tmp + "/crawl/hosts/current"))) {
-      HostPages both = HostRecords.pages(hosts, "both.test");
+      HostPages both = HostPagesRecord.find(hosts, "both.test");
       assertEquals(2, both.linkingDomains());
       assertEquals(1, both.poorTemplates(32));
       assertFalse(both.isSeed());
-      assertTrue(HostRecords.pages(hosts, "one.test").isSeed());
+      assertTrue(HostPagesRecord.find(hosts, "one.test").isSeed());
     }
   }
 }

@@ -36,7 +36,7 @@ import org.orbweaver.crawler.recrawl.PriorShape;
  */
 public final class HostPages {
   /** The most pages that a decision can be based on. */
-  public static final int WINDOW = 64;
+  public static final int WINDOW = Long.SIZE;
 
   static final int TEMPLATES = 32;
   static final int SKELETONS = 64;

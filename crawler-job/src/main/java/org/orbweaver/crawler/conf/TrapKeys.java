@@ -3,7 +3,6 @@ package org.orbweaver.crawler.conf;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
-import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.url.TrapRules;
 
 /**
@@ -42,7 +41,8 @@ public final class TrapKeys implements KeySource {
               32,
               "Pages in a row of one URL template that must bring nothing new before generate lists"
                   + " only orbweaver.trap.probes of it; 0: none are counted, and all listed.")
-          .between(0, HostPages.WINDOW);
+          // HostPages has a bit for each of the last pages in a long.
+          .between(0, Long.SIZE);
 
   public static final Key<Integer> PROBES =
       Key.ofInt(

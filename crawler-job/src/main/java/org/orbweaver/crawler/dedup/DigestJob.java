@@ -29,8 +29,8 @@ import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
 import org.orbweaver.crawler.duplicate.Copy;
-import org.orbweaver.crawler.schedule.Deferral;
-import org.orbweaver.crawler.schedule.LastFetch;
+import org.orbweaver.crawler.recrawl.Deferral;
+import org.orbweaver.crawler.recrawl.LastFetch;
 
 /**
  * Finds the pages that share a digest.

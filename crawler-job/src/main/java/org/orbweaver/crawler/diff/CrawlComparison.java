@@ -14,7 +14,7 @@ import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.diff.Difference.PageState;
-import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.recrawl.Deferral;
 
 /** Compares two crawls, or rounds of one, reading them side by side. */
 final class CrawlComparison {

@@ -12,7 +12,7 @@ import java.util.Comparator;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.crawler.conf.ScheduleKeys;
+import org.orbweaver.crawler.recrawl.ScheduleKeys;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

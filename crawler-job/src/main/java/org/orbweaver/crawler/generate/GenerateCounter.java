@@ -2,7 +2,7 @@ package org.orbweaver.crawler.generate;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.orbweaver.crawler.schedule.DueRule;
+import org.orbweaver.crawler.recrawl.DueRule;
 
 /**
  * The outcomes of the crawldb's URLs in generate. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE +

@@ -11,7 +11,7 @@ import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.fetch.task.ListFingerprints;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions.Example;
-import org.orbweaver.crawler.schedule.DueRule;
+import org.orbweaver.crawler.recrawl.DueRule;
 import org.orbweaver.crawler.url.HostMode;
 
 /** Takes the URLs that are due and gives each its place in the order. */

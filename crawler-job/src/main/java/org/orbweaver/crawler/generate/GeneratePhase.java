@@ -17,8 +17,8 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.crawler.conf.ScheduleKeys;
 import org.orbweaver.crawler.conf.UrlRules;
+import org.orbweaver.crawler.recrawl.ScheduleKeys;
 
 /** The generate phase: a new segment with the fetch list of the URLs that are due. */
 public final class GeneratePhase {

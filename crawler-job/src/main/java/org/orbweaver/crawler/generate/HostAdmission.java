@@ -10,11 +10,11 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.Outcome;
+import org.orbweaver.crawler.hosts.HostBackOff;
+import org.orbweaver.crawler.hosts.HostBackOff.Admission;
 import org.orbweaver.crawler.hosts.HostIndex;
 import org.orbweaver.crawler.hosts.HostOutage;
-import org.orbweaver.crawler.schedule.HostBackOff;
-import org.orbweaver.crawler.schedule.HostBackOff.Admission;
-import org.orbweaver.crawler.schedule.LastFetch;
+import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 

@@ -23,7 +23,7 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**

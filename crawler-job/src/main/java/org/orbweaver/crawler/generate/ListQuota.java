@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.conf.ScheduleKeys;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
-import org.orbweaver.crawler.schedule.Schedule;
+import org.orbweaver.crawler.recrawl.Schedule;
+import org.orbweaver.crawler.recrawl.ScheduleKeys;
 
 /**
  * The quota of a fetch list under a recrawl policy with a budget. The budget accrues evenly since

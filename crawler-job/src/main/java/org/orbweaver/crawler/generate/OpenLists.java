@@ -14,7 +14,7 @@ import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.fetch.task.ListFingerprints;
-import org.orbweaver.crawler.schedule.DueRule;
+import org.orbweaver.crawler.recrawl.DueRule;
 
 /**
  * The URLs of open fetch lists: lists that this crawl's generate made, that update has not put into

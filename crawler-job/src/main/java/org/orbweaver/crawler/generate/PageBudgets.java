@@ -9,7 +9,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.TrapKeys;
-import org.orbweaver.crawler.hosts.PageIndex;
+import org.orbweaver.crawler.trap.PageIndex;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 

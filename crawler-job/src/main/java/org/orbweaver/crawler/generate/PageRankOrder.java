@@ -21,8 +21,8 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.conf.ScheduleKeys;
-import org.orbweaver.crawler.schedule.Schedule;
+import org.orbweaver.crawler.recrawl.Schedule;
+import org.orbweaver.crawler.recrawl.ScheduleKeys;
 
 /**
  * PageRank as the order of a fetch list (J. Cho, H. Garcia-Molina, L. Page, <i>Efficient Crawling

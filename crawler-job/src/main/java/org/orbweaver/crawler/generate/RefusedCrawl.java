@@ -14,8 +14,8 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.schedule.DueRule;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.DueRule;
+import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /** Distinguishes a crawl whose URLs are all refused by settings from one with no URL due. */

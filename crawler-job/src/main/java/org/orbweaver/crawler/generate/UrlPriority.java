@@ -11,18 +11,18 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.conf.ScheduleKeys;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.hosts.ClockIndex;
-import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.page.LinkScore;
 import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
+import org.orbweaver.crawler.recrawl.ClockIndex;
+import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.crawler.recrawl.PageHistory;
+import org.orbweaver.crawler.recrawl.RecordedHistory;
 import org.orbweaver.crawler.recrawl.RecrawlPolicy;
-import org.orbweaver.crawler.schedule.LastFetch;
-import org.orbweaver.crawler.schedule.RecordedHistory;
-import org.orbweaver.crawler.schedule.Schedule;
+import org.orbweaver.crawler.recrawl.Schedule;
+import org.orbweaver.crawler.recrawl.ScheduleKeys;
+import org.orbweaver.crawler.trap.PageIndex;
 
 /**
  * Ranks URLs for a fetch list. New URLs are ranked by the configured order, lowered by depth and

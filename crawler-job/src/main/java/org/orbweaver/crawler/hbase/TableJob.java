@@ -35,7 +35,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.hbase.HBaseExport.ExportCounter;
 import org.orbweaver.crawler.hbase.WebTable.ColumnGroup;
-import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.segments.SegmentFile;
 import org.orbweaver.crawler.segments.SegmentRecord;
 import org.orbweaver.crawler.segments.SegmentsJob;

@@ -93,14 +93,14 @@ public final class HostIndex {
   }
 
   /** Gathers the entries of one part. */
-  static final class Builder {
+  public static final class Builder {
     private final LongArrayList entries = new LongArrayList();
 
     /** The last change by a host's key, over its files with http and https. */
     private final Long2LongOpenHashMap robots = new Long2LongOpenHashMap();
 
     /** Adds an outage, unless it is over. */
-    void add(String origin, HostOutage outage) {
+    public void add(String origin, HostOutage outage) {
       if (outage.failures() > 0) {
         entries.add(Fingerprint.of(origin));
         int failures = Math.min(MAX_FAILURES, outage.failures());
@@ -109,14 +109,14 @@ public final class HostIndex {
     }
 
     /** Adds the robots.txt at a URL, if it has changed. */
-    void addRobots(String url, long changed) {
+    public void addRobots(String url, long changed) {
       if (changed > 0 && !url.endsWith(TdmRep.PATH)) {
         robots.mergeLong(robotsKey(Hosts.host(url)), changed, Math::max);
       }
     }
 
     /** Writes the file of a part, if there are entries. */
-    void write(Configuration conf, Path part) throws IOException {
+    public void write(Configuration conf, Path part) throws IOException {
       for (Long2LongMap.Entry changed : robots.long2LongEntrySet()) {
         entries.add(changed.getLongKey());
         entries.add(changed.getLongValue() << FAILURE_BITS);

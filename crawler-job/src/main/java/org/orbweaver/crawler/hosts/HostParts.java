@@ -23,7 +23,8 @@ import org.orbweaver.common.store.Parts;
  * all entries of a list's index, about 6 bytes for each key.
  */
 public final class HostParts implements HostStore, Closeable {
-  static final int INDEX_INTERVAL = 16;
+  /** Keys from one entry of the index to the next. */
+  public static final int INDEX_INTERVAL = 16;
 
   private static final int INDEX_SKIP = 7;
 

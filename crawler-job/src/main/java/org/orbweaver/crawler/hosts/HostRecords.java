@@ -7,7 +7,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -15,6 +14,9 @@ import org.orbweaver.crawler.url.Hosts;
  * two records of a key counts), then the data of the kind.
  */
 public final class HostRecords {
+  /** The folder of a segment with the records that fetch learned. */
+  public static final String FOLDER = "fetch_hosts";
+
   static final byte CONTACT = 'c';
   static final byte OUTAGE = 'o';
 
@@ -26,11 +28,6 @@ public final class HostRecords {
 
   static final byte ROBOTS_WITHOUT_CHANGE = 'R';
 
-  static final byte PAGES = 'p';
-
-  /** A record of {@link PageFindings}. */
-  static final byte FINDINGS = 'f';
-
   private static final String PAGES_KEY = "pages:";
 
   /** 'U': a host's answer to an unknown path. */
@@ -40,17 +37,26 @@ public final class HostRecords {
   private static final int TIME = 2;
   private static final int BODY = 10;
 
-  interface Writer {
+  /** Writes the data of a record. */
+  public interface Writer {
+    /** Writes all of it. */
     void write(DataOutputStream out) throws IOException;
   }
 
-  interface Reader<T> {
+  /** Reads the data of a record. */
+  public interface Reader<T> {
+    /** Reads all of it. */
     T read(DataInputStream in) throws IOException;
   }
 
   private HostRecords() {}
 
-  static byte[] encode(byte kind, long time, Writer writer) {
+  /**
+   * Encodes a record.
+   *
+   * @param time milliseconds since 1970
+   */
+  public static byte[] encode(byte kind, long time, Writer writer) {
     var bytes = new ByteArrayOutputStream(64);
     try (var out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
@@ -68,7 +74,7 @@ public final class HostRecords {
    *
    * @throws IOException if it is of another version or kind, or cut short
    */
-  static <T> T decode(byte kind, byte[] record, Reader<T> reader) throws IOException {
+  public static <T> T decode(byte kind, byte[] record, Reader<T> reader) throws IOException {
     if (record.length < BODY || record[0] != VERSION || record[1] != kind) {
       throw new IOException("not a record about a host that this version can read");
     }
@@ -84,27 +90,32 @@ public final class HostRecords {
   }
 
   /** The later of two records of a key; null counts as no record. */
-  static byte[] later(byte[] a, byte[] b) {
+  public static byte[] later(byte[] a, byte[] b) {
     return a == null || time(b) > time(a) ? b : a;
+  }
+
+  /** Whether it is a record of a kind. */
+  public static boolean is(byte kind, byte[] record) {
+    return record.length >= BODY && record[1] == kind;
   }
 
   /** Whether it is a {@link HostContact}. */
   public static boolean isContact(byte[] record) {
-    return record.length >= BODY && record[1] == CONTACT;
+    return is(CONTACT, record);
   }
 
   /** Whether it is a {@link HostOutage}. */
   public static boolean isOutage(byte[] record) {
-    return record.length >= BODY && record[1] == OUTAGE;
+    return is(OUTAGE, record);
   }
 
   /** Whether it is a {@link RobotsCopy}. */
   public static boolean isRobots(byte[] record) {
-    return record.length >= BODY && (record[1] == ROBOTS || record[1] == ROBOTS_WITHOUT_CHANGE);
+    return is(ROBOTS, record) || is(ROBOTS_WITHOUT_CHANGE, record);
   }
 
   /** The {@link RobotsCopy#changed} of a copy, read without decoding the copy. */
-  static long robotsChanged(byte[] record) {
+  public static long robotsChanged(byte[] record) {
     return record.length >= BODY + Long.BYTES && record[1] == ROBOTS
         ? ByteBuffer.wrap(record).getLong(BODY)
         : 0;
@@ -115,39 +126,14 @@ public final class HostRecords {
     return PAGES_KEY + name;
   }
 
-  static boolean isPagesKey(String key) {
+  /** Whether a key is one of {@link #pagesKey}. */
+  public static boolean isPagesKey(String key) {
     return key.startsWith(PAGES_KEY);
-  }
-
-  /** Whether it is a {@link HostPages}, between rounds. */
-  public static boolean isPages(byte[] record) {
-    return record.length >= BODY && record[1] == PAGES;
-  }
-
-  static byte[] encode(HostPages pages, long time) {
-    return encode(PAGES, time, pages::write);
-  }
-
-  /**
-   * Decodes the record of a host's pages.
-   *
-   * @throws IOException if it cannot be read
-   */
-  public static HostPages pages(byte[] record) throws IOException {
-    return decode(PAGES, record, HostPages::read);
-  }
-
-  /**
-   * The record of the pages of a host, or of the links to a domain; an empty one if there is none.
-   */
-  public static HostPages pages(HostStore hosts, String name) throws IOException {
-    byte[] record = hosts.find(pagesKey(name));
-    return record == null ? new HostPages() : pages(record);
   }
 
   /** Whether it is the {@linkplain UnknownPaths.Known answer} to an unknown path. */
   public static boolean isUnknownPath(byte[] record) {
-    return record.length >= BODY && record[1] == UNKNOWN_PATH;
+    return is(UNKNOWN_PATH, record);
   }
 
   /** The host, or group, in a key; all keys of one host are in one part. */

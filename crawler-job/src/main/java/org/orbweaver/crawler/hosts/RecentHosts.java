@@ -45,7 +45,7 @@ public final class RecentHosts implements HostStore, Closeable {
       if (step.name().equals(fetchStep)
           && !merged.contains(step.key())
           && step.time().isAfter(since)) {
-        Path learned = new Path(new Path(dir.segments(), step.key()), HostsJob.LEARNED);
+        Path learned = new Path(new Path(dir.segments(), step.key()), HostRecords.FOLDER);
         if (dir.fs().exists(learned)) {
           folders.add(learned.toString());
         }

@@ -3,17 +3,15 @@
  * responded, and its robots.txt files. Records are small byte arrays under a key: the politeness
  * group (host, registered domain or address) for a {@link org.orbweaver.crawler.hosts.HostContact},
  * the file's URL for a {@link org.orbweaver.crawler.hosts.RobotsCopy}, the origin for a {@link
- * org.orbweaver.crawler.hosts.HostOutage}, {@code pages:} and a host or registered domain for its
- * {@link org.orbweaver.crawler.trap.HostPages}, the requested URL for {@link
- * org.orbweaver.crawler.hosts.UnknownPaths}.
+ * org.orbweaver.crawler.hosts.HostOutage}, the requested URL for {@link
+ * org.orbweaver.crawler.hosts.UnknownPaths}. The records of hosts' pages, under {@code pages:} and
+ * a host or registered domain, are those of the package {@code trap}.
  *
  * <p>{@code hosts/current/part-r-NNNNN} are MapFiles of (Text key, BytesWritable record),
  * partitioned by the host in the key. Generate reads all of them and writes, for each part of its
  * list, the records about its hosts ({@link org.orbweaver.crawler.hosts.ListHosts}), in which a
  * fetch task looks a host up when its turn comes ({@link org.orbweaver.crawler.hosts.HostTable}
  * over {@link org.orbweaver.crawler.hosts.HostParts}). It writes new records to {@code
- * segments/…/fetch_hosts}; update merges them ({@link org.orbweaver.crawler.hosts.HostsJob}), the
- * latest record of a key winning. The findings of parse and update about pages ({@link
- * org.orbweaver.crawler.hosts.PageFindings}) are added to the record of their host.
+ * segments/…/fetch_hosts}; update merges them, the latest record of a key winning.
  */
 package org.orbweaver.crawler.hosts;

@@ -9,7 +9,7 @@ import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob.Merge;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.schedule.SitemapSchedule;
+import org.orbweaver.crawler.recrawl.SitemapSchedule;
 
 /**
  * Merges a seed into an entry, as Nutch does (NUTCH-1405): a new URL is added; a known one stays as

@@ -15,7 +15,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.schedule.PageVersions;
+import org.orbweaver.crawler.recrawl.PageVersions;
 
 /**
  * Finds the pages with versions in several segments.

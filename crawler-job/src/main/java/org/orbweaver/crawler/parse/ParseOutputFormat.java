@@ -21,14 +21,11 @@ import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.conf.ScheduleKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
 import org.orbweaver.crawler.duplicate.Sketch;
-import org.orbweaver.crawler.hosts.HostsJob;
-import org.orbweaver.crawler.hosts.PageFindings;
 import org.orbweaver.crawler.page.LinkScore;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageLink;
@@ -36,9 +33,11 @@ import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.recrawl.ChangeTest;
+import org.orbweaver.crawler.recrawl.ScheduleKeys;
 import org.orbweaver.crawler.segments.SegmentWriter;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 import org.orbweaver.crawler.sitemap.Sitemap;
+import org.orbweaver.crawler.trap.PageFindings;
 import org.orbweaver.crawler.trap.TextSkeleton;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
@@ -61,7 +60,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
             SegmentPart.CRAWL_PARSE);
     Path work = ((FileOutputCommitter) getOutputCommitter(context)).getWorkPath();
     String part = Parts.name(context.getTaskAttemptID().getTaskID().getId());
-    return new Writer(context, segment, new Path(new Path(work, HostsJob.FOUND), part));
+    return new Writer(context, segment, new Path(new Path(work, PageFindings.FOLDER), part));
   }
 
   private static final class Writer extends RecordWriter<Text, ParsedDocument> {

@@ -30,9 +30,9 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.UrlRules;
-import org.orbweaver.crawler.hosts.HostsJob;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
+import org.orbweaver.crawler.trap.PageFindings;
 
 /**
  * The parse phase: parses fetched segments, each as one step that takes effect as a whole or not at
@@ -169,9 +169,9 @@ public final class ParsePhase {
       // Replaced, not published: Nutch may have died after writing some of the three.
       step.replace(new Path(output, name), new Path(segment, name));
     }
-    Path found = new Path(output, HostsJob.FOUND);
+    Path found = new Path(output, PageFindings.FOLDER);
     if (session.dir().fs().exists(found)) {
-      step.replace(found, new Path(segment, HostsJob.FOUND));
+      step.replace(found, new Path(segment, PageFindings.FOLDER));
     }
     Result result = Result.of(List.of(segment.getName()), counters);
     Map<String, String> results = new LinkedHashMap<>();

@@ -36,9 +36,9 @@ import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.page.spam.SpamSignals;
+import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.crawler.recrawl.PageHistory;
-import org.orbweaver.crawler.schedule.LastFetch;
-import org.orbweaver.crawler.schedule.RecordedHistory;
+import org.orbweaver.crawler.recrawl.RecordedHistory;
 import org.orbweaver.crawler.url.Hosts;
 
 /**

@@ -18,7 +18,7 @@ import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.generate.HostAdmission;
-import org.orbweaver.crawler.schedule.DueRule;
+import org.orbweaver.crawler.recrawl.DueRule;
 import org.orbweaver.crawler.url.Hosts;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;

@@ -14,13 +14,14 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.conf.TrapKeys;
+import org.orbweaver.crawler.hosts.HostBackOff;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.hosts.RobotsCopy;
 import org.orbweaver.crawler.hosts.UnknownPaths;
-import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.HostPagesRecord;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -135,8 +136,8 @@ public final class ReadHostsCommand extends ReadCommand {
               .with("detail", outage.why())
               .with("nextTry", Instant.ofEpochMilli(HostBackOff.of(conf()).nextTry(outage)));
     }
-    if (HostRecords.isPages(record)) {
-      HostPages pages = HostRecords.pages(record);
+    if (HostPagesRecord.is(record)) {
+      HostPages pages = HostPagesRecord.decode(record);
       int lastPages = TrapKeys.YIELD_PAGES.get(conf());
       return fields
           .with("seed", pages.isSeed())

@@ -20,7 +20,7 @@ import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.crawler.schedule.PageVersions;
+import org.orbweaver.crawler.recrawl.PageVersions;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

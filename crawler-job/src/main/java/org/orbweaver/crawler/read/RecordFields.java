@@ -29,9 +29,9 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.crawler.recrawl.PageHistory;
-import org.orbweaver.crawler.schedule.LastFetch;
-import org.orbweaver.crawler.schedule.RecordedHistory;
+import org.orbweaver.crawler.recrawl.RecordedHistory;
 
 /** Records as named values for JSON, and as lines for people. */
 final class RecordFields {

@@ -4,11 +4,11 @@ import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.crawldb.PageView;
+import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.recrawl.PageHistory.Achieved;
+import org.orbweaver.crawler.recrawl.RecordedHistory;
 import org.orbweaver.crawler.recrawl.Staleness;
-import org.orbweaver.crawler.schedule.LastFetch;
-import org.orbweaver.crawler.schedule.RecordedHistory;
 
 /**
  * Sums over the pages of a crawldb that have a history, for their freshness: the expected one now,

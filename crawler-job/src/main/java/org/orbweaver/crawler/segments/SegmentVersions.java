@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.segments;
 
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.schedule.PageVersions;
+import org.orbweaver.crawler.recrawl.PageVersions;
 
 /**
  * Decides which records of one page to keep: that of its newest version, and the content and parse

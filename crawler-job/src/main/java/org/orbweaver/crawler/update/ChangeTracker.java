@@ -7,20 +7,20 @@ import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.conf.ScheduleKeys;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.hosts.ClockIndex;
-import org.orbweaver.crawler.hosts.PageFindings;
-import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.recrawl.ChangeTest;
+import org.orbweaver.crawler.recrawl.ClockIndex;
+import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.recrawl.PriorShape;
-import org.orbweaver.crawler.schedule.LastFetch;
-import org.orbweaver.crawler.schedule.RecordedHistory;
-import org.orbweaver.crawler.schedule.SitemapSchedule;
+import org.orbweaver.crawler.recrawl.RecordedHistory;
+import org.orbweaver.crawler.recrawl.ScheduleKeys;
+import org.orbweaver.crawler.recrawl.SitemapSchedule;
+import org.orbweaver.crawler.trap.PageFindings;
+import org.orbweaver.crawler.trap.PageIndex;
 import org.orbweaver.crawler.url.Hosts;
 
 /**

@@ -28,7 +28,8 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.dedup.DedupCounter;
 import org.orbweaver.crawler.dedup.DuplicateSearch;
-import org.orbweaver.crawler.hosts.HostsJob;
+import org.orbweaver.crawler.hosts.HostRecords;
+import org.orbweaver.crawler.trap.PageFindings;
 
 /**
  * The update phase: merges segments into the crawldb. Its steps record which segments are in it.
@@ -136,8 +137,8 @@ public final class UpdatePhase {
     List<Path> learned = new ArrayList<>(List.of(found));
     for (String name : segments) {
       Path segment = session.dir().segment(name);
-      learned.add(new Path(segment, HostsJob.LEARNED));
-      learned.add(new Path(segment, HostsJob.FOUND));
+      learned.add(new Path(segment, HostRecords.FOLDER));
+      learned.add(new Path(segment, PageFindings.FOLDER));
     }
     for (Path folder : List.copyOf(learned)) {
       if (!session.dir().fs().exists(folder)) {

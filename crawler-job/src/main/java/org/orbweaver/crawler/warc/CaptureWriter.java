@@ -24,7 +24,7 @@ import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.fetch.task.Records;
 import org.orbweaver.crawler.fetch.task.RequestLine;
-import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.recrawl.Deferral;
 
 /**
  * Makes WARC records of a fetch from its records in a segment: a response, or a revisit if the page

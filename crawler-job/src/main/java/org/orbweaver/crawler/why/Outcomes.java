@@ -16,8 +16,8 @@ import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.page.noncontent.NonContent;
-import org.orbweaver.crawler.schedule.Deferral;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Deferral;
+import org.orbweaver.crawler.recrawl.Refusal;
 
 /**
  * Describes how a fetch or a parse ended, from its record: a cause for programs, and words for

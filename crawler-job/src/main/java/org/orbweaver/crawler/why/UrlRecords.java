@@ -29,13 +29,13 @@ import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.generate.HostAdmission;
 import org.orbweaver.crawler.generate.PageBudgets;
+import org.orbweaver.crawler.hosts.HostBackOff;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostParts;
-import org.orbweaver.crawler.hosts.HostRecords;
-import org.orbweaver.crawler.hosts.PageIndex;
-import org.orbweaver.crawler.schedule.DueRule;
-import org.orbweaver.crawler.schedule.HostBackOff;
+import org.orbweaver.crawler.recrawl.DueRule;
 import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.HostPagesRecord;
+import org.orbweaver.crawler.trap.PageIndex;
 import org.orbweaver.crawler.trap.UrlTemplate;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.HostMode;
@@ -389,8 +389,8 @@ final class UrlRecords {
     HostPages pages;
     HostPages domainPages;
     try (HostParts hosts = HostParts.store(conf, stores.crawl().hosts())) {
-      pages = HostRecords.pages(hosts, host);
-      domainPages = HostRecords.pages(hosts, domain);
+      pages = HostPagesRecord.find(hosts, host);
+      domainPages = HostPagesRecord.find(hosts, domain);
     }
     int lastPages = TrapKeys.YIELD_PAGES.get(conf);
     if (lastPages > 0 && PageIndex.of(conf, host, pages).poor(url) != 0) {

@@ -22,9 +22,9 @@ import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.crawler.page.noncontent.NonContent;
-import org.orbweaver.crawler.schedule.Deferral;
-import org.orbweaver.crawler.schedule.DueRule;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Deferral;
+import org.orbweaver.crawler.recrawl.DueRule;
+import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
 /**

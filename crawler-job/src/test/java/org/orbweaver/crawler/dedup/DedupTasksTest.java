@@ -25,7 +25,7 @@ import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
 import org.orbweaver.crawler.dedup.DigestJob.DigestMapper;
 import org.orbweaver.crawler.duplicate.Copy;
 import org.orbweaver.crawler.duplicate.Copy.Preference;
-import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.recrawl.Deferral;
 
 class DedupTasksTest {
   private static final byte[] D = {5, 6};

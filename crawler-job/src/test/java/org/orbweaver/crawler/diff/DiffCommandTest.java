@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
-import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.recrawl.Deferral;
 
 class DiffCommandTest {
   private static final String ONE = "00000000000000000000000000000001";

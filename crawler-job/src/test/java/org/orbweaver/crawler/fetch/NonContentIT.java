@@ -15,7 +15,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.parse.ParsePhase;
-import org.orbweaver.crawler.schedule.LastFetch;
+import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.testkit.Answer;
 

@@ -26,7 +26,7 @@ import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.usage.Use;
 
 class ReadCommandsTest {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.recrawl.ChangeTest;
 import org.orbweaver.crawler.recrawl.PageHistory;
+import org.orbweaver.crawler.recrawl.RecordedHistory;
 import org.orbweaver.crawler.recrawl.Staleness;
-import org.orbweaver.crawler.schedule.RecordedHistory;
 
 class StalenessStatsTest {
   private static final long DAY = 86_400_000L;

@@ -29,7 +29,7 @@ import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.recrawl.ChangeTest;
 import org.orbweaver.crawler.recrawl.PageHistory;
-import org.orbweaver.crawler.schedule.RecordedHistory;
+import org.orbweaver.crawler.recrawl.RecordedHistory;
 
 class SurveysTest {
   private static final long NOW = 1_800_000_000_000L;

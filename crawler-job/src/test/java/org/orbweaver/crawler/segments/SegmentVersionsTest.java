@@ -13,8 +13,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.crawler.schedule.Deferral;
-import org.orbweaver.crawler.schedule.PageVersions;
+import org.orbweaver.crawler.recrawl.Deferral;
+import org.orbweaver.crawler.recrawl.PageVersions;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
 class SegmentVersionsTest {

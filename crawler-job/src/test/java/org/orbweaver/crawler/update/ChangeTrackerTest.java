@@ -28,16 +28,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
-import org.orbweaver.crawler.hosts.ClockIndex;
 import org.orbweaver.crawler.hosts.HostRecords;
-import org.orbweaver.crawler.hosts.PageFindings;
-import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.recrawl.ActivityEstimator;
 import org.orbweaver.crawler.recrawl.ChangeTest;
+import org.orbweaver.crawler.recrawl.ClockIndex;
 import org.orbweaver.crawler.recrawl.PageHistory;
-import org.orbweaver.crawler.schedule.RecordedHistory;
-import org.orbweaver.crawler.schedule.Schedule;
+import org.orbweaver.crawler.recrawl.RecordedHistory;
+import org.orbweaver.crawler.recrawl.Schedule;
 import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.PageFindings;
+import org.orbweaver.crawler.trap.PageIndex;
 
 /** The changes of pages that updates keep, and report to their hosts. */
 class ChangeTrackerTest {

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
-import org.orbweaver.crawler.schedule.Deferral;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Deferral;
+import org.orbweaver.crawler.recrawl.Refusal;
 
 class UpdateMergeTest {
   private static final String URL = "http://a.example/";

@@ -40,6 +40,7 @@ import org.orbweaver.crawler.read.CrawlDbSurvey;
 import org.orbweaver.crawler.read.FetchLogSurvey;
 import org.orbweaver.crawler.read.ReadHostsCommand;
 import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.HostPagesRecord;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.SearchIndex;
@@ -324,8 +325,8 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
         (key, bytes) -> {
           byte[] record = bytes.copyBytes();
           ReadHostsCommand.count(counts, record);
-          if (HostRecords.isPages(record)) {
-            HostPages pages = HostRecords.pages(record);
+          if (HostPagesRecord.is(record)) {
+            HostPages pages = HostPagesRecord.decode(record);
             long poor = pages.poorTemplates(lastPages);
             if (poor > 0) {
               String host = HostRecords.host(key.toString());

@@ -22,7 +22,7 @@ import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.duplicate.Copy;
-import org.orbweaver.crawler.schedule.LastFetch;
+import org.orbweaver.crawler.recrawl.LastFetch;
 
 /**
  * Chooses the representative of each group, by the policy for exact duplicates, in two jobs.

@@ -1,6 +1,6 @@
 package org.orbweaver.crawler.fetch.politeness;
 
-import org.orbweaver.crawler.schedule.HostBackOff;
+import org.orbweaver.crawler.hosts.HostBackOff;
 
 /**
  * The rules by which a fetch task contacts hosts.

@@ -10,7 +10,7 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
-import org.orbweaver.crawler.hosts.HostsJob;
+import org.orbweaver.crawler.hosts.HostRecords;
 
 /** The tables of a spill, and of a part of a fetched segment: MapFiles with a key of Text. */
 public enum Table {
@@ -22,7 +22,7 @@ public enum Table {
   /** By URL: the page. */
   CONTENT(Content.DIR_NAME, Content.class),
   /** By host: the facts learned about it; the last of several records counts. */
-  HOSTS(HostsJob.LEARNED, BytesWritable.class),
+  HOSTS(HostRecords.FOLDER, BytesWritable.class),
   /** By group of hosts: a line for each request, by its start. */
   LOG("fetch_log", Text.class),
   /** By the name of a counter: an increment. Not published. */

@@ -9,9 +9,9 @@ import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
+import org.orbweaver.crawler.hosts.HostBackOff;
 import org.orbweaver.crawler.http.FetchedPage;
-import org.orbweaver.crawler.schedule.HostBackOff;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 
 /**

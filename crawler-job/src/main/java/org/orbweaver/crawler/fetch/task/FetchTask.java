@@ -19,7 +19,7 @@ import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.url.Hosts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -14,8 +14,8 @@ import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.page.noncontent.NonContent;
-import org.orbweaver.crawler.schedule.Deferral;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Deferral;
+import org.orbweaver.crawler.recrawl.Refusal;
 
 /**
  * The outcome of a URL of a fetch list: a response, a failure, or no request at all.

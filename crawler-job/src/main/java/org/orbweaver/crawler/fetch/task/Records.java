@@ -26,7 +26,7 @@ import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.usage.UsageStatement;
 
 /** The records of crawl_fetch and content, as Nutch 1.22 writes them. */

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.crawler.hosts.HostBackOff;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
-import org.orbweaver.crawler.schedule.HostBackOff;
 
 class HostGateTest {
   private static final String GROUP = "h.test";

@@ -31,6 +31,7 @@ import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.frontier.Frontier;
+import org.orbweaver.crawler.hosts.HostBackOff;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
@@ -39,8 +40,7 @@ import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.NameResolver;
-import org.orbweaver.crawler.schedule.HostBackOff;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 
 /** A fetch task with answers from the test: no socket, and the test's own clock if it needs one. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
-import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.recrawl.Refusal;
 
 class OutcomeTest {
   private static CrawlDatum record(Outcome outcome) {

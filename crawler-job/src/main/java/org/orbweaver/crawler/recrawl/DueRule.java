@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.schedule;
+package org.orbweaver.crawler.recrawl;
 
 import java.util.Map;
 import java.util.Optional;

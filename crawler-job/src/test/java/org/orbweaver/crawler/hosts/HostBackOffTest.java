@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.schedule;
+package org.orbweaver.crawler.hosts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -8,8 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.crawler.hosts.HostOutage;
-import org.orbweaver.crawler.schedule.HostBackOff.Admission;
+import org.orbweaver.crawler.hosts.HostBackOff.Admission;
 
 class HostBackOffTest {
   private static final long DAY = 86_400_000L;

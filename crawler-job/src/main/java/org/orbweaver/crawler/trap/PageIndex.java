@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.hosts;
+package org.orbweaver.crawler.trap;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -14,15 +14,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.crawler.conf.ScheduleKeys;
 import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.recrawl.ActivityEstimator;
 import org.orbweaver.crawler.recrawl.ChangeRateEstimator;
 import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
 import org.orbweaver.crawler.recrawl.PriorShape;
-import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.recrawl.ScheduleKeys;
 import org.orbweaver.crawler.trap.HostPages.Yield;
-import org.orbweaver.crawler.trap.UrlTemplate;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 
@@ -196,7 +194,7 @@ public final class PageIndex {
   }
 
   /** Gathers the entries of one part. */
-  static final class Builder {
+  public static final class Builder {
     private final int lastPages;
     private final int base;
     private final long perDomain;
@@ -208,7 +206,7 @@ public final class PageIndex {
     private final IntArrayList values = new IntArrayList();
 
     /** A builder with a job's settings. */
-    Builder(Configuration conf) {
+    public Builder(Configuration conf) {
       lastPages = TrapKeys.YIELD_PAGES.get(conf);
       base = TrapKeys.BUDGET.get(conf);
       perDomain = TrapKeys.BUDGET_PER_DOMAIN.get(conf);
@@ -217,7 +215,7 @@ public final class PageIndex {
     }
 
     /** Adds the record of a host or of a domain. */
-    void add(String name, HostPages pages) {
+    public void add(String name, HostPages pages) {
       if (pages.isSeed()) {
         put(Fingerprint.of(SEED + name), 1);
       }
@@ -265,7 +263,7 @@ public final class PageIndex {
     }
 
     /** Writes the file of a part, if there are entries. */
-    void write(Configuration conf, Path part) throws IOException {
+    public void write(Configuration conf, Path part) throws IOException {
       if (ratedPages > 0) {
         put(ALL_RATES, Float.floatToIntBits((float) changeRates));
         put(ALL_RATED, ratedPages);

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.schedule;
+package org.orbweaver.crawler.recrawl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +11,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.crawler.schedule.DueRule.Verdict;
+import org.orbweaver.crawler.recrawl.DueRule.Verdict;
 
 class DueRuleTest {
   private static final long NOW = 1_000_000_000_000L;

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.hosts;
+package org.orbweaver.crawler.trap;
 
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.ByteArrayOutputStream;
@@ -14,17 +14,16 @@ import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.recrawl.ActivityEstimator;
 import org.orbweaver.crawler.recrawl.PriorShape;
-import org.orbweaver.crawler.trap.HostPages;
-import org.orbweaver.crawler.trap.UrlTemplate;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * The findings of a task of parse or update about hosts, from their pages, for {@link HostsJob} to
- * merge: pages requested for the first time, seeds, links between registered domains, estimated
- * change rates, visits, announced changes, dates. Not safe for use by several threads.
+ * The findings of a task of parse or update about hosts, from their pages, for update to merge:
+ * pages requested for the first time, seeds, links between registered domains, estimated change
+ * rates, visits, announced changes, dates. Not safe for use by several threads.
  *
  * <p>Form: a sequence file of ({@link HostRecords#pagesKey}, record). A record has entries of 13
  * bytes: kind (1), a fingerprint, a time or the bits of a rate's difference (8), the text's
@@ -34,6 +33,10 @@ import org.orbweaver.crawler.url.Hosts;
  * entries, which are then written.
  */
 public final class PageFindings implements Closeable {
+  /** The folder of a segment with the findings of parse. */
+  public static final String FOLDER = "parse_hosts";
+
+  private static final byte KIND = 'f';
   private static final byte SEED = 's';
   private static final byte PAGE = 'p';
   private static final byte LINK = 'l';
@@ -158,8 +161,7 @@ public final class PageFindings implements Closeable {
       file = StoreFiles.sequenceFile(conf, path, BytesWritable.class);
     }
     for (var entry : found.entrySet()) {
-      byte[] record =
-          HostRecords.encode(HostRecords.FINDINGS, 0, out -> entry.getValue().writeTo(out));
+      byte[] record = HostRecords.encode(KIND, 0, out -> entry.getValue().writeTo(out));
       file.append(new Text(HostRecords.pagesKey(entry.getKey())), new BytesWritable(record));
     }
     found.clear();
@@ -170,7 +172,7 @@ public final class PageFindings implements Closeable {
   /** Adds the findings of a record to the record of a host's pages. */
   public static void take(byte[] record, HostPages pages) throws IOException {
     HostRecords.decode(
-        HostRecords.FINDINGS,
+        KIND,
         record,
         in -> {
           while (in.available() > 0) {

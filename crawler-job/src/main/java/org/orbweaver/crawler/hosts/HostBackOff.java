@@ -1,8 +1,7 @@
-package org.orbweaver.crawler.schedule;
+package org.orbweaver.crawler.hosts;
 
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.hosts.HostOutage;
 
 /**
  * The back-off of a host that serves nothing. After its first failed round it is left out of fetch

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.schedule;
+package org.orbweaver.crawler.recrawl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -17,7 +17,6 @@ import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.page.noncontent.NonContent;
-import org.orbweaver.crawler.recrawl.RecrawlPolicy;
 
 class ScheduleTest {
   private static final long DAY = 86_400_000L;

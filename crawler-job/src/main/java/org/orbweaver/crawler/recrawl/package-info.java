@@ -1,7 +1,7 @@
 /**
- * The fate of a URL: the effect of each outcome of a fetch on its entry in the crawldb, and when
- * the entry may be in a fetch list again. Update applies it, generate obeys it, {@code orb why} and
- * {@code orb plan} explain it.
+ * The fate of a URL, and when its page is visited again: the effect of each outcome of a fetch on
+ * its entry in the crawldb, and when the entry may be in a fetch list again. Update applies it,
+ * generate obeys it, {@code orb why} and {@code orb plan} explain it.
  *
  * <pre>
  * outcome                    status               failures   due again after
@@ -23,8 +23,13 @@
  * </pre>
  *
  * <p>The first nine are requests (or robots.txt's answer for one) and set the time of the
- * {@linkplain org.orbweaver.crawler.schedule.LastFetch last fetch}, from which an entry recognises
+ * {@linkplain org.orbweaver.crawler.recrawl.LastFetch last fetch}, from which an entry recognises
  * results that are not news. No URL waits longer than db.fetch.interval.max from its last fetch,
  * even if that setting is lowered. The score never changes here.
+ *
+ * <p>Change rates, policies and clocks of hosts are algorithms of crawler-core's package of the
+ * same name. Here are their records: a page's {@linkplain
+ * org.orbweaver.crawler.recrawl.RecordedHistory history} in its entry, and the {@linkplain
+ * org.orbweaver.crawler.recrawl.ClockIndex clocks} beside the store of hosts.
  */
-package org.orbweaver.crawler.schedule;
+package org.orbweaver.crawler.recrawl;

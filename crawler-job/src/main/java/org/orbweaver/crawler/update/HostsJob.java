@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.hosts;
+package org.orbweaver.crawler.update;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,7 +18,15 @@ import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.hosts.HostIndex;
+import org.orbweaver.crawler.hosts.HostOutage;
+import org.orbweaver.crawler.hosts.HostParts;
+import org.orbweaver.crawler.hosts.HostRecords;
+import org.orbweaver.crawler.recrawl.ClockIndex;
 import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.HostPagesRecord;
+import org.orbweaver.crawler.trap.PageFindings;
+import org.orbweaver.crawler.trap.PageIndex;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,12 +42,6 @@ import org.slf4j.LoggerFactory;
  * Cost: the store is read and written once and never shuffled.
  */
 public final class HostsJob {
-  /** The folder of a segment with the records that fetch learned. */
-  public static final String LEARNED = "fetch_hosts";
-
-  /** The folder of a segment with the findings of parse: {@link PageFindings}. */
-  public static final String FOUND = "parse_hosts";
-
   private static final double MILLIS_PER_DAY = 86_400_000;
   private static final int KEPT_DAYS = 90;
   private static final String NOW = "orbweaver.internal.hosts.now";
@@ -75,8 +77,8 @@ public final class HostsJob {
     StoreInputFormat.read(job, learned.toArray(new Path[0]));
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(BytesWritable.class);
-    job.setPartitionerClass(ByHost.class);
-    job.setReducerClass(Merge.class);
+    job.setPartitionerClass(HostPartitioner.class);
+    job.setReducerClass(HostsReducer.class);
     MergeJoinReducer.join(job, store, parts);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(BytesWritable.class);
@@ -86,14 +88,14 @@ public final class HostsJob {
     JobRunner.run(job, session.console());
   }
 
-  static final class ByHost extends Partitioner<Text, BytesWritable> {
+  static final class HostPartitioner extends Partitioner<Text, BytesWritable> {
     @Override
     public int getPartition(Text key, BytesWritable record, int parts) {
       return HostParts.partOf(key.toString(), parts);
     }
   }
 
-  static final class Merge extends MergeJoinReducer<BytesWritable, BytesWritable> {
+  static final class HostsReducer extends MergeJoinReducer<BytesWritable, BytesWritable> {
     private long now;
     private long oldest;
     private long oldestOutage;
@@ -132,13 +134,13 @@ public final class HostsJob {
       }
       known.endRound();
       known.activity().advance(now / MILLIS_PER_DAY);
-      return new BytesWritable(HostRecords.encode(known, now));
+      return new BytesWritable(HostPagesRecord.encode(known, now));
     }
 
     @Override
     protected BytesWritable keep(Text key, BytesWritable record, Context context) {
       byte[] bytes = record.copyBytes();
-      if (HostRecords.isPages(bytes)) {
+      if (HostPagesRecord.is(bytes)) {
         return keepPages(key, record, bytes);
       }
       if (!HostRecords.isOutage(bytes)) {
@@ -168,13 +170,13 @@ public final class HostsJob {
         return null;
       }
       pages.add(HostRecords.host(key.toString()), known);
-      clocks.add(known);
+      clocks.add(known.ratedPages(), known.activity());
       return record;
     }
 
     private static HostPages pages(Text key, byte[] record) {
       try {
-        return HostRecords.pages(record);
+        return HostPagesRecord.decode(record);
       } catch (IOException e) {
         LOG.warn("cannot read {}; beginning anew", key, e);
         return null;

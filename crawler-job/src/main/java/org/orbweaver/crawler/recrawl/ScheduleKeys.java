@@ -1,8 +1,7 @@
-package org.orbweaver.crawler.conf;
+package org.orbweaver.crawler.recrawl;
 
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
-import org.orbweaver.crawler.recrawl.ChangeTest;
 
 /** Settings of the recrawl policies: {@code docs/recrawl.md}. */
 public final class ScheduleKeys implements KeySource {

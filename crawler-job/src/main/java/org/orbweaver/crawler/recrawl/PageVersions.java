@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.schedule;
+package org.orbweaver.crawler.recrawl;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;

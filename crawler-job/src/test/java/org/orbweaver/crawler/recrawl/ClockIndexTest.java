@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.hosts;
+package org.orbweaver.crawler.recrawl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +16,7 @@ import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.PageFindings;
 
 /** Follows visits from update's findings to the clocks that generate reads. */
 class ClockIndexTest {
@@ -69,7 +70,7 @@ class ClockIndexTest {
     var part = new org.apache.hadoop.fs.Path(store, "part-r-00000");
     part.getFileSystem(conf).mkdirs(part);
     ClockIndex.Builder builder = new ClockIndex.Builder();
-    builder.add(host);
+    builder.add(host.ratedPages(), host.activity());
     builder.write(conf, part);
     return ClockIndex.read(conf, store);
   }

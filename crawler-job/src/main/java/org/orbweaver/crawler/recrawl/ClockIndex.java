@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.hosts;
+package org.orbweaver.crawler.recrawl;
 
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.io.BufferedInputStream;
@@ -9,10 +9,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.crawler.recrawl.ActivityClock;
-import org.orbweaver.crawler.recrawl.ActivityEstimator;
-import org.orbweaver.crawler.recrawl.ChangeRateEstimator;
-import org.orbweaver.crawler.trap.HostPages;
 
 /**
  * The {@link ActivityClock}s of hosts with at least {@value ChangeRateEstimator#RATED_PAGES} pages
@@ -75,18 +71,22 @@ public final class ClockIndex {
   }
 
   /** Gathers the clocks of one part. */
-  static final class Builder {
+  public static final class Builder {
     private final Long2ObjectOpenHashMap<ActivityClock> clocks = new Long2ObjectOpenHashMap<>();
 
-    /** Adds the clocks of a host. */
-    void add(HostPages pages) {
-      if (pages.ratedPages() >= ChangeRateEstimator.RATED_PAGES && clocks.size() < MAX_CLOCKS) {
-        clocks.putAll(pages.activity().clocks());
+    /**
+     * Adds the clocks of a host.
+     *
+     * @param ratedPages of the host, pages visited again
+     */
+    public void add(int ratedPages, ActivityEstimator activity) {
+      if (ratedPages >= ChangeRateEstimator.RATED_PAGES && clocks.size() < MAX_CLOCKS) {
+        clocks.putAll(activity.clocks());
       }
     }
 
     /** Writes the file of a part, if there are clocks. */
-    void write(Configuration conf, Path part) throws IOException {
+    public void write(Configuration conf, Path part) throws IOException {
       if (clocks.isEmpty()) {
         return;
       }

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.schedule;
+package org.orbweaver.crawler.recrawl;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -8,14 +8,11 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.conf.ScheduleKeys;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.noncontent.NonContent;
-import org.orbweaver.crawler.recrawl.AdaptiveInterval;
-import org.orbweaver.crawler.recrawl.RecrawlPolicy;
 
 /**
  * Applies the outcome of a fetch to an entry of the crawldb, as in the table in the package's

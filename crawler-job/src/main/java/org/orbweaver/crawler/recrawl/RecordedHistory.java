@@ -1,11 +1,10 @@
-package org.orbweaver.crawler.schedule;
+package org.orbweaver.crawler.recrawl;
 
 import java.util.Arrays;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.crawler.recrawl.PageHistory;
 
 /**
  * The {@link PageHistory} of an entry of the crawldb: a BytesWritable under {@link
