@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.FileUtil;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.index.build.IndexPhase;
+import org.orbweaver.index.shards.IndexJob;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -126,8 +126,8 @@ public final class IndexBenchCommand extends Bench {
     CrawlDir crawl = CrawlDir.create(conf(), own.resolve("crawl").toString());
     console().infof("%,d pages", pages);
     double text = ScaleData.writeTexts(conf(), crawl, pages);
-    Run ours = index(crawl, IndexPhase.Writer.CODEC);
-    Run other = index(crawl, IndexPhase.Writer.INDEXWRITER);
+    Run ours = index(crawl, IndexJob.WriterKind.CODEC);
+    Run other = index(crawl, IndexJob.WriterKind.INDEXWRITER);
     FileUtil.fullyDelete(own.toFile());
     String title = String.format(Locale.ROOT, "%,d pages, %,.0f MB of text: ", pages, text / 1e6);
     figures
@@ -161,7 +161,7 @@ public final class IndexBenchCommand extends Bench {
     return ours;
   }
 
-  private Run index(CrawlDir crawl, IndexPhase.Writer writer) throws Exception {
+  private Run index(CrawlDir crawl, IndexJob.WriterKind writer) throws Exception {
     String name = writer.name().toLowerCase(Locale.ROOT);
     console().info("  " + name);
     String root = crawl.root().toUri().getPath();

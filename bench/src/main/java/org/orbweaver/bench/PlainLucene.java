@@ -34,7 +34,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.codec.Segments;
-import org.orbweaver.index.query.Phrases;
+import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.query.StaticRanks;

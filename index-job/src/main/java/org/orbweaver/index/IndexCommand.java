@@ -10,6 +10,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.index.build.IndexPhase;
 import org.orbweaver.index.build.TrecIndex;
+import org.orbweaver.index.shards.IndexJob;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -59,7 +60,7 @@ final class IndexCommand extends OrbCommand {
       paramLabel = "WRITER",
       description =
           "What writes the shards: codec (default), or indexwriter, which is slower, to compare.")
-  private IndexPhase.Writer writer = IndexPhase.Writer.CODEC;
+  private IndexJob.WriterKind writer = IndexJob.WriterKind.CODEC;
 
   @Option(names = "--full", description = "Write all pages anew.")
   private boolean full;

@@ -10,11 +10,12 @@ import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
-import org.orbweaver.index.build.IndexMeta;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.eval.FindingQueries;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.store.IndexMeta;
 
 /**
  * Reports on a URL for {@code orb why}: whether the newest index has it, and which words find it.

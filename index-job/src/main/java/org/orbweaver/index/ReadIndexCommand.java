@@ -15,10 +15,10 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.index.build.IndexMeta;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.store.IndexMeta;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

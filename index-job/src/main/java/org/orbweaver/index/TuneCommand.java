@@ -16,6 +16,7 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.eval.KnownItems;
 import org.orbweaver.index.eval.KnownItems.Quality;
 import org.orbweaver.index.eval.KnownItems.Source;

@@ -32,11 +32,12 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.index.build.IndexCounter;
 import org.orbweaver.index.build.IndexPhase;
+import org.orbweaver.index.plan.IndexCounter;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
+import org.orbweaver.index.shards.IndexJob;
 
 /** A crawl that the test writes, indexed by the real job on the local runner, and searched. */
 class IndexAndSearchIT {
@@ -122,7 +123,7 @@ class IndexAndSearchIT {
       "table", "create table", "\"create table\"", "page -rows", "aerospace", "検索"
     };
     List<Map<String, Float>> answers = new ArrayList<>();
-    for (IndexPhase.Writer writer : IndexPhase.Writer.values()) {
+    for (IndexJob.WriterKind writer : IndexJob.WriterKind.values()) {
       try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
         new IndexPhase().run(session, new IndexPhase.Options(2, true, writer));
       }

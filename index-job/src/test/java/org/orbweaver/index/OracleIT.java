@@ -17,9 +17,9 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.index.build.IndexPhase;
-import org.orbweaver.index.build.IndexPhase.Writer;
 import org.orbweaver.index.search.Answers;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.shards.IndexJob.WriterKind;
 
 /** Sends an inverted index and one of an IndexWriter the same queries of all kinds. */
 class OracleIT {
@@ -96,7 +96,7 @@ class OracleIT {
     return word.toString();
   }
 
-  private SearchIndex index(CrawlFixture pages, String name, Writer writer) throws IOException {
+  private SearchIndex index(CrawlFixture pages, String name, WriterKind writer) throws IOException {
     Path crawl = folder.resolve(name);
     pages.write(conf, crawl);
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
@@ -128,8 +128,8 @@ class OracleIT {
   void queriesOfAllKindsAreAnsweredAlike() throws IOException {
     conf.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
     CrawlFixture pages = pages();
-    try (SearchIndex oracle = index(pages, "oracle", Writer.INDEXWRITER);
-        SearchIndex inverted = index(pages, "inverted", Writer.CODEC)) {
+    try (SearchIndex oracle = index(pages, "oracle", WriterKind.INDEXWRITER);
+        SearchIndex inverted = index(pages, "inverted", WriterKind.CODEC)) {
       Answers.Compared compared = compare(oracle, inverted);
       assertTrue(compared.found() > QUERIES / 2, () -> "found something: " + compared.found());
     }

@@ -28,6 +28,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.index.build.IndexPhase;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.serve.SearchServer;
 
 /** The search page over an index that the real job builds. */

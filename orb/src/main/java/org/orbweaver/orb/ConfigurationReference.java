@@ -21,7 +21,7 @@ import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.parse.ParseKeys;
 import org.orbweaver.crawler.recrawl.ScheduleKeys;
 import org.orbweaver.hits.job.HitsKeys;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.orb.crawl.RecrawlKeys;
 import org.orbweaver.pagerank.job.PageRankKeys;
 import org.orbweaver.webgraph.build.WebGraphKeys;

@@ -1,7 +1,6 @@
 package org.orbweaver.index.build;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -28,21 +27,20 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
+import org.orbweaver.index.plan.IndexCounter;
+import org.orbweaver.index.plan.PlanJob;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.shards.IndexJob;
+import org.orbweaver.index.shards.IndexJob.WriterKind;
+import org.orbweaver.index.store.Deletions;
+import org.orbweaver.index.store.IndexMeta;
+import org.orbweaver.index.store.TopicPageRank;
 
 /** The phase {@code index}: runs the job in staging and publishes the build. */
 public final class IndexPhase {
   /** The step's name. */
   public static final String STEP = "index";
-
-  /** The ways to write shards. */
-  public enum Writer {
-    /** Inversion in the map tasks, Lucene's codecs in the reduce tasks. */
-    CODEC,
-    /** A Lucene IndexWriter in each reduce task: slower; the reference for {@link #CODEC}. */
-    INDEXWRITER
-  }
 
   /**
    * The options of a build.
@@ -51,12 +49,12 @@ public final class IndexPhase {
    * @param full true to rebuild documents that an earlier index has
    * @param writer the way to write the shards; one index may have shards of both
    */
-  public record Options(int shards, boolean full, Writer writer) {
+  public record Options(int shards, boolean full, WriterKind writer) {
     public static final Options DEFAULT = new Options(0, false);
 
     /** With the default writer. */
     public Options(int shards, boolean full) {
-      this(shards, full, Writer.CODEC);
+      this(shards, full, WriterKind.CODEC);
     }
   }
 
@@ -108,13 +106,14 @@ public final class IndexPhase {
       Path joined = step.staging("joined");
       Path plan = step.staging("plan");
       Path staged = step.staging("build");
-      Counters counters =
-          PlanJob.run(session, segments, pageRank, topics, upon, build, joined, plan);
+      PlanJob.Inputs inputs = new PlanJob.Inputs(segments, pageRank, topics, upon);
+      Counters counters = PlanJob.run(session, inputs, build, joined, plan);
       if (upon.isPresent() && isWorn(conf, upon.get(), counters)) {
         upon = Optional.empty();
         Files.delete(dir.fs(), joined);
         Files.delete(dir.fs(), plan);
-        counters = PlanJob.run(session, segments, pageRank, topics, upon, build, joined, plan);
+        inputs = new PlanJob.Inputs(segments, pageRank, topics, upon);
+        counters = PlanJob.run(session, inputs, build, joined, plan);
       }
       long docs = count(counters, IndexCounter.INDEXED) + count(counters, IndexCounter.UNFETCHED);
       // If an index exists, one without pages replaces it: deleted pages are no longer found.
@@ -126,18 +125,18 @@ public final class IndexPhase {
       if (upon.isPresent()) {
         IndexMeta older = upon.get();
         older.shards().forEach((name, n) -> all.put(IndexMeta.pathOf(older.build(), name), n));
-        deleted =
-            Deletions.write(
-                conf, named(dir.fs(), plan, PlanJob.DELETED), dir.indexes(), older, staged);
+        try (Deletions deletions = Deletions.upon(conf, dir.indexes(), older)) {
+          PlanJob.forEachDeleted(conf, plan, deletions::delete);
+          deleted = deletions.write(conf, staged);
+        }
       }
       if (upon.isEmpty() || count(counters, IndexCounter.UNCHANGED) < docs) {
         Path written = step.staging("shards");
-        IndexJob.run(session, plan, written, shards, options.writer());
-        all.putAll(takeShards(session, written, staged));
+        all.putAll(IndexJob.run(session, plan, written, staged, shards, options.writer()));
       }
       int part = 0;
-      for (Path pages : named(dir.fs(), plan, PlanJob.PAGES)) {
-        Files.rename(conf, pages, new Path(pages(staged), Parts.name(part++)));
+      for (Path pages : PlanJob.pages(dir.fs(), plan)) {
+        Files.rename(conf, pages, new Path(new Path(staged, PlanJob.PAGES), Parts.name(part++)));
       }
       IndexMeta meta =
           new IndexMeta(
@@ -230,19 +229,6 @@ public final class IndexPhase {
     return deleted * 100 > sum(upon.shards()) * IndexKeys.DELETED_PERCENT.get(conf);
   }
 
-  /** The store of the pages of a build. */
-  static Path pages(Path build) {
-    return new Path(build, PlanJob.PAGES);
-  }
-
-  private static List<Path> named(FileSystem fs, Path plan, String name) throws IOException {
-    return Files.list(fs, plan).stream()
-        .map(FileStatus::getPath)
-        .filter(path -> path.getName().startsWith(name + "-r-"))
-        .sorted()
-        .toList();
-  }
-
   private static long sum(Map<String, Long> counts) {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -265,25 +251,6 @@ public final class IndexPhase {
     } catch (IOException e) {
       because.addSuppressed(e); // the next step clears the staging
     }
-  }
-
-  /** Moves a job's shards into a build; returns their names and numbers of documents. */
-  private static Map<String, Long> takeShards(Session session, Path written, Path staged)
-      throws IOException {
-    FileSystem fs = session.dir().fs();
-    Map<String, Long> shards = new LinkedHashMap<>();
-    FileStatus[] files = fs.listStatus(written);
-    Arrays.sort(files);
-    for (FileStatus file : files) {
-      String name = file.getPath().getName();
-      if (name.endsWith(ShardOutputFormat.DOCS_SUFFIX)) {
-        String count = new String(Files.read(fs, file.getPath()), StandardCharsets.US_ASCII);
-        shards.put(name.replace(ShardOutputFormat.DOCS_SUFFIX, ""), Long.parseLong(count));
-      } else {
-        Files.rename(session.conf(), file.getPath(), new Path(staged, name));
-      }
-    }
-    return shards;
   }
 
   /**

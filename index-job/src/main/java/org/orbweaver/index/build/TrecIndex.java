@@ -14,10 +14,12 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.eval.TrecFiles;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.shards.PageWriter;
+import org.orbweaver.index.store.IndexMeta;
 
 /**
  * Builds an index of a test collection in this process: a directory with one build of one shard,
@@ -26,7 +28,7 @@ import org.orbweaver.index.schema.Page;
  * counts twice.
  */
 public final class TrecIndex {
-  private static final String SHARD = ShardOutputFormat.PREFIX + "00000";
+  private static final String SHARD = IndexMeta.shardName(0);
 
   private TrecIndex() {}
 
@@ -42,7 +44,7 @@ public final class TrecIndex {
       throw OrbException.failed("--trec builds on a local file system only, not at " + dir);
     }
     String build = Timestamps.next(dir.fs(), dir.indexes(), session.clock());
-    Step step = session.steps().begin("index", build);
+    Step step = session.steps().begin(IndexPhase.STEP, build);
     try {
       Path staged = step.staging("build");
       long docs = write(session, files, new File(new Path(staged, SHARD).toUri().getPath()));
@@ -76,7 +78,7 @@ public final class TrecIndex {
     long buffer =
         Math.min(IndexKeys.BUFFER_BYTES.get(session.conf()), Runtime.getRuntime().maxMemory() / 4);
     int stored = IndexKeys.STORED_MAX_CHARS.get(session.conf());
-    try (var shard = new IndexWriterOutputFormat.PageWriter(folder, buffer, stored)) {
+    try (var shard = new PageWriter(folder, buffer, stored)) {
       for (java.nio.file.Path file : files) {
         TrecFiles.documents(
             file,

@@ -15,17 +15,13 @@
  * plan, parse_data, parse_text ─ merge join, in the map tasks ─► pages ─► inversion ─► shards
  * </pre>
  *
- * <p>{@link org.orbweaver.index.build.PlanJob} moves no text: within a URL the shuffle brings the
- * crawldb's record first, of several parses the one of the newest segment first, and the pages that
- * name it as canonical last, when it is known whether it will be indexed. The plan is sorted by the
- * part of the segment that has the parse, then by URL, so that {@link
- * org.orbweaver.index.build.PageInputFormat} reads it in step with the parses and texts, and skips
- * unplanned pages. {@link org.orbweaver.index.build.InversionJob} or {@link
- * org.orbweaver.index.build.IndexJob} write the shards.
+ * <p>{@link org.orbweaver.index.build.IndexPhase} makes the plan ({@link
+ * org.orbweaver.index.plan}), has the shards written ({@link org.orbweaver.index.shards}) and
+ * publishes the build.
  *
  * <p>A build consists of its own shards and those of the builds that it builds upon, which never
- * change; {@link org.orbweaver.index.build.Deletions} records which of their documents it hides,
+ * change; {@link org.orbweaver.index.store.Deletions} records which of their documents it hides,
  * and the store {@code pages} records, for each page, the build of its document and the digest of
- * its input. {@code meta.json} lists all parts ({@link org.orbweaver.index.build.IndexMeta}).
+ * its input. {@code meta.json} lists all parts ({@link org.orbweaver.index.store.IndexMeta}).
  */
 package org.orbweaver.index.build;

@@ -24,7 +24,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.util.Bits;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.index.query.Phrases;
+import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryNode;
 import org.orbweaver.index.query.QueryParser;

@@ -22,7 +22,7 @@ import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.schema.UrlParts;
-import org.orbweaver.index.shard.StatisticsReaders;
+import org.orbweaver.index.statistics.StatisticsReaders;
 
 /**
  * Looks for a phrase in the stored text of pages, one by one. Headings and prominent text are not

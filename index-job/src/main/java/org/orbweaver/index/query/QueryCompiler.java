@@ -29,6 +29,7 @@ import org.apache.lucene.search.SynonymQuery;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
+import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.QueryNode.All;
 import org.orbweaver.index.query.QueryNode.Any;
 import org.orbweaver.index.query.QueryNode.Dates;
@@ -43,7 +44,7 @@ import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.CommonPairs;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.UrlParts;
-import org.orbweaver.index.shard.PatternWords;
+import org.orbweaver.index.statistics.PatternWords;
 
 /** Compiles a query tree into a Lucene query; the package description explains the ranking. */
 public final class QueryCompiler {

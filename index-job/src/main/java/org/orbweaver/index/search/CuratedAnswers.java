@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.schema.Analysis;
 
 /**

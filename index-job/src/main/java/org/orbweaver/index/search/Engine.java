@@ -3,9 +3,9 @@ package org.orbweaver.index.search;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.index.IndexReader;
-import org.orbweaver.index.build.IndexMeta;
 import org.orbweaver.index.query.QueryTopics;
 import org.orbweaver.index.query.StaticRanks;
+import org.orbweaver.index.store.IndexMeta;
 
 /**
  * An open index with all that a {@link Search} needs; shared by the threads that search it.

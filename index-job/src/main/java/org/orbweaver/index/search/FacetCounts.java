@@ -33,7 +33,7 @@ import org.apache.lucene.util.packed.PackedInts;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.SearchResult.Facet;
 import org.orbweaver.index.search.SearchResult.FacetValue;
-import org.orbweaver.index.shard.StatisticsReaders;
+import org.orbweaver.index.statistics.StatisticsReaders;
 
 /**
  * Counts the hosts, languages, types, kinds and years of the pages that match. If folded, a group

@@ -39,7 +39,7 @@ import org.orbweaver.index.query.StaticRanks;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.schema.StoredDocuments;
-import org.orbweaver.index.shard.StatisticsReaders;
+import org.orbweaver.index.statistics.StatisticsReaders;
 
 /** One search of an index, or of a part of a larger one; for use by one thread. */
 final class Search {

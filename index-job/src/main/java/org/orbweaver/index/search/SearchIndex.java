@@ -29,16 +29,16 @@ import org.apache.lucene.util.IOSupplier;
 import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.index.IndexKeys;
-import org.orbweaver.index.build.Deletions;
-import org.orbweaver.index.build.IndexMeta;
-import org.orbweaver.index.build.TopicPageRank;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.query.QueryTopics;
 import org.orbweaver.index.query.Ranking;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.StoredDocuments;
-import org.orbweaver.index.shard.LocalShards;
+import org.orbweaver.index.store.Deletions;
+import org.orbweaver.index.store.IndexMeta;
+import org.orbweaver.index.store.LocalShards;
+import org.orbweaver.index.store.TopicPageRank;
 
 /**
  * The shards of a build as one index to search; safe for use by several threads.

@@ -2,12 +2,12 @@ package org.orbweaver.index.search;
 
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.index.IndexKeys;
-import org.orbweaver.index.build.IndexMeta;
-import org.orbweaver.index.query.Phrases;
+import org.orbweaver.index.conf.IndexKeys;
+import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.Ranking;
 import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.store.IndexMeta;
 
 /**
  * The settings of searches.

@@ -20,10 +20,10 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.index.build.IndexMeta;
 import org.orbweaver.index.schema.IndexField;
-import org.orbweaver.index.shard.Statistics;
-import org.orbweaver.index.shard.StatisticsReaders;
+import org.orbweaver.index.statistics.Statistics;
+import org.orbweaver.index.statistics.StatisticsReaders;
+import org.orbweaver.index.store.IndexMeta;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

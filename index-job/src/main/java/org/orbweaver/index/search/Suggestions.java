@@ -88,7 +88,8 @@ final class Suggestions implements Closeable {
   /**
    * Builds the suggestions of an index.
    *
-   * @param queries a click log, or null; see {@link org.orbweaver.index.IndexKeys#QUERIES_FILE}
+   * @param queries a click log, or null; see {@link
+   *     org.orbweaver.index.conf.IndexKeys#QUERIES_FILE}
    */
   static void make(IndexReader reader, Path queries, Path folder) throws IOException {
     Map<String, Suggestion> all = new HashMap<>();

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.search.CuratedAnswers;
 import org.orbweaver.index.search.FacetCounts;
 import org.orbweaver.index.search.SearchRequest;
@@ -31,7 +31,7 @@ import org.orbweaver.index.search.ShardIndex.Detail;
 import org.orbweaver.index.search.ShardIndex.Part;
 import org.orbweaver.index.search.ShardIndex.Question;
 import org.orbweaver.index.search.SimilarPages;
-import org.orbweaver.index.shard.Statistics;
+import org.orbweaver.index.statistics.Statistics;
 
 /**
  * Answers from the shards of one build on several servers, with the same pages, scores, totals and

@@ -28,7 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

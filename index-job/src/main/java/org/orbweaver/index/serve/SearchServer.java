@@ -15,7 +15,7 @@ import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchService;

@@ -32,7 +32,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.search.SearchService;
 import org.orbweaver.index.search.ShardIndex;
 import org.slf4j.Logger;

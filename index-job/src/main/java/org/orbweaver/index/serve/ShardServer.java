@@ -26,11 +26,11 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.index.IndexKeys;
-import org.orbweaver.index.build.IndexMeta;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.search.ShardIndex;
 import org.orbweaver.index.serve.HttpService.Reply;
 import org.orbweaver.index.serve.HttpService.Request;
+import org.orbweaver.index.store.IndexMeta;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import org.apache.lucene.index.Term;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.schema.CommonPairs;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;

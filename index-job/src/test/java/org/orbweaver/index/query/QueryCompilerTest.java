@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;

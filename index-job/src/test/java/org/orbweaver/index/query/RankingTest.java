@@ -12,6 +12,7 @@ import org.apache.lucene.search.TotalHits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;

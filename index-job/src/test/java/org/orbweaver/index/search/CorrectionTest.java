@@ -12,7 +12,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.index.query.Phrases;
+import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.query.Ranking;

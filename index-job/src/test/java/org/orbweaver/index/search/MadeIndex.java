@@ -19,8 +19,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
-import org.orbweaver.index.build.IndexMeta;
-import org.orbweaver.index.query.Phrases;
+import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.query.QueryTopics;
@@ -31,6 +30,7 @@ import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Scoring;
+import org.orbweaver.index.store.IndexMeta;
 
 /** Pages made by a test, indexed in memory. */
 public final class MadeIndex implements Closeable {

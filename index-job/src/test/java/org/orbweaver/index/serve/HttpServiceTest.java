@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.serve.HttpService.Reply;
 import org.orbweaver.index.serve.HttpService.Request;
 

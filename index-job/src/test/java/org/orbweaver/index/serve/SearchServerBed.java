@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.conf.IndexKeys;
 
 /** A server's answers, and its rules on who gets them. */
 class SearchServerTest extends SearchServerBed {

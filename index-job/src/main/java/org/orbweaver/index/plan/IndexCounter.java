@@ -1,0 +1,45 @@
+package org.orbweaver.index.plan;
+
+/**
+ * Counts of the index job. They account for each page of the crawldb: <br>
+ * CANDIDATES = INDEXED + NOINDEX + CANONICAL + EMPTY + NOT_PARSED.
+ */
+public enum IndexCounter {
+  /**
+   * Pages that the crawldb lists as fetched or not modified, or that failed only the last time; and
+   * the canonical page among duplicates.
+   */
+  CANDIDATES,
+  /** Pages that the crawldb lists as duplicates of others, except canonical ones: not indexed. */
+  DUPLICATES,
+  /** URLs of the crawldb that are not pages: not fetched yet, gone, redirects. */
+  NOT_FETCHED,
+  /** Candidates in the index. */
+  INDEXED,
+  /** Indexed pages that were not fetched and are known by their anchors; they are no candidates. */
+  UNFETCHED,
+  /** Documents reused from the index that this one builds upon. */
+  UNCHANGED,
+  /**
+   * Documents of that index that are not reused: their pages have changed or are no longer indexed.
+   */
+  DELETED,
+  /** Candidates that ask not to be indexed (robots: noindex, none). */
+  NOINDEX,
+  /** Candidates that name another page as canonical, which is indexed instead. */
+  CANONICAL,
+  /** Candidates without title, text and anchors. */
+  EMPTY,
+  /** Candidates that no segment has parsed and no link names. */
+  NOT_PARSED,
+  /** Parses read from the segments. */
+  PARSES,
+  /** Parses skipped because a newer one of the same page exists. */
+  OLDER_PARSES,
+  /** Parses of pages that are not candidates: duplicates, gone since. */
+  UNWANTED_PARSES,
+  /** Documents that have a PageRank. */
+  RANKED,
+  /** Documents that have anchors. */
+  ANCHORED
+}
