@@ -9,7 +9,7 @@ import org.orbweaver.common.conf.Origin;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.CrawlSettings;
-import org.orbweaver.common.store.CrawlSettings.Kept;
+import org.orbweaver.common.store.CrawlSettings.KeptSetting;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
@@ -45,7 +45,7 @@ final class ReadSettingsCommand extends CrawlDirCommand {
       boolean set = conf.get(key.name()) != null;
       if (all || set) {
         // An option of this command line is in force for it alone.
-        Optional<Kept> kept =
+        Optional<KeptSetting> kept =
             Origin.isFromCrawl(conf, key.name()) ? settings.get(key.name()) : Optional.empty();
         String value = set ? conf.get(key.name()) : key.defaultText();
         console().line(line(key.name(), key.isSecret() && set ? "(secret)" : value, kept));
@@ -54,8 +54,8 @@ final class ReadSettingsCommand extends CrawlDirCommand {
     return ExitCode.OK.code();
   }
 
-  private String line(String name, String value, Optional<Kept> kept) {
-    String origin = kept.map(Kept::origin).orElseGet(() -> Origin.of(conf(), name));
+  private String line(String name, String value, Optional<KeptSetting> kept) {
+    String origin = kept.map(KeptSetting::origin).orElseGet(() -> Origin.of(conf(), name));
     if (!json) {
       return Console.safe(
           name
@@ -72,6 +72,6 @@ final class ReadSettingsCommand extends CrawlDirCommand {
             .with("value", value)
             .with("origin", origin)
             .with("kept", kept.isPresent())
-            .with("since", kept.map(Kept::since).orElse(null)));
+            .with("since", kept.map(KeptSetting::since).orElse(null)));
   }
 }

@@ -100,7 +100,7 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
 
   @Override
   public final Integer call() throws Exception {
-    Range.Check.all(spec.commandLine().getParseResult().matchedOptions());
+    Range.RangeCheck.all(spec.commandLine().getParseResult().matchedOptions());
     Optional<String> crawl = crawl();
     if (crawl.isPresent()) {
       CrawlSettings.of(conf, crawl.get()).apply(conf);

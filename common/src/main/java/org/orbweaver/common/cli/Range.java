@@ -19,8 +19,8 @@ public @interface Range {
   double to() default Double.POSITIVE_INFINITY;
 
   /** Checks the given options against their ranges. */
-  final class Check {
-    private Check() {}
+  final class RangeCheck {
+    private RangeCheck() {}
 
     static void all(Collection<OptionSpec> given) {
       for (OptionSpec option : given) {

@@ -301,16 +301,16 @@ public final class Settings {
 
   /** A check that throws an OrbException on a fault. */
   @FunctionalInterface
-  public interface Check {
+  public interface SettingsCheck {
     void run() throws IOException;
   }
 
   /**
    * The faults found by checks of combinations of settings, or of settings that must be present.
    */
-  public static List<String> faultsOf(Check... checks) {
+  public static List<String> faultsOf(SettingsCheck... checks) {
     List<String> faults = new ArrayList<>();
-    for (Check check : checks) {
+    for (SettingsCheck check : checks) {
       try {
         check.run();
       } catch (OrbException e) {

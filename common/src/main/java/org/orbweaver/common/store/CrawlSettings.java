@@ -33,14 +33,14 @@ import org.orbweaver.common.text.Console;
  * force. A version is written under another name and renamed, by the holder of the lock, and never
  * changed afterwards: a reader without a lock sees one version or the next.
  */
-public record CrawlSettings(long version, Map<String, Kept> kept) {
+public record CrawlSettings(long version, Map<String, KeptSetting> kept) {
   /**
    * A kept setting.
    *
    * @param origin its source: {@code -D}, {@code --top-n}, {@code -conf FILE line N}
    * @param since the time when it was first given with this value
    */
-  public record Kept(String name, String value, String origin, Instant since) {}
+  public record KeptSetting(String name, String value, String origin, Instant since) {}
 
   /**
    * Reads the settings kept by the crawl at a path; none if there is no crawl.
@@ -83,12 +83,12 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
   }
 
   /** All of them, by name. */
-  public List<Kept> all() {
+  public List<KeptSetting> all() {
     return List.copyOf(kept.values());
   }
 
   /** The kept setting of that name. */
-  public Optional<Kept> get(String name) {
+  public Optional<KeptSetting> get(String name) {
     return Optional.ofNullable(kept.get(name));
   }
 
@@ -97,7 +97,7 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
    * command line.
    */
   public void apply(Configuration conf) {
-    for (Kept setting : kept.values()) {
+    for (KeptSetting setting : kept.values()) {
       if (!Origin.isSet(conf, setting.name())) {
         Origin.setKept(conf, setting.name(), setting.value());
       }
@@ -113,7 +113,7 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
   void keep(Configuration conf, CrawlDir dir, Console console, Instant now, boolean begun)
       throws IOException {
     Instant second = now.truncatedTo(ChronoUnit.SECONDS);
-    Map<String, Kept> next = new TreeMap<>(kept);
+    Map<String, KeptSetting> next = new TreeMap<>(kept);
     List<String> changes = new ArrayList<>();
     for (Key<?> key : KeySource.all()) {
       String name = key.name();
@@ -121,9 +121,9 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
         continue;
       }
       String value = key.anchored(conf.get(name));
-      Kept old = kept.get(name);
+      KeptSetting old = kept.get(name);
       if (old == null || !old.value().equals(value)) {
-        next.put(name, new Kept(name, value, Origin.of(conf, name), second));
+        next.put(name, new KeptSetting(name, value, Origin.of(conf, name), second));
         changes.add(name + "=" + value + (old == null ? "" : " (was " + old.value() + ")"));
       }
     }
@@ -148,20 +148,21 @@ public record CrawlSettings(long version, Map<String, Kept> kept) {
     }
   }
 
-  private record Form(Instant time, Optional<Long> version, List<Kept> settings) {}
+  private record WrittenVersion(Instant time, Optional<Long> version, List<KeptSetting> settings) {}
 
-  private static byte[] json(long version, Map<String, Kept> settings, Instant now) {
-    return CheckedJson.line(new Form(now, Optional.of(version), List.copyOf(settings.values())));
+  private static byte[] json(long version, Map<String, KeptSetting> settings, Instant now) {
+    return CheckedJson.line(
+        new WrittenVersion(now, Optional.of(version), List.copyOf(settings.values())));
   }
 
-  private static Map<String, Kept> parse(long version, byte[] json) throws IOException {
+  private static Map<String, KeptSetting> parse(long version, byte[] json) throws IOException {
     String line = new String(json, StandardCharsets.UTF_8).strip();
-    Form form = CheckedJson.parse(line, Form.class);
+    WrittenVersion form = CheckedJson.parse(line, WrittenVersion.class);
     if (form.version.orElse(version) != version) {
       throw new IOException("it is version " + form.version.get());
     }
-    Map<String, Kept> settings = new TreeMap<>();
-    for (Kept one : form.settings) {
+    Map<String, KeptSetting> settings = new TreeMap<>();
+    for (KeptSetting one : form.settings) {
       settings.put(one.name, one);
     }
     return settings;

@@ -85,7 +85,7 @@ public record StepRecord(
   }
 
   /** The written form. */
-  private record Form(
+  private record WrittenRecord(
       long number,
       String step,
       String key,
@@ -94,11 +94,11 @@ public record StepRecord(
       List<Move> moves) {}
 
   byte[] toJson() {
-    return CheckedJson.line(new Form(number, name, key, time, results, moves));
+    return CheckedJson.line(new WrittenRecord(number, name, key, time, results, moves));
   }
 
   static StepRecord fromJson(String json) throws IOException {
-    Form form = CheckedJson.parse(json, Form.class);
+    WrittenRecord form = CheckedJson.parse(json, WrittenRecord.class);
     return new StepRecord(form.number, form.step, form.key, form.time, form.results, form.moves);
   }
 }

@@ -53,7 +53,8 @@ class CrawlSettingsTest {
 
   private Map<String, String> kept() throws IOException {
     return CrawlSettings.of(new Configuration(), folder.resolve("crawl").toString()).all().stream()
-        .collect(Collectors.toMap(CrawlSettings.Kept::name, CrawlSettings.Kept::value));
+        .collect(
+            Collectors.toMap(CrawlSettings.KeptSetting::name, CrawlSettings.KeptSetting::value));
   }
 
   @Test

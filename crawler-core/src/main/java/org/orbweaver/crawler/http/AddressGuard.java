@@ -20,9 +20,9 @@ import java.util.List;
  * <p>Immutable.
  */
 public final class AddressGuard {
-  private record Special(AddressBlock block, String what) {}
+  private record SpecialBlock(AddressBlock block, String what) {}
 
-  private static final List<Special> SPECIAL =
+  private static final List<SpecialBlock> SPECIAL =
       List.of(
           special("0.0.0.0/8", "this network"),
           special("10.0.0.0/8", "private"),
@@ -69,8 +69,8 @@ public final class AddressGuard {
     this.publicRefusal = publicRefusal;
   }
 
-  private static Special special(String block, String what) {
-    return new Special(AddressBlock.parse(block), what);
+  private static SpecialBlock special(String block, String what) {
+    return new SpecialBlock(AddressBlock.parse(block), what);
   }
 
   /**
@@ -123,7 +123,7 @@ public final class AddressGuard {
         return null;
       }
     }
-    for (Special special : SPECIAL) {
+    for (SpecialBlock special : SPECIAL) {
       if (special.block().contains(address)) {
         return text(address)
             + " is "

@@ -23,10 +23,10 @@ public final class CachedDns implements NameResolver {
   private static final int MAX_ENTRIES = 200_000;
 
   @SuppressWarnings("ArrayRecordComponent") // is not compared
-  private record Entry(InetAddress[] addresses, String failure) {}
+  private record Lookup(InetAddress[] addresses, String failure) {}
 
   private final NameResolver service;
-  private final AsyncCache<String, Entry> cache;
+  private final AsyncCache<String, Lookup> cache;
 
   /** Uses the system's name service. */
   public CachedDns() {
@@ -39,7 +39,7 @@ public final class CachedDns implements NameResolver {
         Caffeine.newBuilder()
             .maximumSize(maxEntries)
             .expireAfter(
-                Expiry.writing((String host, Entry e) -> e.addresses() == null ? FAILED : FOUND))
+                Expiry.writing((String host, Lookup e) -> e.addresses() == null ? FAILED : FOUND))
             .ticker(clock)
             .executor(Runnable::run)
             .buildAsync();
@@ -54,7 +54,7 @@ public final class CachedDns implements NameResolver {
     if (last.isEmpty() || Character.isDigit(last.charAt(0))) {
       throw new UnknownHostException(host + " is not a host name or an IP address");
     }
-    Entry entry = entry(host.toLowerCase(Locale.ROOT));
+    Lookup entry = entry(host.toLowerCase(Locale.ROOT));
     if (entry.addresses() == null) {
       throw new UnknownHostException(entry.failure());
     }
@@ -65,16 +65,16 @@ public final class CachedDns implements NameResolver {
    * The lookup runs in the caller's thread and outside the cache's locks, which would block other
    * names.
    */
-  private Entry entry(String host) {
-    CompletableFuture<Entry> mine = new CompletableFuture<>();
-    CompletableFuture<Entry> known = cache.asMap().putIfAbsent(host, mine);
+  private Lookup entry(String host) {
+    CompletableFuture<Lookup> mine = new CompletableFuture<>();
+    CompletableFuture<Lookup> known = cache.asMap().putIfAbsent(host, mine);
     if (known != null) {
       return known.join();
     }
     try {
-      mine.complete(new Entry(unmapped(host, service.resolve(host)), null));
+      mine.complete(new Lookup(unmapped(host, service.resolve(host)), null));
     } catch (UnknownHostException e) {
-      mine.complete(new Entry(null, e.getMessage()));
+      mine.complete(new Lookup(null, e.getMessage()));
     } finally {
       // The lookup itself threw: nothing is cached, and the waiting threads get an error.
       mine.completeExceptionally(new IllegalStateException("lookup of " + host));

@@ -45,12 +45,12 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
    */
   static final int KEPT_MILLIS = 500;
 
-  private boolean isProxied(ProxySettings.Type type) {
+  private boolean isProxied(ProxySettings.Protocol type) {
     return settings.proxy() != null && settings.proxy().type() == type;
   }
 
   private boolean hasCredentials() {
-    return isProxied(ProxySettings.Type.HTTP) && !settings.proxy().username().isEmpty();
+    return isProxied(ProxySettings.Protocol.HTTP) && !settings.proxy().username().isEmpty();
   }
 
   CloseableHttpClient client(PoolingHttpClientConnectionManager connections) {
@@ -73,7 +73,7 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
                     .setResponseTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
                     .setConnectionRequestTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
                     .build());
-    if (isProxied(ProxySettings.Type.HTTP)) {
+    if (isProxied(ProxySettings.Protocol.HTTP)) {
       builder.setRoutePlanner(new ProxyRoutes(settings.proxy(), names));
     }
     if (hasCredentials()) {
@@ -127,7 +127,7 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
                     .setSocketTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
                     .setValidateAfterInactivity(TimeValue.ofMilliseconds(KEPT_MILLIS))
                     .build());
-    if (isProxied(ProxySettings.Type.SOCKS)) {
+    if (isProxied(ProxySettings.Protocol.SOCKS)) {
       SocketConfig direct = SocketConfig.DEFAULT;
       builder.setSocketConfigResolver(
           route -> settings.proxy().serves(route.getTargetHost().getHostName()) ? socks() : direct);

@@ -39,7 +39,7 @@ public final class ContentDecoder {
 
   /** A body and the reason why its end is missing. */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
-  public record Decoded(byte[] bytes, Truncation truncation) {}
+  public record DecodedBody(byte[] bytes, Truncation truncation) {}
 
   /** How the decoding of a body ended. */
   private enum End {
@@ -69,12 +69,12 @@ public final class ContentDecoder {
    * @param wire why the end of {@code body} is missing
    * @param limit decoded bytes to keep
    */
-  public static Decoded decode(byte[] body, String encoding, Truncation wire, int limit) {
+  public static DecodedBody decode(byte[] body, String encoding, Truncation wire, int limit) {
     List<String> codings = codings(encoding);
     if (codings.size() > MAX_CODINGS) {
-      return new Decoded(body, wire == Truncation.NONE ? Truncation.UNSPECIFIED : wire);
+      return new DecodedBody(body, wire == Truncation.NONE ? Truncation.UNSPECIFIED : wire);
     }
-    Decoded decoded = new Decoded(body, wire);
+    DecodedBody decoded = new DecodedBody(body, wire);
     for (int i = codings.size() - 1; i >= 0; i--) {
       Coding coding = Coding.of(codings.get(i));
       if (coding == null || !coding.mayBe(decoded.bytes())) {
@@ -94,7 +94,7 @@ public final class ContentDecoder {
             .toList();
   }
 
-  private static Decoded undo(Coding coding, Decoded encoded, int limit, long ratioLimit) {
+  private static DecodedBody undo(Coding coding, DecodedBody encoded, int limit, long ratioLimit) {
     byte[] body = encoded.bytes();
     Output out = new Output(limit, Math.max(RATIO_COUNTS_FROM, ratioLimit), 5L * body.length);
     End end = out.read(coding, body);
@@ -105,7 +105,7 @@ public final class ContentDecoder {
         return encoded;
       }
     }
-    return new Decoded(out.toBytes(), truncation(end, encoded.truncation()));
+    return new DecodedBody(out.toBytes(), truncation(end, encoded.truncation()));
   }
 
   private static Truncation truncation(End end, Truncation before) {

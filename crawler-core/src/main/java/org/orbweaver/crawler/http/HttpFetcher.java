@@ -182,7 +182,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
 
   private boolean goesThroughHttpProxy(String host) {
     ProxySettings proxy = settings.proxy();
-    return proxy != null && proxy.type() == ProxySettings.Type.HTTP && proxy.serves(host);
+    return proxy != null && proxy.type() == ProxySettings.Protocol.HTTP && proxy.serves(host);
   }
 
   private void checkBehindProxy(String host) throws RefusedAddressException {
@@ -243,7 +243,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
       whole = truncation == Truncation.NONE;
       InetAddress address = address(context, request);
       long end = clock.getAsLong();
-      ContentDecoder.Decoded decoded =
+      ContentDecoder.DecodedBody decoded =
           ContentDecoder.decode(body, codings(headers), whole ? part : truncation, limit);
       return new FetchedPage(
           status,

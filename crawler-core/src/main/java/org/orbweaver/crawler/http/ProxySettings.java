@@ -20,10 +20,15 @@ import java.util.Set;
  * @param exceptions hosts, in lower case, that are contacted without the proxy
  */
 public record ProxySettings(
-    Type type, String host, int port, String username, String password, Set<String> exceptions) {
+    Protocol type,
+    String host,
+    int port,
+    String username,
+    String password,
+    Set<String> exceptions) {
 
   /** Protocols of proxies. */
-  public enum Type {
+  public enum Protocol {
     HTTP,
     SOCKS
   }
@@ -40,7 +45,7 @@ public record ProxySettings(
     if (port < 1 || port > 65_535) {
       throw new IllegalArgumentException("expected a port from 1 to 65535, got " + port);
     }
-    if (type == Type.SOCKS && !username.isEmpty()) {
+    if (type == Protocol.SOCKS && !username.isEmpty()) {
       throw new IllegalArgumentException("user names are not supported with SOCKS proxies");
     }
     exceptions = Set.copyOf(exceptions);

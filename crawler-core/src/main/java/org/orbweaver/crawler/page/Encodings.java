@@ -43,7 +43,7 @@ public final class Encodings {
   }
 
   /** The source of an encoding. */
-  enum Source {
+  enum EncodingSource {
     BOM,
     HEADER,
     /** The page's own meta element or XML declaration. */
@@ -61,14 +61,14 @@ public final class Encodings {
    * @param source of the encoding
    * @param claimed label in the header, or else in the page's declaration; null for neither
    */
-  record Decoded(String text, Encoding encoding, Source source, String claimed) {
-    private Decoded of(String claim) {
-      return new Decoded(text, encoding, source, claim);
+  record DecodedText(String text, Encoding encoding, EncodingSource source, String claimed) {
+    private DecodedText of(String claim) {
+      return new DecodedText(text, encoding, source, claim);
     }
   }
 
   /** An encoding claimed for the document. */
-  private record Claim(Encoding encoding, Source source) {}
+  private record Claim(Encoding encoding, EncodingSource source) {}
 
   /**
    * Decodes a document.
@@ -76,25 +76,26 @@ public final class Encodings {
    * @param bytes the content
    * @param contentType the HTTP header with its parameters, possibly empty or null
    */
-  static Decoded decode(byte[] bytes, String contentType, Form form) {
+  static DecodedText decode(byte[] bytes, String contentType, Form form) {
     Encoding mark = byteOrderMark(bytes);
     if (mark != null) {
       String text = mark.decode(bytes, mark.isUtf16() ? 2 : 3);
-      return new Decoded(text, mark, Source.BOM, mark.name());
+      return new DecodedText(text, mark, EncodingSource.BOM, mark.name());
     }
     String headerLabel = contentType == null ? null : find(CHARSET, contentType);
     Encoding header = Encoding.forLabel(headerLabel);
     List<Claim> claims = new ArrayList<>();
     if (header != null) {
-      claims.add(new Claim(header, Source.HEADER));
-      Decoded decoded = decode(bytes, claims, form);
-      if (decoded.source() == Source.HEADER) { // Usual; the search for a declaration is costly.
+      claims.add(new Claim(header, EncodingSource.HEADER));
+      DecodedText decoded = decode(bytes, claims, form);
+      if (decoded.source()
+          == EncodingSource.HEADER) { // Usual; the search for a declaration is costly.
         return decoded.of(headerLabel);
       }
     }
     Encoding page = declared(bytes, form);
     if (page != null) {
-      claims.add(new Claim(page, Source.META));
+      claims.add(new Claim(page, EncodingSource.META));
     }
     String claimed = headerLabel != null || page == null ? headerLabel : page.name();
     return decode(bytes, claims, form).of(claimed);
@@ -120,7 +121,7 @@ public final class Encodings {
     return page == null && html ? EncodingPrescan.find(bytes) : page;
   }
 
-  private static Decoded decode(byte[] bytes, List<Claim> claims, Form form) {
+  private static DecodedText decode(byte[] bytes, List<Claim> claims, Form form) {
     Claim first = claims.isEmpty() ? null : claims.get(0);
     if (first != null && first.encoding().isReplacement()) {
       return decoded(first.encoding().decode(bytes, 0), first);
@@ -132,7 +133,7 @@ public final class Encodings {
     if (ascii && !escapes && !wide && indexOfNul(bytes) < 0) {
       boolean xml = form == Form.XML || form == Form.XHTML;
       Encoding none = xml ? Encoding.UTF_8 : Encoding.WINDOWS_1252;
-      return decoded(utf8, first != null ? first : new Claim(none, Source.DEFAULT));
+      return decoded(utf8, first != null ? first : new Claim(none, EncodingSource.DEFAULT));
     }
     boolean validUtf8 = !ascii && isValidUtf8(utf8, bytes);
     boolean refutes =
@@ -155,11 +156,11 @@ public final class Encodings {
       boolean utf8Text = validUtf8 || (!ascii && isPlausible(utf8, Encoding.UTF_8, bytes));
       detected = utf8Text ? Encoding.UTF_8 : EncodingDetector.detect(bytes);
     }
-    return new Decoded(detected.decode(bytes, 0), detected, Source.DETECTED, null);
+    return new DecodedText(detected.decode(bytes, 0), detected, EncodingSource.DETECTED, null);
   }
 
-  private static Decoded decoded(String text, Claim claim) {
-    return new Decoded(text, claim.encoding(), claim.source(), null);
+  private static DecodedText decoded(String text, Claim claim) {
+    return new DecodedText(text, claim.encoding(), claim.source(), null);
   }
 
   /** The number of non-ASCII characters, counted up to the number needed. */

@@ -46,7 +46,7 @@ final class FactCollector {
   private static final int MAX_LINE = 60;
 
   /** The sources of a value, the most trusted first. */
-  private enum Source {
+  private enum FactSource {
     META,
     MICRODATA,
     LINK,
@@ -105,7 +105,7 @@ final class FactCollector {
   private final JsonLd json = new JsonLd();
   private int scripts;
   private int hints;
-  private final Map<Fact, Map<Source, Set<String>>> values = new EnumMap<>(Fact.class);
+  private final Map<Fact, Map<FactSource, Set<String>>> values = new EnumMap<>(Fact.class);
   private final Map<String, String> openGraph = new HashMap<>();
   private final List<Heading> headings = new ArrayList<>();
 
@@ -140,7 +140,7 @@ final class FactCollector {
       }
       Fact fact = NAMES.get(plain);
       if (fact != null) {
-        add(fact, key.equals("itemprop") ? Source.MICRODATA : Source.META, content);
+        add(fact, key.equals("itemprop") ? FactSource.MICRODATA : FactSource.META, content);
       }
     }
   }
@@ -167,7 +167,7 @@ final class FactCollector {
     }
     Fact fact = property.isEmpty() ? null : NAMES.get(plain(property));
     if (tag.equals("address")) {
-      add(Fact.AUTHOR, Source.HINT, shortText(element, MAX_AUTHOR_CHARS));
+      add(Fact.AUTHOR, FactSource.HINT, shortText(element, MAX_AUTHOR_CHARS));
     }
     if (tag.equals("time")) {
       boolean modified = fact == Fact.MODIFIED || attr(element, "class").contains("updated");
@@ -175,17 +175,17 @@ final class FactCollector {
           hasAttr(element, "datetime") ? attr(element, "datetime") : shortText(element, 60);
       add(
           modified ? Fact.MODIFIED : Fact.PUBLISHED,
-          fact == null ? Source.TIME : Source.MICRODATA,
+          fact == null ? FactSource.TIME : FactSource.MICRODATA,
           time);
       return;
     }
     if (fact != null) {
       String content = attr(element, "content");
-      add(fact, Source.MICRODATA, content.isEmpty() ? named(element) : content);
+      add(fact, FactSource.MICRODATA, content.isEmpty() ? named(element) : content);
       return;
     }
     if (tag.equals("a") && attr(element, "rel").contains("author")) {
-      add(Fact.AUTHOR, Source.LINK, shortText(element, MAX_AUTHOR_CHARS));
+      add(Fact.AUTHOR, FactSource.LINK, shortText(element, MAX_AUTHOR_CHARS));
       return;
     }
     hint(element);
@@ -220,10 +220,10 @@ final class FactCollector {
     }
     hints++;
     if ((kind & 1) != 0) {
-      add(Fact.AUTHOR, Source.HINT, shortText(element, MAX_AUTHOR_CHARS));
+      add(Fact.AUTHOR, FactSource.HINT, shortText(element, MAX_AUTHOR_CHARS));
     }
     if ((kind & 2) != 0) {
-      add(Fact.PUBLISHED, Source.HINT, shortText(element, 120));
+      add(Fact.PUBLISHED, FactSource.HINT, shortText(element, 120));
     }
   }
 
@@ -240,11 +240,11 @@ final class FactCollector {
     return (author ? 1 : 0) | (date ? 2 : 0);
   }
 
-  private void add(Fact fact, Source source, String value) {
+  private void add(Fact fact, FactSource source, String value) {
     if (value != null && !value.isBlank()) {
       Set<String> of =
           values
-              .computeIfAbsent(fact, f -> new EnumMap<>(Source.class))
+              .computeIfAbsent(fact, f -> new EnumMap<>(FactSource.class))
               .computeIfAbsent(source, s -> new LinkedHashSet<>());
       if (of.size() < 20) {
         of.add(TextCollector.collapse(value, MAX_VALUE_CHARS));
@@ -270,13 +270,13 @@ final class FactCollector {
     MetaNames.put(meta, MetaNames.AUTHOR, author(url, lines));
     String published =
         WrittenDate.find(or(json.pageFact("datePublished", "dateCreated", "uploadDate")), locale);
-    for (Source source : List.of(Source.META, Source.MICRODATA)) {
+    for (FactSource source : List.of(FactSource.META, FactSource.MICRODATA)) {
       published = published == null ? date(Fact.PUBLISHED, source, locale) : published;
     }
     if (published == null) {
       published = WrittenDate.inUrl(url);
     }
-    for (Source source : List.of(Source.TIME, Source.HINT)) {
+    for (FactSource source : List.of(FactSource.TIME, FactSource.HINT)) {
       published = published == null ? date(Fact.PUBLISHED, source, locale) : published;
     }
     if (published == null && heading != null) {
@@ -292,7 +292,7 @@ final class FactCollector {
     }
     MetaNames.put(meta, MetaNames.PUBLISHED, published);
     String modified = WrittenDate.find(or(json.pageFact("dateModified")), locale);
-    for (Source source : Source.values()) {
+    for (FactSource source : FactSource.values()) {
       modified = modified == null ? date(Fact.MODIFIED, source, locale) : modified;
     }
     MetaNames.put(meta, MetaNames.MODIFIED, modified);
@@ -304,7 +304,7 @@ final class FactCollector {
     MetaNames.put(meta, MetaNames.SITE_NAME, openGraph.get("ogsitename"));
   }
 
-  private String date(Fact fact, Source source, String locale) {
+  private String date(Fact fact, FactSource source, String locale) {
     for (String value : found(fact, source)) {
       String date = WrittenDate.find(value, locale);
       if (date != null) {
@@ -314,7 +314,7 @@ final class FactCollector {
     return null;
   }
 
-  private Set<String> found(Fact fact, Source source) {
+  private Set<String> found(Fact fact, FactSource source) {
     return values.getOrDefault(fact, Map.of()).getOrDefault(source, Set.of());
   }
 
@@ -322,11 +322,11 @@ final class FactCollector {
     // The site's own name counts as the author only if there is no other.
     Authors authors = new Authors(openGraph.get("ogsitename"), url);
     List<String> names = authors.names(json.authors());
-    for (Source source : Source.values()) {
+    for (FactSource source : FactSource.values()) {
       if (names.isEmpty()) {
         Set<String> found = found(Fact.AUTHOR, source);
         // The first link or class is the byline; the others belong to other articles.
-        boolean many = source == Source.META || source == Source.MICRODATA;
+        boolean many = source == FactSource.META || source == FactSource.MICRODATA;
         names = authors.names(many ? found : found.stream().limit(1).toList());
       }
     }

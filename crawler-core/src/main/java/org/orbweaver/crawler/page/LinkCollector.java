@@ -20,10 +20,10 @@ final class LinkCollector {
   static final int MAX_ANCHOR_CHARS = 1000;
 
   /** A link as found in the page. */
-  private record Met(RawLink raw, PageLink.Place place, String hreflang) {}
+  private record FoundLink(RawLink raw, PageLink.Place place, String hreflang) {}
 
   private final ParseLimits limits;
-  private final List<Met> raws = new ArrayList<>();
+  private final List<FoundLink> raws = new ArrayList<>();
   private int dropped;
 
   LinkCollector(ParseLimits limits) {
@@ -46,7 +46,7 @@ final class LinkCollector {
     if (trimmed.isEmpty() || trimmed.charAt(0) == '#' || trimmed.length() > limits.maxUrlChars()) {
       return;
     }
-    raws.add(new Met(new RawLink(trimmed, anchor, rel), place, hreflang));
+    raws.add(new FoundLink(new RawLink(trimmed, anchor, rel), place, hreflang));
   }
 
   /**
@@ -59,7 +59,7 @@ final class LinkCollector {
   List<PageLink> resolve(String base, UrlNormalizer urls, Encoding encoding, boolean nofollow) {
     Map<String, Integer> places = new HashMap<>(raws.size() * 2);
     List<PageLink> links = new ArrayList<>(Math.min(raws.size(), limits.maxLinks()));
-    for (Met met : raws) {
+    for (FoundLink met : raws) {
       RawLink raw = met.raw();
       String url = urls.resolve(base, encoding.encodeQuery(raw.reference()));
       if (url == null || url.length() > limits.maxUrlChars()) {

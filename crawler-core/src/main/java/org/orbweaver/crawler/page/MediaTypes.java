@@ -19,7 +19,7 @@ import org.apache.tika.mime.MimeTypes;
 final class MediaTypes {
 
   /** The parsers of documents. */
-  enum Kind {
+  enum ParserKind {
     /** HTML by HTML's rules: jsoup. */
     HTML,
     /** XHTML, feeds, other XML of elements with text: jsoup by XML's rules. */
@@ -38,7 +38,7 @@ final class MediaTypes {
    * @param kind its parser
    * @param name media type without parameters, lower case
    */
-  record Type(Kind kind, String name) {}
+  record MediaType(ParserKind kind, String name) {}
 
   static final String XHTML = "application/xhtml+xml";
 
@@ -99,15 +99,15 @@ final class MediaTypes {
    * @param name of the file; its suffix helps when the header does not
    * @param bytes the content
    */
-  static Type of(String contentType, String name, byte[] bytes) {
+  static MediaType of(String contentType, String name, byte[] bytes) {
     String claimed = base(contentType);
     if (bytes.length == 0) {
-      return new Type(Kind.HTML, claimed.isEmpty() ? "text/html" : claimed);
+      return new MediaType(ParserKind.HTML, claimed.isEmpty() ? "text/html" : claimed);
     }
     boolean binary = isBinary(bytes);
     boolean unnamed = claimed.isEmpty() || NO_ANSWER.contains(claimed);
     // The content is more reliable than its name.
-    Type xml = binary ? null : xml(unnamed ? "" : claimed, bytes);
+    MediaType xml = binary ? null : xml(unnamed ? "" : claimed, bytes);
     if (unnamed) {
       claimed = textTypeOf(name);
       xml = binary || xml != null || claimed.isEmpty() ? xml : xml(claimed, bytes);
@@ -117,57 +117,61 @@ final class MediaTypes {
     }
     if (claimed.isEmpty()) {
       if (looksLikeHtml(bytes)) {
-        return new Type(Kind.HTML, "text/html");
+        return new MediaType(ParserKind.HTML, "text/html");
       }
-      Type real = detect(name, bytes);
-      return real.kind() == Kind.UNSUPPORTED && !binary ? new Type(Kind.TEXT, "text/plain") : real;
+      MediaType real = detect(name, bytes);
+      return real.kind() == ParserKind.UNSUPPORTED && !binary
+          ? new MediaType(ParserKind.TEXT, "text/plain")
+          : real;
     }
-    Kind kind = kindOf(claimed);
+    ParserKind kind = kindOf(claimed);
     return switch (kind) {
       // Servers declare everything unknown as text; pictures as text/html are not rare.
-      case HTML, XML, TEXT -> binary ? binaryAs(claimed, name, bytes) : new Type(kind, claimed);
+      case HTML, XML, TEXT ->
+          binary ? binaryAs(claimed, name, bytes) : new MediaType(kind, claimed);
       case DOCUMENT -> {
         if (binary) {
-          yield new Type(kind, claimed);
+          yield new MediaType(kind, claimed);
         }
         boolean nobodys = claimed.startsWith("application/") && !Magic.knows(claimed);
         yield looksLikeHtml(bytes)
-            ? new Type(Kind.HTML, "text/html")
-            : new Type(nobodys ? Kind.TEXT : kind, claimed);
+            ? new MediaType(ParserKind.HTML, "text/html")
+            : new MediaType(nobodys ? ParserKind.TEXT : kind, claimed);
       }
-      case UNSUPPORTED -> new Type(kind, claimed);
+      case UNSUPPORTED -> new MediaType(kind, claimed);
     };
   }
 
-  private static Kind kindOf(String type) {
+  private static ParserKind kindOf(String type) {
     if (type.equals("text/html")) {
-      return Kind.HTML;
+      return ParserKind.HTML;
     }
     if (isXml(type)) {
-      return Kind.XML;
+      return ParserKind.XML;
     }
     if (type.equals("text/rtf") || type.equals("text/richtext")) {
-      return Kind.DOCUMENT;
+      return ParserKind.DOCUMENT;
     }
     if (type.startsWith("text/") || TEXT_TYPES.matcher(type).matches()) {
-      return Kind.TEXT;
+      return ParserKind.TEXT;
     }
-    return Kind.DOCUMENT;
+    return ParserKind.DOCUMENT;
   }
 
   /**
    * The type of binary data declared as text: the detected one, or the declared one if there is
    * none.
    */
-  private static Type binaryAs(String claimed, String name, byte[] bytes) {
-    Type real = detect(name, bytes);
-    Kind kind = kindOf(real.name());
-    if (!real.name().equals(UNKNOWN) && (kind == Kind.DOCUMENT || kind == Kind.UNSUPPORTED)) {
+  private static MediaType binaryAs(String claimed, String name, byte[] bytes) {
+    MediaType real = detect(name, bytes);
+    ParserKind kind = kindOf(real.name());
+    if (!real.name().equals(UNKNOWN)
+        && (kind == ParserKind.DOCUMENT || kind == ParserKind.UNSUPPORTED)) {
       return real;
     }
     return isGarbage(bytes)
-        ? new Type(Kind.UNSUPPORTED, UNKNOWN)
-        : new Type(kindOf(claimed), claimed);
+        ? new MediaType(ParserKind.UNSUPPORTED, UNKNOWN)
+        : new MediaType(kindOf(claimed), claimed);
   }
 
   /** Whether a media type, with parameters or without, is that of RSS or Atom. */
@@ -179,7 +183,7 @@ final class MediaTypes {
    * The type of a document whose declaration and beginning indicate XML, or null. The root element
    * distinguishes XHTML, feeds (which servers also declare as HTML) and office documents.
    */
-  private static Type xml(String claimed, byte[] bytes) {
+  private static MediaType xml(String claimed, byte[] bytes) {
     if (!claimed.isEmpty() && !claimed.equals("text/html") && !isXml(claimed)) {
       return null;
     }
@@ -188,31 +192,34 @@ final class MediaTypes {
     if (XmlPages.isFeed(root)) {
       boolean general = !claimed.endsWith("+xml");
       String feed = root.equals("feed") ? "application/atom+xml" : "application/rss+xml";
-      return new Type(Kind.XML, general ? feed : claimed);
+      return new MediaType(ParserKind.XML, general ? feed : claimed);
     }
     if (claimed.equals("text/html") || (claimed.isEmpty() && !head.startsWith("<?xml"))) {
       return null;
     }
     if (root.equals("html")) {
       boolean xhtml = claimed.equals(XHTML) || head.contains("http://www.w3.org/1999/xhtml");
-      return xhtml ? new Type(Kind.XML, XHTML) : new Type(Kind.HTML, "text/html");
+      return xhtml
+          ? new MediaType(ParserKind.XML, XHTML)
+          : new MediaType(ParserKind.HTML, "text/html");
     }
     String name = claimed.isEmpty() ? "application/xml" : claimed;
-    return new Type(OFFICE_XML.matcher(head).find() ? Kind.DOCUMENT : Kind.XML, name);
+    return new MediaType(
+        OFFICE_XML.matcher(head).find() ? ParserKind.DOCUMENT : ParserKind.XML, name);
   }
 
   /** The type of markup or text that the name's suffix stands for, or an empty string. */
   private static String textTypeOf(String name) {
     String type = name.isEmpty() ? UNKNOWN : Magic.detect(name, null);
-    Kind kind = kindOf(type);
+    ParserKind kind = kindOf(type);
     // A program's name says nothing of the page that it writes.
-    boolean program = kind == Kind.TEXT && FileNames.isOfPage(name);
-    return kind == Kind.DOCUMENT || program ? "" : type;
+    boolean program = kind == ParserKind.TEXT && FileNames.isOfPage(name);
+    return kind == ParserKind.DOCUMENT || program ? "" : type;
   }
 
-  private static Type detect(String name, byte[] bytes) {
+  private static MediaType detect(String name, byte[] bytes) {
     String type = Magic.detect(name, TikaInputStream.get(bytes));
-    return new Type(type.equals(UNKNOWN) ? Kind.UNSUPPORTED : kindOf(type), type);
+    return new MediaType(type.equals(UNKNOWN) ? ParserKind.UNSUPPORTED : kindOf(type), type);
   }
 
   private static String base(String contentType) {

@@ -123,7 +123,7 @@ public final class PageParser {
     for (String tag : document.robotsTags()) {
       robots.addHeader(tag);
     }
-    MediaTypes.Type type =
+    MediaTypes.MediaType type =
         MediaTypes.of(document.contentType(), document.fileName(), document.content());
     ParsedPage page;
     try {
@@ -190,7 +190,7 @@ public final class PageParser {
   }
 
   private ParsedPage readDocument(
-      Document document, MediaTypes.Type type, RobotsDirectives robots) {
+      Document document, MediaTypes.MediaType type, RobotsDirectives robots) {
     String name = document.fileName();
     String hint = FileNames.isOfPage(name) ? "" : name;
     ReadDocument read;
@@ -252,15 +252,15 @@ public final class PageParser {
     MetaNames.put(meta, MetaNames.CANONICAL, relations.canonical(document.url(), Encoding.UTF_8));
   }
 
-  private static Map<String, String> typeMeta(MediaTypes.Type type) {
+  private static Map<String, String> typeMeta(MediaTypes.MediaType type) {
     Map<String, String> meta = new LinkedHashMap<>();
     meta.put(MetaNames.TYPE, type.name());
     return meta;
   }
 
   private ParsedPage parseHtml(
-      Document document, MediaTypes.Type type, RobotsDirectives robots, Deadline deadline) {
-    Encodings.Decoded decoded =
+      Document document, MediaTypes.MediaType type, RobotsDirectives robots, Deadline deadline) {
+    Encodings.DecodedText decoded =
         Encodings.decode(document.content(), document.contentType(), Encodings.Form.HTML);
     Reader html = new HtmlPageParser.TimedReader(decoded.text(), deadline);
     org.jsoup.nodes.Document read = Parser.htmlParser().parseInput(html, document.url());
@@ -268,10 +268,11 @@ public final class PageParser {
   }
 
   private ParsedPage parseXml(
-      Document document, MediaTypes.Type type, RobotsDirectives robots, Deadline deadline) {
+      Document document, MediaTypes.MediaType type, RobotsDirectives robots, Deadline deadline) {
     boolean xhtml = type.name().equals(MediaTypes.XHTML);
     Encodings.Form form = xhtml ? Encodings.Form.XHTML : Encodings.Form.XML;
-    Encodings.Decoded decoded = Encodings.decode(document.content(), document.contentType(), form);
+    Encodings.DecodedText decoded =
+        Encodings.decode(document.content(), document.contentType(), form);
     Reader xml = new HtmlPageParser.TimedReader(decoded.text(), deadline);
     org.jsoup.nodes.Document read =
         xhtml ? XmlPages.xhtml(xml, document.url()) : XmlPages.other(xml, document.url());
@@ -280,9 +281,9 @@ public final class PageParser {
 
   private ParsedPage parse(
       org.jsoup.nodes.Document read,
-      Encodings.Decoded decoded,
+      Encodings.DecodedText decoded,
       Document document,
-      MediaTypes.Type type,
+      MediaTypes.MediaType type,
       RobotsDirectives robots,
       Deadline deadline) {
     ParsedPage page =
@@ -300,8 +301,9 @@ public final class PageParser {
     return page;
   }
 
-  private ParsedPage parseText(Document document, MediaTypes.Type type, RobotsDirectives robots) {
-    Encodings.Decoded decoded =
+  private ParsedPage parseText(
+      Document document, MediaTypes.MediaType type, RobotsDirectives robots) {
+    Encodings.DecodedText decoded =
         Encodings.decode(document.content(), document.contentType(), Encodings.Form.TEXT);
     TextCollector text = new TextCollector(limits.maxTextChars());
     text.preformatted(decoded.text());
@@ -317,7 +319,7 @@ public final class PageParser {
   }
 
   private static void addEncoding(
-      Map<String, String> meta, MediaTypes.Type type, Encodings.Decoded decoded) {
+      Map<String, String> meta, MediaTypes.MediaType type, Encodings.DecodedText decoded) {
     meta.put(MetaNames.TYPE, type.name());
     meta.put(MetaNames.CHARSET, decoded.encoding().name());
     meta.put(MetaNames.CHARSET_SOURCE, decoded.source().name().toLowerCase(Locale.ROOT));
@@ -342,14 +344,14 @@ public final class PageParser {
    * Decides the language. The document's declaration holds, unless its text is surely in another
    * language: many templates keep the language they were made with.
    */
-  private static void setLanguage(ParsedPage page, String header, MediaTypes.Type type) {
+  private static void setLanguage(ParsedPage page, String header, MediaTypes.MediaType type) {
     Map<String, String> meta = page.meta();
     String declared = Languages.canonicalTag(meta.remove(MetaNames.LANGUAGE));
     if (declared == null) {
       declared = Languages.canonicalTag(header);
     }
     // Most content that servers declare as text is program text.
-    boolean prose = type.kind() != MediaTypes.Kind.TEXT || Languages.isProse(page.text());
+    boolean prose = type.kind() != MediaTypes.ParserKind.TEXT || Languages.isProse(page.text());
     Languages.Detected detected =
         prose ? Languages.detect(page.text()) : Languages.Detected.NOTHING;
     MetaNames.put(meta, MetaNames.DECLARED_LANGUAGE, declared);

@@ -24,7 +24,7 @@ final class PageRelations {
 
   private static final int MAX_TITLE_CHARS = 200;
 
-  private record Related(
+  private record RelatedLink(
       String reference,
       String rel,
       String hreflang,
@@ -33,7 +33,7 @@ final class PageRelations {
       boolean isFeed) {}
 
   private final UrlNormalizer urls;
-  private final List<Related> ofHeaders = new ArrayList<>();
+  private final List<RelatedLink> ofHeaders = new ArrayList<>();
 
   /** Canonical pages named by headers, resolved. */
   private final Set<String> canonicals = new LinkedHashSet<>();
@@ -62,7 +62,7 @@ final class PageRelations {
           canonicals.add(target);
         }
         ofHeaders.add(
-            new Related(
+            new RelatedLink(
                 target,
                 rel,
                 link.parameter("hreflang"),
@@ -101,7 +101,7 @@ final class PageRelations {
       canonicalReferences.add(href);
     }
     add(
-        new Related(
+        new RelatedLink(
             href,
             rel,
             attr(element, "hreflang"),
@@ -119,7 +119,7 @@ final class PageRelations {
     return above != null;
   }
 
-  private void add(Related related, LinkCollector links) {
+  private void add(RelatedLink related, LinkCollector links) {
     boolean isAlternate = PageLink.hasRel(related.rel, "alternate");
     // An alternate style sheet is not a page in another language. The first feed is usually the
     // site's; others are for comments and the like.

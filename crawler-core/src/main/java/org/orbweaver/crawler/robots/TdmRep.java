@@ -41,19 +41,19 @@ public final class TdmRep {
    * @param reservation as written: "1" reserves the rights, "0" does not
    * @param policy URL of the policy, or empty
    */
-  public record Entry(String location, String reservation, String policy) {
+  public record TdmRule(String location, String reservation, String policy) {
     private boolean isValid() {
       return location.startsWith("/") && (reservation.equals("0") || reservation.equals("1"));
     }
   }
 
-  private final List<Entry> entries;
+  private final List<TdmRule> entries;
   private final RuleSet paths;
 
-  private TdmRep(List<Entry> entries) {
+  private TdmRep(List<TdmRule> entries) {
     this.entries = entries;
     List<Rule> rules = new ArrayList<>();
-    for (Entry entry : entries) {
+    for (TdmRule entry : entries) {
       // The rule's line is the entry's place, from 1.
       rules.add(new Rule(true, RobotsPath.ofRule(entry.location()), rules.size() + 1));
     }
@@ -62,7 +62,7 @@ public final class TdmRep {
 
   /** Reads a file; never null and without exception, whatever the bytes are. */
   public static TdmRep parse(byte[] content) {
-    List<Entry> entries = new ArrayList<>();
+    List<TdmRule> entries = new ArrayList<>();
     int length = Math.min(content.length, MAX_BYTES);
     try (JsonParser json = JSON.createParser(content, 0, length)) {
       JsonToken token = json.nextToken();
@@ -71,7 +71,7 @@ public final class TdmRep {
       }
       while (token != null && token != JsonToken.END_ARRAY && entries.size() < MAX_RULES) {
         if (token == JsonToken.START_OBJECT) {
-          Entry entry = entry(json);
+          TdmRule entry = entry(json);
           if (entry.isValid()) {
             entries.add(entry);
           }
@@ -86,7 +86,7 @@ public final class TdmRep {
     return entries.isEmpty() ? NONE : new TdmRep(List.copyOf(entries));
   }
 
-  private static Entry entry(JsonParser json) throws IOException {
+  private static TdmRule entry(JsonParser json) throws IOException {
     String location = "";
     String reservation = "";
     String policy = "";
@@ -101,7 +101,7 @@ public final class TdmRep {
         default -> {}
       }
     }
-    return new Entry(location, reservation, policy);
+    return new TdmRule(location, reservation, policy);
   }
 
   /**
@@ -109,7 +109,7 @@ public final class TdmRep {
    *
    * @param url absolute http or https URL of the origin whose file this is
    */
-  public Optional<Entry> find(String url) {
+  public Optional<TdmRule> find(String url) {
     Rule rule = entries.isEmpty() ? null : paths.find(RobotsPath.ofUrl(url));
     return rule == null || rule.line() == 0
         ? Optional.empty()

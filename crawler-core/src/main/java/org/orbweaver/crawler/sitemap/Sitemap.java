@@ -16,7 +16,7 @@ import java.util.Locale;
  */
 public record Sitemap(
     Format format,
-    List<Entry> entries,
+    List<ListedPage> entries,
     int foreign,
     int invalid,
     int withoutScheme,
@@ -50,7 +50,7 @@ public record Sitemap(
    *     counts as the end of that day in UTC
    * @param priority from 0 to 1, among the pages of the site
    */
-  public record Entry(String url, long lastmod, float priority) {}
+  public record ListedPage(String url, long lastmod, float priority) {}
 
   /** Whether the document is a sitemap. */
   public boolean isSitemap() {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.orbweaver.crawler.page.Encodings;
-import org.orbweaver.crawler.sitemap.Sitemap.Entry;
 import org.orbweaver.crawler.sitemap.Sitemap.Format;
+import org.orbweaver.crawler.sitemap.Sitemap.ListedPage;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
@@ -175,7 +175,7 @@ public final class SitemapReader {
     private final String base;
     private final String host;
     private final Set<String> hosts;
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<ListedPage> entries = new ArrayList<>();
     private final Set<String> seen = new HashSet<>();
     private int foreign;
     private int invalid;
@@ -238,7 +238,7 @@ public final class SitemapReader {
         beyondLimit++;
       } else if (seen.add(url)) {
         entries.add(
-            new Entry(url, SitemapValues.lastmod(lastmod), SitemapValues.priority(priority)));
+            new ListedPage(url, SitemapValues.lastmod(lastmod), SitemapValues.priority(priority)));
       }
     }
   }

@@ -12,18 +12,18 @@ import java.util.function.UnaryOperator;
  */
 final class HostTable {
   /** A line of the table: its place and its value. */
-  record Entry(String file, int line, String rule, String value) {
+  record Line(String file, int line, String rule, String value) {
     RuleChange change(WebUrl url) {
       return new RuleChange(file, line, rule, url.toString());
     }
   }
 
-  private final Map<String, Entry> entries = new HashMap<>();
+  private final Map<String, Line> entries = new HashMap<>();
 
   /** The last host looked up: most links of a page point to its own host. */
-  private volatile Known last = new Known("", null);
+  private volatile LastLookup last = new LastLookup("", null);
 
-  private record Known(String host, Entry entry) {}
+  private record LastLookup(String host, Line entry) {}
 
   /**
    * Reads a table.
@@ -55,7 +55,7 @@ final class HostTable {
         throw new IllegalArgumentException(
             source + ":" + number + ": expected a host and " + expected + ", got '" + line + "'");
       }
-      Entry entry = new Entry(source, number, line, normal);
+      Line entry = new Line(source, number, line, normal);
       entries.put(wildcard ? "." + host : host, entry);
       if (wildcard && wildcardHasDomain) {
         entries.putIfAbsent(host, entry);
@@ -64,17 +64,17 @@ final class HostTable {
   }
 
   /** The entry for a host, or null. */
-  Entry of(String host) {
-    Known known = last;
+  Line of(String host) {
+    LastLookup known = last;
     if (!known.host.equals(host)) {
-      known = new Known(host, find(host));
+      known = new LastLookup(host, find(host));
       last = known;
     }
     return known.entry;
   }
 
-  private Entry find(String host) {
-    Entry entry = entries.get(host);
+  private Line find(String host) {
+    Line entry = entries.get(host);
     for (int dot = host.indexOf('.'); entry == null && dot >= 0; dot = host.indexOf('.', dot + 1)) {
       entry = entries.get(host.substring(dot));
     }

@@ -16,15 +16,15 @@ import java.util.Map;
  * among these a whole name before the longest prefix. A parameter costs one or two look-ups.
  */
 final class ParameterRules {
-  private record Rule(boolean removes, int line, String text) {}
+  private record ParameterRule(boolean removes, int line, String text) {}
 
   /** Rules of one scope: by whole name, and by prefix, the longest first. */
   private static final class Scope {
-    final Map<String, Rule> names = new HashMap<>();
-    final List<Map.Entry<String, Rule>> beginnings = new ArrayList<>();
+    final Map<String, ParameterRule> names = new HashMap<>();
+    final List<Map.Entry<String, ParameterRule>> beginnings = new ArrayList<>();
 
-    Rule of(String name) {
-      Rule rule = names.get(name);
+    ParameterRule of(String name) {
+      ParameterRule rule = names.get(name);
       for (int i = 0; rule == null && i < beginnings.size(); i++) {
         rule = name.startsWith(beginnings.get(i).getKey()) ? beginnings.get(i).getValue() : null;
       }
@@ -70,7 +70,7 @@ final class ParameterRules {
               + (":" + number + ": expected - or + and the name of a parameter, got '" + line)
               + "'");
     }
-    Rule rule = new Rule(line.charAt(0) == '-', number, line);
+    ParameterRule rule = new ParameterRule(line.charAt(0) == '-', number, line);
     String name = line.substring(1).toLowerCase(Locale.ROOT);
     if (name.endsWith("*")) {
       scope.beginnings.add(Map.entry(name.substring(0, name.length() - 1), rule));
@@ -89,7 +89,7 @@ final class ParameterRules {
     for (int from = 0; from <= query.length(); ) {
       int and = query.indexOf('&', from);
       int end = and < 0 ? query.length() : and;
-      Rule rule = end == from ? null : rule(url.host(), name(query, from, end));
+      ParameterRule rule = end == from ? null : rule(url.host(), name(query, from, end));
       if (rule != null && rule.removes) {
         kept = kept == null ? new StringBuilder(query.substring(0, from)) : kept;
         if (trace != null) {
@@ -111,8 +111,8 @@ final class ParameterRules {
         .toLowerCase(Locale.ROOT);
   }
 
-  private Rule rule(String host, String name) {
-    Rule rule = null;
+  private ParameterRule rule(String host, String name) {
+    ParameterRule rule = null;
     if (scopes.size() > 1 || general.names.isEmpty()) {
       Scope own = scopes.get(host);
       rule = own == null ? null : own.of(name);

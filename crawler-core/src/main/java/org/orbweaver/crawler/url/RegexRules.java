@@ -27,16 +27,16 @@ import java.util.regex.PatternSyntaxException;
  * <p>For one thread at a time, since it keeps matchers and the rules of the last host.
  */
 final class RegexRules implements UrlFilter {
-  private record Rule(Predicate<BoundedText> matches, FilterDecision decision) {}
+  private record RegexRule(Predicate<BoundedText> matches, FilterDecision decision) {}
 
   /** Rules by host or domain; those for all hosts under the empty name. */
-  private final Map<String, List<Rule>> rules = new HashMap<>();
+  private final Map<String, List<RegexRule>> rules = new HashMap<>();
 
   private final boolean byHost;
   private final FilterDecision none;
 
   private String lastHost = "";
-  private List<Rule> ofLastHost;
+  private List<RegexRule> ofLastHost;
 
   /**
    * Reads the rules.
@@ -63,7 +63,7 @@ final class RegexRules implements UrlFilter {
           var decision = new FilterDecision(line.charAt(0) == '+', source, number, line);
           rules
               .computeIfAbsent(host, name -> new ArrayList<>())
-              .add(new Rule(compile(compiler, decision), decision));
+              .add(new RegexRule(compile(compiler, decision), decision));
         }
         default ->
             throw new IllegalArgumentException(
@@ -116,7 +116,7 @@ final class RegexRules implements UrlFilter {
   @Override
   public FilterDecision decision(String url) {
     BoundedText text = new BoundedText(url);
-    for (Rule rule : rulesFor(url)) {
+    for (RegexRule rule : rulesFor(url)) {
       try {
         if (rule.matches.test(text)) {
           return rule.decision;
@@ -130,7 +130,7 @@ final class RegexRules implements UrlFilter {
     return none;
   }
 
-  private List<Rule> rulesFor(String url) {
+  private List<RegexRule> rulesFor(String url) {
     if (!byHost) {
       return ofLastHost;
     }

@@ -21,10 +21,10 @@ import javax.xml.stream.XMLStreamReader;
  * BoundedText#MAX_LOOKS} steps. Invalid rules are errors.
  */
 final class RegexSubstitutions {
-  private record Rule(Pattern pattern, String substitution, int line) {}
+  private record Substitution(Pattern pattern, String substitution, int line) {}
 
   private final String source;
-  private final List<Rule> rules = new ArrayList<>();
+  private final List<Substitution> rules = new ArrayList<>();
 
   /**
    * Reads a file's text.
@@ -79,7 +79,7 @@ final class RegexSubstitutions {
       throw new IllegalArgumentException(at + "expected a <pattern> and a <substitution>");
     }
     try {
-      rules.add(new Rule(Pattern.compile(pattern), substitution, line));
+      rules.add(new Substitution(Pattern.compile(pattern), substitution, line));
       // With an empty alternative the pattern always matches, which checks that its groups exist.
       var unused = Pattern.compile(pattern + "|").matcher("").replaceFirst(substitution);
     } catch (PatternSyntaxException e) {
@@ -95,7 +95,7 @@ final class RegexSubstitutions {
   WebUrl apply(WebUrl url, List<RuleChange> trace) {
     WebUrl current = url;
     String text = url.toString();
-    for (Rule rule : rules) {
+    for (Substitution rule : rules) {
       try {
         Matcher matcher = rule.pattern.matcher(new BoundedText(text));
         if (!matcher.find()) {
@@ -127,7 +127,7 @@ final class RegexSubstitutions {
     return current;
   }
 
-  private void skip(Rule rule, String why, String text, List<RuleChange> trace) {
+  private void skip(Substitution rule, String why, String text, List<RuleChange> trace) {
     if (trace != null) {
       String words = rule.pattern.pattern() + "' not applied: '" + why;
       trace.add(new RuleChange(source, rule.line, words, text));

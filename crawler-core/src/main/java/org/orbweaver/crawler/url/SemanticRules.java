@@ -171,7 +171,7 @@ public final class SemanticRules {
   }
 
   private WebUrl host(WebUrl url, List<RuleChange> trace) {
-    HostTable.Entry entry = hosts == null ? null : hosts.of(url.host());
+    HostTable.Line entry = hosts == null ? null : hosts.of(url.host());
     if (entry != null) {
       WebUrl next = url.withHost(entry.value());
       return entry.value().equals(url.host()) ? url : told(trace, entry.change(next), next);
@@ -188,7 +188,7 @@ public final class SemanticRules {
 
   /** Leaves URLs with a port alone: they belong to another server than the scheme's usual one. */
   private WebUrl scheme(WebUrl url, List<RuleChange> trace) {
-    HostTable.Entry entry = protocols == null || url.port() >= 0 ? null : protocols.of(url.host());
+    HostTable.Line entry = protocols == null || url.port() >= 0 ? null : protocols.of(url.host());
     if (entry == null || entry.value().equals(url.scheme())) {
       return url;
     }
@@ -204,7 +204,7 @@ public final class SemanticRules {
       WebUrl next = url.withPath(path.substring(0, slash + 1));
       return bySetting(trace, "orbweaver.url.index.pages", page, next);
     }
-    HostTable.Entry entry = slashes == null || path.length() == 1 ? null : slashes.of(url.host());
+    HostTable.Line entry = slashes == null || path.length() == 1 ? null : slashes.of(url.host());
     if (entry == null) {
       return url;
     }

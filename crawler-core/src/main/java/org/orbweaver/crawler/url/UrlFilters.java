@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
 public final class UrlFilters {
   /** The kinds of filters, the cheapest first. */
   @SuppressWarnings("ImmutableEnumChecker") // the functions hold no state
-  public enum Kind {
+  public enum FilterKind {
     SUFFIX(SuffixRules::new),
     PREFIX(PrefixRules::new),
     DOMAIN(DomainRules::accepting),
@@ -25,7 +25,7 @@ public final class UrlFilters {
 
     private final BiFunction<String, String, UrlFilter> reader;
 
-    Kind(BiFunction<String, String, UrlFilter> reader) {
+    FilterKind(BiFunction<String, String, UrlFilter> reader) {
       this.reader = reader;
     }
   }
@@ -36,7 +36,7 @@ public final class UrlFilters {
    * @param name in messages
    * @param text of the file; of no meaning for the validator
    */
-  public record Rules(Kind kind, String name, String text) {}
+  public record Rules(FilterKind kind, String name, String text) {}
 
   private final List<UrlFilter> filters = new ArrayList<>();
 
@@ -55,7 +55,7 @@ public final class UrlFilters {
     for (Rules file : files.stream().sorted(Comparator.comparing(Rules::kind)).toList()) {
       UrlFilter filter = file.kind.reader.apply(file.name, file.text);
       filters.add(filter);
-      if (file.kind != Kind.SUFFIX) {
+      if (file.kind != FilterKind.SUFFIX) {
         sitemapFilters.add(filter);
       }
     }

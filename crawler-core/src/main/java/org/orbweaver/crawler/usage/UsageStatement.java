@@ -113,7 +113,7 @@ public record UsageStatement(
   }
 
   /** The statement of the tdmrep.json rule that applies to a document. */
-  public static UsageStatement ofFile(TdmRep.Entry rule, long asOf) {
+  public static UsageStatement ofFile(TdmRep.TdmRule rule, long asOf) {
     return tdm(Source.TDMREP_JSON, asOf, rule.location() + " ", rule.reservation(), rule.policy());
   }
 

@@ -23,7 +23,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.orbweaver.crawler.http.ContentDecoder.Decoded;
+import org.orbweaver.crawler.http.ContentDecoder.DecodedBody;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 /** The data of brotli and zstd is made by the reference encoders. */
@@ -126,17 +126,17 @@ class ContentDecoderTest {
     return both;
   }
 
-  private static Decoded decode(byte[] body, String encoding) {
+  private static DecodedBody decode(byte[] body, String encoding) {
     return ContentDecoder.decode(body, encoding, Truncation.NONE, LIMIT);
   }
 
-  private static void assertDecoded(byte[] expected, Truncation truncation, Decoded decoded) {
+  private static void assertDecoded(byte[] expected, Truncation truncation, DecodedBody decoded) {
     assertArrayEquals(expected, decoded.bytes());
     assertEquals(truncation, decoded.truncation());
   }
 
   /** The first bytes are kept, at least {@code atLeast} of them. */
-  private static void assertCut(byte[] whole, int atLeast, Truncation truncation, Decoded cut) {
+  private static void assertCut(byte[] whole, int atLeast, Truncation truncation, DecodedBody cut) {
     int length = cut.bytes().length;
     assertTrue(length >= atLeast && length < whole.length, "kept " + length);
     assertEquals(-1, Arrays.mismatch(Arrays.copyOf(whole, length), cut.bytes()));
@@ -174,13 +174,13 @@ class ContentDecoderTest {
   void aBrotliBodyWithoutItsEndIsKept() {
     int half = PAGE_BR.length / 2;
     assertCut(page(), 1500, Truncation.DISCONNECT, decode(Arrays.copyOf(PAGE_BR, half), "br"));
-    Decoded late =
+    DecodedBody late =
         ContentDecoder.decode(Arrays.copyOf(PAGE_BR, half), "br", Truncation.TIME, LIMIT);
     assertCut(page(), 1500, Truncation.TIME, late);
     int before = 0;
     // Before its prefix codes are complete, nothing distinguishes it from data that is not brotli.
     for (int end = 100; end < PAGE_BR.length; end++) {
-      Decoded cut = decode(Arrays.copyOf(PAGE_BR, end), "br");
+      DecodedBody cut = decode(Arrays.copyOf(PAGE_BR, end), "br");
       int length = Math.min(page().length, cut.bytes().length);
       assertArrayEquals(Arrays.copyOf(page(), length), cut.bytes(), "cut at " + end);
       assertTrue(length >= before, "cut at " + end);
@@ -197,11 +197,11 @@ class ContentDecoderTest {
     assertDecoded(content, Truncation.NONE, decode(whole, "br"));
     byte[] behind = "garbage".getBytes(US_ASCII);
     assertDecoded(content, Truncation.NONE, decode(join(whole, behind), "br"));
-    Decoded cut = decode(Arrays.copyOf(whole, whole.length / 2), "br");
+    DecodedBody cut = decode(Arrays.copyOf(whole, whole.length / 2), "br");
     assertCut(content, 140_000, Truncation.DISCONNECT, cut);
     byte[] spoiled = whole.clone();
     Arrays.fill(spoiled, whole.length / 2, whole.length, (byte) 0xff);
-    Decoded broken = decode(spoiled, "br");
+    DecodedBody broken = decode(spoiled, "br");
     assertEquals(Truncation.UNSPECIFIED, broken.truncation());
     int common = Arrays.mismatch(content, broken.bytes());
     assertTrue(common >= 140_000, "right " + common);
@@ -211,7 +211,7 @@ class ContentDecoderTest {
   void aBodyWithoutItsEndIsKept() throws Exception {
     byte[] content = letters(600_000);
     byte[] zstd = zstd(content, 0);
-    Decoded cut = decode(Arrays.copyOf(zstd, zstd.length / 2), "zstd");
+    DecodedBody cut = decode(Arrays.copyOf(zstd, zstd.length / 2), "zstd");
     assertCut(content, 128 << 10, Truncation.DISCONNECT, cut);
     assertEquals(Truncation.DISCONNECT, decode(Arrays.copyOf(zstd, 5), "zstd").truncation());
     byte[] gzip = gzip(content);
@@ -289,20 +289,20 @@ class ContentDecoderTest {
         Duration.ofSeconds(10),
         () -> {
           for (byte[] bomb : new byte[][] {BOMB_BR, GREAT_BOMB_BR}) {
-            Decoded decoded = ContentDecoder.decode(bomb, "br", Truncation.NONE, 1 << 30);
+            DecodedBody decoded = ContentDecoder.decode(bomb, "br", Truncation.NONE, 1 << 30);
             assertEquals(Truncation.UNSPECIFIED, decoded.truncation());
             assertTrue(decoded.bytes().length <= 2 << 20, decoded.bytes().length + " bytes");
           }
           for (String coding : List.of("zstd", "gzip")) {
             byte[] bomb = coding.equals("zstd") ? zeros : gzip(new byte[64 << 20]);
-            Decoded decoded = ContentDecoder.decode(bomb, coding, Truncation.NONE, 1 << 30);
+            DecodedBody decoded = ContentDecoder.decode(bomb, coding, Truncation.NONE, 1 << 30);
             assertEquals(Truncation.UNSPECIFIED, decoded.truncation());
             assertTrue(decoded.bytes().length <= 201L * bomb.length + (1 << 20));
           }
         });
     // The ratio is to the bytes received, however many codings there are.
     byte[] nested = gzip(gzip(gzip(new byte[32 << 20])));
-    Decoded decoded = ContentDecoder.decode(nested, "gzip,gzip,gzip", Truncation.NONE, 1 << 30);
+    DecodedBody decoded = ContentDecoder.decode(nested, "gzip,gzip,gzip", Truncation.NONE, 1 << 30);
     assertEquals(Truncation.UNSPECIFIED, decoded.truncation());
     assertTrue(decoded.bytes().length <= (1 << 20) + (64 << 10));
   }
@@ -310,7 +310,8 @@ class ContentDecoderTest {
   @Test
   void zstdMayNotAskForMoreThanEightMebibytes() throws Exception {
     byte[] content = noise(9 << 20);
-    Decoded within = ContentDecoder.decode(zstd(content, 23), "zstd", Truncation.NONE, 16 << 20);
+    DecodedBody within =
+        ContentDecoder.decode(zstd(content, 23), "zstd", Truncation.NONE, 16 << 20);
     assertDecoded(content, Truncation.NONE, within);
     assertDecoded(new byte[0], Truncation.UNSPECIFIED, decode(zstd(content, 24), "zstd"));
     // Magic number, descriptor, and a window of 2^41 bytes.

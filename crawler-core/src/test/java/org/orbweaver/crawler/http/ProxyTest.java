@@ -42,7 +42,7 @@ class ProxyTest {
   private static HttpFetcher fetcher(RawServer proxy, String username, Set<String> exceptions) {
     return fetcher(
         new ProxySettings(
-            ProxySettings.Type.HTTP, "proxy.test", proxy.port(), username, "pass", exceptions));
+            ProxySettings.Protocol.HTTP, "proxy.test", proxy.port(), username, "pass", exceptions));
   }
 
   @Test
@@ -129,7 +129,7 @@ class ProxyTest {
   @Test
   void aProxyThatIsNotThere() {
     ProxySettings unknown =
-        new ProxySettings(ProxySettings.Type.HTTP, "no.far", 8080, "", "", Set.of());
+        new ProxySettings(ProxySettings.Protocol.HTTP, "no.far", 8080, "", "", Set.of());
     try (HttpFetcher fetcher = fetcher(unknown)) {
       IOException e =
           assertThrows(
@@ -157,7 +157,7 @@ class ProxyTest {
         HttpFetcher fetcher =
             fetcher(
                 new ProxySettings(
-                    ProxySettings.Type.SOCKS, "proxy.test", proxy.port(), "", "", Set.of()))) {
+                    ProxySettings.Protocol.SOCKS, "proxy.test", proxy.port(), "", "", Set.of()))) {
       FetchedPage page = fetcher.fetch(FetchRequest.get("http://web.test/x"));
       assertEquals("body", new String(page.body(), US_ASCII));
       assertNull(page.address());
@@ -175,7 +175,7 @@ class ProxyTest {
 
   @Test
   void wrongSettingsAreNamed() {
-    ProxySettings.Type socks = ProxySettings.Type.SOCKS;
+    ProxySettings.Protocol socks = ProxySettings.Protocol.SOCKS;
     assertThrows(
         IllegalArgumentException.class, () -> new ProxySettings(socks, "p", 1, "u", "", Set.of()));
     assertThrows(

@@ -131,9 +131,10 @@ class EncodingDetectorTest {
   }
 
   private static boolean isRight(Sample sample) {
-    Encodings.Decoded decoded = Encodings.decode(sample.bytes(), "text/html", Encodings.Form.HTML);
-    MediaTypes.Kind kind = MediaTypes.of("text/html", "", sample.bytes()).kind();
-    return kind == MediaTypes.Kind.HTML && decoded.text().equals(sample.text());
+    Encodings.DecodedText decoded =
+        Encodings.decode(sample.bytes(), "text/html", Encodings.Form.HTML);
+    MediaTypes.ParserKind kind = MediaTypes.of("text/html", "", sample.bytes()).kind();
+    return kind == MediaTypes.ParserKind.HTML && decoded.text().equals(sample.text());
   }
 
   @Test
@@ -220,7 +221,7 @@ class EncodingDetectorTest {
     byte[] picture =
         "\u0089PNG\r\n\u001a\n\0\0\0\rIHDR\0\0\1\0\0\0\1\0".getBytes(StandardCharsets.ISO_8859_1);
     assertNull(Utf16.detect(picture));
-    assertNotEquals(MediaTypes.Kind.HTML, MediaTypes.of("text/html", "", picture).kind());
+    assertNotEquals(MediaTypes.ParserKind.HTML, MediaTypes.of("text/html", "", picture).kind());
   }
 
   @Test

@@ -25,7 +25,7 @@ class EncodingsTest {
   @Test
   void believesTheMeta() {
     String page = "<meta charset=\"shift_jis\"><p>" + JAPANESE;
-    Encodings.Decoded decoded =
+    Encodings.DecodedText decoded =
         Encodings.decode(
             page.getBytes(Charset.forName("windows-31j")), "text/html", Encodings.Form.HTML);
     assertEquals(page, decoded.text());
@@ -72,7 +72,7 @@ class EncodingsTest {
           "Sing, O goddess, the anger of Achilles son of Peleus, that brought countless ills",
           "Nel mezzo del cammin di nostra vita mi ritrovai per una selva oscura: perché?"
         }) {
-      Encodings.Decoded decoded =
+      Encodings.DecodedText decoded =
           Encodings.decode(text.getBytes(Charset.forName("IBM500")), "", Encodings.Form.TEXT);
       assertEquals("IBM500 " + text, decoded.encoding() + " " + decoded.text());
     }
@@ -159,7 +159,7 @@ class EncodingsTest {
     for (String before : List.of("", "<!--" + "-".repeat(1500) + "-->")) {
       if (before.isEmpty() || !page.startsWith("<?xml")) {
         byte[] bytes = (before + page).getBytes(StandardCharsets.US_ASCII);
-        Encodings.Decoded decoded = Encodings.decode(bytes, "text/html", Encodings.Form.HTML);
+        Encodings.DecodedText decoded = Encodings.decode(bytes, "text/html", Encodings.Form.HTML);
         assertEquals(expected, decoded.encoding() + " " + decoded.source());
       }
     }
@@ -219,10 +219,11 @@ class EncodingsTest {
   @Test
   void shortAccidentsDoNotRefuteAClaim() {
     byte[] page = "<p>Ã©".getBytes(Charset.forName("windows-1252"));
-    Encodings.Decoded decoded =
+    Encodings.DecodedText decoded =
         Encodings.decode(page, "text/html; charset=latin1", Encodings.Form.HTML);
     assertEquals("windows-1252 HEADER", decoded.encoding() + " " + decoded.source());
     assertEquals(
-        Encodings.Source.DETECTED, Encodings.decode(page, "", Encodings.Form.HTML).source());
+        Encodings.EncodingSource.DETECTED,
+        Encodings.decode(page, "", Encodings.Form.HTML).source());
   }
 }

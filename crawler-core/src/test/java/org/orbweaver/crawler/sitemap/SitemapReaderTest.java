@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.orbweaver.crawler.sitemap.Sitemap.Entry;
 import org.orbweaver.crawler.sitemap.Sitemap.Format;
+import org.orbweaver.crawler.sitemap.Sitemap.ListedPage;
 
 class SitemapReaderTest {
   private static final String URL = "http://a.example/maps/sitemap.xml";
@@ -51,7 +51,7 @@ class SitemapReaderTest {
   }
 
   private static List<String> urls(Sitemap sitemap) {
-    return sitemap.entries().stream().map(Entry::url).toList();
+    return sitemap.entries().stream().map(ListedPage::url).toList();
   }
 
   private static byte[] gzip(byte[] bytes) throws IOException {
@@ -92,11 +92,11 @@ class SitemapReaderTest {
             """);
     assertEquals(
         List.of(
-            new Entry(
+            new ListedPage(
                 "http://a.example/?item=12&desc=hawaii",
                 Instant.parse("2005-01-01T09:00:00Z").toEpochMilli(),
                 .8f),
-            new Entry(
+            new ListedPage(
                 "http://a.example/b",
                 Instant.parse("2004-12-23T23:59:59.999Z").toEpochMilli(),
                 .5f)),
@@ -299,7 +299,7 @@ class SitemapReaderTest {
                 + "<loc>http://a.example/inner</loc></image:image><loc>http://a.example/1</loc>"
                 + "<loc>http://a.example/second</loc><video:lastmod>2000-01-01</video:lastmod>"
                 + "<xhtml:link rel='alternate' href='http://a.example/de'/></url></urlset>");
-    assertEquals(List.of(new Entry("http://a.example/1", 0, .5f)), sitemap.entries());
+    assertEquals(List.of(new ListedPage("http://a.example/1", 0, .5f)), sitemap.entries());
     assertEquals("", sitemap.problem(), "undeclared prefixes are no matter");
   }
 

@@ -120,7 +120,7 @@ class UrlFiltersTest {
         "VALIDATOR | | http://[::1]/          | !f: '[::1]' is neither an IPv4 address nor a name"
             + " with a domain",
       })
-  void readsNutchsFormats(UrlFilters.Kind kind, String text, String url, String expected) {
+  void readsNutchsFormats(UrlFilters.FilterKind kind, String text, String url, String expected) {
     String rules = text == null ? "" : text.replace("\\n", "\n");
     var filters = new UrlFilters(List.of(new UrlFilters.Rules(kind, "f", rules)));
     FilterDecision decision = filters.decision(new UrlNormalizer().normalize(url));
@@ -133,9 +133,9 @@ class UrlFiltersTest {
     var filters =
         new UrlFilters(
             List.of(
-                new UrlFilters.Rules(UrlFilters.Kind.REGEX, "r", "-private\n+."),
-                new UrlFilters.Rules(UrlFilters.Kind.DOMAIN, "d", "a.org"),
-                new UrlFilters.Rules(UrlFilters.Kind.SUFFIX, "s", "+\n.gz")));
+                new UrlFilters.Rules(UrlFilters.FilterKind.REGEX, "r", "-private\n+."),
+                new UrlFilters.Rules(UrlFilters.FilterKind.DOMAIN, "d", "a.org"),
+                new UrlFilters.Rules(UrlFilters.FilterKind.SUFFIX, "s", "+\n.gz")));
     assertEquals("r:2, '+.'", filters.decision("http://a.org/").toString());
     assertEquals("s:2, '.gz'", filters.refusal("http://a.org/x.gz"));
     assertTrue(filters.acceptsSitemap("http://a.org/x.gz"));

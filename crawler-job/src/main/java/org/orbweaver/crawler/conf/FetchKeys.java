@@ -119,8 +119,8 @@ public final class FetchKeys implements KeySource {
   public static final Key<Integer> PROXY_PORT =
       Key.ofInt("http.proxy.port", 8080, "The proxy's port.").between(1, 65_535);
 
-  public static final Key<ProxySettings.Type> PROXY_TYPE =
-      Key.ofEnum("http.proxy.type", ProxySettings.Type.HTTP, "The proxy's protocol.");
+  public static final Key<ProxySettings.Protocol> PROXY_TYPE =
+      Key.ofEnum("http.proxy.type", ProxySettings.Protocol.HTTP, "The proxy's protocol.");
 
   public static final Key<String> PROXY_USERNAME =
       Key.ofString("http.proxy.username", "", "User name at an HTTP proxy (Basic authentication).");

@@ -24,7 +24,7 @@ import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.SemanticRules;
 import org.orbweaver.crawler.url.TrapRules;
 import org.orbweaver.crawler.url.UrlFilters;
-import org.orbweaver.crawler.url.UrlFilters.Kind;
+import org.orbweaver.crawler.url.UrlFilters.FilterKind;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
@@ -34,14 +34,14 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 public final class UrlRules {
   private static final String EMBEDDED = "orbweaver.internal.url.rules";
 
-  private static final Map<Kind, Key<String>> FILTERS =
+  private static final Map<FilterKind, Key<String>> FILTERS =
       Map.ofEntries(
-          entry(Kind.SUFFIX, CrawlerKeys.SUFFIX_FILTER_FILE),
-          entry(Kind.PREFIX, UrlKeys.PREFIX_FILTER),
-          entry(Kind.DOMAIN, UrlKeys.DOMAIN_FILTER),
-          entry(Kind.DOMAIN_DENYLIST, UrlKeys.DENYLIST_FILTER),
-          entry(Kind.AUTOMATON, UrlKeys.AUTOMATON_FILTER),
-          entry(Kind.REGEX, CrawlerKeys.REGEX_FILTER_FILE));
+          entry(FilterKind.SUFFIX, CrawlerKeys.SUFFIX_FILTER_FILE),
+          entry(FilterKind.PREFIX, UrlKeys.PREFIX_FILTER),
+          entry(FilterKind.DOMAIN, UrlKeys.DOMAIN_FILTER),
+          entry(FilterKind.DOMAIN_DENYLIST, UrlKeys.DENYLIST_FILTER),
+          entry(FilterKind.AUTOMATON, UrlKeys.AUTOMATON_FILTER),
+          entry(FilterKind.REGEX, CrawlerKeys.REGEX_FILTER_FILE));
 
   private static final List<Key<String>> SEMANTICS =
       List.of(
@@ -62,12 +62,12 @@ public final class UrlRules {
     List<UrlFilters.Rules> rules = new ArrayList<>();
     FILTERS.forEach(
         (kind, key) -> {
-          if (kind != Kind.SUFFIX || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
+          if (kind != FilterKind.SUFFIX || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
             ifThere(conf, key, (name, text) -> rules.add(new UrlFilters.Rules(kind, name, text)));
           }
         });
     if (UrlKeys.VALIDATOR.get(conf)) {
-      rules.add(new UrlFilters.Rules(Kind.VALIDATOR, UrlKeys.VALIDATOR.name(), ""));
+      rules.add(new UrlFilters.Rules(FilterKind.VALIDATOR, UrlKeys.VALIDATOR.name(), ""));
     }
     UrlFilters filters = checked("URL filter ", () -> new UrlFilters(rules));
     return TrapKeys.RULES.get(conf) ? filters.with(traps(conf)) : filters;
@@ -155,9 +155,10 @@ public final class UrlRules {
   /** The rules in force, as text. A seed that other rules refused counts as a new seed. */
   public static String rules(Configuration conf) {
     StringBuilder all = new StringBuilder();
-    for (Kind kind : Kind.values()) {
-      if (kind != Kind.SUFFIX || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
-        all.append(kind == Kind.VALIDATOR ? null : text(conf, FILTERS.get(kind))).append('\0');
+    for (FilterKind kind : FilterKind.values()) {
+      if (kind != FilterKind.SUFFIX || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
+        all.append(kind == FilterKind.VALIDATOR ? null : text(conf, FILTERS.get(kind)))
+            .append('\0');
       }
     }
     SEMANTICS.forEach(key -> all.append(text(conf, key)).append('\0'));

@@ -14,10 +14,10 @@ import org.orbweaver.crawler.page.document.ProcessSettings;
  */
 public final class ParseKeys implements KeySource {
   @Heading("Main content")
-  public static final Key<ContentFinder.Method> MAIN_CONTENT =
+  public static final Key<ContentFinder.ContentMethod> MAIN_CONTENT =
       Key.ofEnum(
           "orbweaver.parse.main.content",
-          ContentFinder.Method.BLOCKS,
+          ContentFinder.ContentMethod.BLOCKS,
           "How the main content of an HTML page is found: blocks (block by block, as the kind of"
               + " page asks), cut (one stretch with many words and few tags) or none (all of the"
               + " text).");

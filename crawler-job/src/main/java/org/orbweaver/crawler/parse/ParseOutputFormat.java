@@ -202,8 +202,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       SitemapMark mark = page.mark();
       boolean index = sitemap.format() == Sitemap.Format.INDEX;
       int count = 0;
-      for (Sitemap.Entry entry :
-          index && !mark.mayNest() ? List.<Sitemap.Entry>of() : sitemap.entries()) {
+      for (Sitemap.ListedPage entry :
+          index && !mark.mayNest() ? List.<Sitemap.ListedPage>of() : sitemap.entries()) {
         String url = entry.url();
         // A host that names the sitemap as its own links to its pages with it.
         String source = mark.hosts().contains(Hosts.host(url)) ? url : from;
@@ -239,7 +239,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
 
     /** Writes the times that a feed gives its entries, to which the page of the feed links, too. */
     private void writeAnnounced(String from, Sitemap feed) throws IOException {
-      for (Sitemap.Entry entry : feed.entries()) {
+      for (Sitemap.ListedPage entry : feed.entries()) {
         if (entry.lastmod() > 0 && policy.follow(from, entry.url())) {
           CrawlDatum link = datum(CrawlDatum.STATUS_LINKED, interval);
           Lastmod.putOn(link, entry.lastmod());

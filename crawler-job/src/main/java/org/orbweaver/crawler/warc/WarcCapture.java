@@ -109,7 +109,7 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
       whole = new FetchedPage(http.status(), headers, whole.body(), Truncation.DISCONNECT);
     }
     String encoding = String.join(",", http.headers().all("Content-Encoding"));
-    ContentDecoder.Decoded decoded =
+    ContentDecoder.DecodedBody decoded =
         ContentDecoder.decode(whole.body(), encoding, whole.truncation(), limit);
     return new FetchedPage(whole.status(), headers, decoded.bytes(), decoded.truncation());
   }

@@ -31,7 +31,7 @@ class HttpSettingsTest {
   void aProxyAsNutchNamesIt() {
     conf.set("http.proxy.host", " proxy.test ");
     assertEquals(
-        new ProxySettings(ProxySettings.Type.HTTP, "proxy.test", 8080, "", "", Set.of()),
+        new ProxySettings(ProxySettings.Protocol.HTTP, "proxy.test", 8080, "", "", Set.of()),
         FetchSettings.http(conf).proxy());
     conf.set("http.proxy.port", "3128");
     conf.set("http.proxy.username", "user");
@@ -39,7 +39,7 @@ class HttpSettingsTest {
     conf.set("http.proxy.exception.list", "A.test, b.test");
     assertEquals(
         new ProxySettings(
-            ProxySettings.Type.HTTP,
+            ProxySettings.Protocol.HTTP,
             "proxy.test",
             3128,
             "user",
@@ -48,7 +48,7 @@ class HttpSettingsTest {
         FetchSettings.http(conf).proxy());
     conf.set("http.proxy.username", "");
     conf.set("http.proxy.type", "socks");
-    assertEquals(ProxySettings.Type.SOCKS, FetchSettings.http(conf).proxy().type());
+    assertEquals(ProxySettings.Protocol.SOCKS, FetchSettings.http(conf).proxy().type());
   }
 
   @ParameterizedTest

@@ -43,7 +43,7 @@ final class BlockFeatures {
   BlockFeatures(PageBlocks page, PageKind kind) {
     this.page = page;
     // In a thread the comments are the main content.
-    ignored = kind == PageKind.FORUM ? NameWords.Part.COMMENT.bit() : 0;
+    ignored = kind == PageKind.FORUM ? NameWords.ElementRole.COMMENT.bit() : 0;
     blocks = page.blocks();
     elements = page.elements();
     distance = new byte[elements][NameWords.PARTS];

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jsoup.nodes.Element;
 import org.orbweaver.crawler.page.content.MainContent.Range;
-import org.orbweaver.crawler.page.content.NameWords.Part;
+import org.orbweaver.crawler.page.content.NameWords.ElementRole;
 import org.orbweaver.crawler.page.content.PageBlocks.Mark;
 import org.orbweaver.crawler.page.content.PageBlocks.Tag;
 
@@ -15,7 +15,7 @@ import org.orbweaver.crawler.page.content.PageBlocks.Tag;
  * element and each piece of text, and decides at the end. Time and memory are linear in elements
  * and text. An instance is for one page.
  *
- * <p>{@link Method#BLOCKS} first determines the {@link PageKind kind} of page. Then a {@link
+ * <p>{@link ContentMethod#BLOCKS} first determines the {@link PageKind kind} of page. Then a {@link
  * TreeModel} gives each block (a line, a cell) the odds that it is main content, from its own text,
  * the names and link density of the elements around it, its neighbours, and the element chosen by
  * readability's points; the kind sets the threshold for the odds.
@@ -23,7 +23,7 @@ import org.orbweaver.crawler.page.content.PageBlocks.Tag;
 public final class ContentFinder {
 
   /** Methods of finding main content. */
-  public enum Method {
+  public enum ContentMethod {
     /** All of the text. */
     NONE,
     /** The lectures' optimum cut: {@link OptimumCut}. */
@@ -50,13 +50,16 @@ public final class ContentFinder {
 
   /** Parts that are never content, unless there is nothing else. */
   private static final int SURROUNDINGS =
-      Part.NAVIGATION.bit() | Part.FOOTER.bit() | Part.DIALOG.bit() | Part.HIDDEN.bit();
+      ElementRole.NAVIGATION.bit()
+          | ElementRole.FOOTER.bit()
+          | ElementRole.DIALOG.bit()
+          | ElementRole.HIDDEN.bit();
 
   private static final class Model {
     static final TreeModel BLOCKS = TreeModel.load("main-content.model");
   }
 
-  private final Method method;
+  private final ContentMethod method;
   private final SiteSelectors.Choice choice;
   final PageBlocks blocks = new PageBlocks();
   private final Prominence prominence = new Prominence();
@@ -66,7 +69,7 @@ public final class ContentFinder {
   private int kept;
   private int dropped;
 
-  ContentFinder(Method method, SiteSelectors.Choice choice, String url) {
+  ContentFinder(ContentMethod method, SiteSelectors.Choice choice, String url) {
     this.method = method;
     this.choice = choice;
     evidence = new PageKind.Evidence(url);
@@ -127,7 +130,7 @@ public final class ContentFinder {
   /** The kind of page; known when all of it was read. */
   public PageKind kind() {
     if (kind == null) {
-      blocks.finish(method == Method.BLOCKS);
+      blocks.finish(method == ContentMethod.BLOCKS);
       kind = evidence.kind(blocks);
     }
     return kind;
@@ -139,16 +142,16 @@ public final class ContentFinder {
     int size = blocks.blocks();
     float[] scores = new float[size];
     boolean chosen = Arrays.stream(blocks.mark, 0, size).anyMatch(mark -> mark == Mark.KEEP);
-    if (size == 0 || (method == Method.NONE && choice.isEmpty())) {
+    if (size == 0 || (method == ContentMethod.NONE && choice.isEmpty())) {
       return null;
-    } else if (chosen || method == Method.NONE) {
+    } else if (chosen || method == ContentMethod.NONE) {
       for (int b = 0; b < size; b++) {
         scores[b] = blocks.mark[b] == (chosen ? Mark.KEEP : Mark.NONE) ? 1 : -1;
       }
       return new MainContent(bounded(ranges(scores, 0)));
-    } else if (method == Method.CUT && choice.isEmpty()) {
+    } else if (method == ContentMethod.CUT && choice.isEmpty()) {
       return new MainContent(List.of(new Range(cut.start(), cut.end())));
-    } else if (method == Method.CUT) {
+    } else if (method == ContentMethod.CUT) {
       for (int b = 0; b < size; b++) {
         scores[b] = blocks.start[b] >= cut.start() && blocks.end[b] <= cut.end() ? 9 : -9;
       }
@@ -249,8 +252,8 @@ public final class ContentFinder {
     boolean[] comment = new boolean[scores.length];
     for (int b = 0; b < scores.length; b++) {
       comment[b] =
-          (blocks.inline[b] & Part.COMMENT.bit()) != 0
-              || within(blocks.element[b], Part.COMMENT.bit());
+          (blocks.inline[b] & ElementRole.COMMENT.bit()) != 0
+              || within(blocks.element[b], ElementRole.COMMENT.bit());
       others += !comment[b] && scores[b] > threshold ? blocks.in[b][PageBlocks.LENGTH] : 0;
     }
     for (int b = 0; b < scores.length && others >= FEW_CHARS; b++) {

@@ -6,16 +6,16 @@ import org.jsoup.nodes.Document;
 public class ContentSettings {
   /** Block by block, for all sites alike. */
   public static final ContentSettings DEFAULT =
-      new ContentSettings(ContentFinder.Method.BLOCKS, SiteSelectors.NONE);
+      new ContentSettings(ContentFinder.ContentMethod.BLOCKS, SiteSelectors.NONE);
 
-  private final ContentFinder.Method method;
+  private final ContentFinder.ContentMethod method;
   private final SiteSelectors selectors;
 
   /**
    * @param method for finding it
    * @param selectors of users for single sites, which take precedence
    */
-  public ContentSettings(ContentFinder.Method method, SiteSelectors selectors) {
+  public ContentSettings(ContentFinder.ContentMethod method, SiteSelectors selectors) {
     this.method = method;
     this.selectors = selectors;
   }

@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Derives an element's part in a page from the names in its class, id and role attributes, as a set
- * of {@link Part}s. Authors choose these names freely, but mostly choose the same ones.
+ * of {@link ElementRole}s. Authors choose these names freely, but mostly choose the same ones.
  */
 final class NameWords {
 
   /** A part of an element in a page. */
-  enum Part {
+  enum ElementRole {
     NAVIGATION(0, "nav menu breadcrumb pagin =pager =tabs =tab toolbar =toc jump skip"),
     HEADER(1, "header masthead =head =top logo =banner"),
     FOOTER(2, "footer =foot =bottom contentinfo copyright colophon =legal"),
@@ -45,7 +45,7 @@ final class NameWords {
     private final int number;
     private final String words;
 
-    Part(int number, String words) {
+    ElementRole(int number, String words) {
       this.number = number;
       this.words = words;
     }
@@ -56,7 +56,7 @@ final class NameWords {
     }
   }
 
-  static final int PARTS = Part.values().length;
+  static final int PARTS = ElementRole.values().length;
 
   private static final int MAX_CHARS = 200;
 
@@ -69,7 +69,7 @@ final class NameWords {
   private static final Map<String, Integer> PIECES = new LinkedHashMap<>();
 
   static {
-    for (Part part : Part.values()) {
+    for (ElementRole part : ElementRole.values()) {
       for (String word : part.words.split(" ")) {
         boolean whole = word.startsWith("=");
         (whole ? WORDS : PIECES)
@@ -80,7 +80,7 @@ final class NameWords {
 
   private NameWords() {}
 
-  /** The parts named by an attribute's words, as a set of {@link Part#bit}s. */
+  /** The parts named by an attribute's words, as a set of {@link ElementRole#bit}s. */
   static int parts(String names) {
     if (names.isEmpty()) {
       return 0;

@@ -5,7 +5,7 @@ import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
 
 import java.util.Arrays;
 import org.jsoup.nodes.Element;
-import org.orbweaver.crawler.page.content.NameWords.Part;
+import org.orbweaver.crawler.page.content.NameWords.ElementRole;
 import org.orbweaver.crawler.page.spam.Style;
 
 /**
@@ -200,15 +200,15 @@ final class PageBlocks {
   private static int named(Element one, String name) {
     int parts =
         switch (name) {
-          case "nav", "menu" -> Part.NAVIGATION.bit();
-          case "header" -> Part.HEADER.bit();
-          case "footer" -> Part.FOOTER.bit();
-          case "aside" -> Part.SIDE.bit();
-          case "form", "fieldset" -> Part.DIALOG.bit();
-          case "figure", "figcaption" -> Part.CAPTION.bit();
-          case "article", "main" -> Part.MAIN.bit();
-          case "address", "time" -> Part.ABOUT.bit();
-          case "button", "label" -> Part.DIALOG.bit();
+          case "nav", "menu" -> ElementRole.NAVIGATION.bit();
+          case "header" -> ElementRole.HEADER.bit();
+          case "footer" -> ElementRole.FOOTER.bit();
+          case "aside" -> ElementRole.SIDE.bit();
+          case "form", "fieldset" -> ElementRole.DIALOG.bit();
+          case "figure", "figcaption" -> ElementRole.CAPTION.bit();
+          case "article", "main" -> ElementRole.MAIN.bit();
+          case "address", "time" -> ElementRole.ABOUT.bit();
+          case "button", "label" -> ElementRole.DIALOG.bit();
           default -> 0;
         };
     if (one.attributesSize() > 0) {
@@ -217,7 +217,7 @@ final class PageBlocks {
       parts |= NameWords.parts(attr(one, "role"));
       parts |= NameWords.parts(attr(one, "itemprop"));
       if (attr(one, "aria-hidden").equals("true") || hides(one)) {
-        parts |= Part.HIDDEN.bit();
+        parts |= ElementRole.HIDDEN.bit();
       }
     }
     return parts;

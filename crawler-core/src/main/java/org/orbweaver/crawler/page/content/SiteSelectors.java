@@ -40,7 +40,7 @@ public final class SiteSelectors {
     }
   }
 
-  private record Rule(String path, boolean keep, Evaluator selector) {}
+  private record SelectorRule(String path, boolean keep, Evaluator selector) {}
 
   /**
    * The chosen elements of a page, compared by identity like all jsoup nodes.
@@ -55,9 +55,9 @@ public final class SiteSelectors {
     }
   }
 
-  private final Map<String, List<Rule>> rules;
+  private final Map<String, List<SelectorRule>> rules;
 
-  private SiteSelectors(Map<String, List<Rule>> rules) {
+  private SiteSelectors(Map<String, List<SelectorRule>> rules) {
     this.rules = rules;
   }
 
@@ -67,7 +67,7 @@ public final class SiteSelectors {
    * @throws BadLine if a line is invalid, with its number
    */
   public static SiteSelectors of(List<String> lines) throws BadLine {
-    Map<String, List<Rule>> rules = new HashMap<>();
+    Map<String, List<SelectorRule>> rules = new HashMap<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       if (line.isEmpty() || line.startsWith("#")) {
@@ -84,7 +84,8 @@ public final class SiteSelectors {
         throw new BadLine(i + 1, "expected a host without scheme and port: " + parts[0]);
       }
       try {
-        Rule rule = new Rule(path, parts[1].equals("keep"), QueryParser.parse(parts[2]));
+        SelectorRule rule =
+            new SelectorRule(path, parts[1].equals("keep"), QueryParser.parse(parts[2]));
         rules.computeIfAbsent(host, key -> new ArrayList<>()).add(rule);
       } catch (Selector.SelectorParseException | IllegalArgumentException e) {
         throw new BadLine(i + 1, "not a CSS selector: " + parts[2] + " (" + e.getMessage() + ")");
@@ -100,13 +101,13 @@ public final class SiteSelectors {
     }
     Set<Element> keep = Collections.newSetFromMap(new IdentityHashMap<>());
     Set<Element> drop = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Rule rule : rulesFor(url)) {
+    for (SelectorRule rule : rulesFor(url)) {
       (rule.keep ? keep : drop).addAll(document.select(rule.selector));
     }
     return new Choice(keep, drop);
   }
 
-  private List<Rule> rulesFor(String url) {
+  private List<SelectorRule> rulesFor(String url) {
     int start = url.indexOf("//") + 2; // Normal form: a host, perhaps a port, and a path.
     int slash = url.indexOf('/', start);
     String path = slash < 0 ? "/" : url.substring(slash);
@@ -115,7 +116,7 @@ public final class SiteSelectors {
     String host = port < 0 ? address : address.substring(0, port);
     String key = host;
     while (true) {
-      List<Rule> fitting =
+      List<SelectorRule> fitting =
           rules.getOrDefault(key, List.of()).stream()
               .filter(rule -> path.startsWith(rule.path))
               .toList();

@@ -16,10 +16,10 @@ import org.xml.sax.helpers.DefaultHandler;
 final class DocumentHandler extends DefaultHandler {
 
   /** Thrown when there is enough text: not a fault. */
-  static final class Enough extends SAXException {
+  static final class LimitReached extends SAXException {
     private static final long serialVersionUID = 1L;
 
-    Enough() {
+    LimitReached() {
       super("enough text");
     }
   }
@@ -154,7 +154,7 @@ final class DocumentHandler extends DefaultHandler {
       headings.text(piece);
     }
     if (text.full()) {
-      throw new Enough();
+      throw new LimitReached();
     }
   }
 

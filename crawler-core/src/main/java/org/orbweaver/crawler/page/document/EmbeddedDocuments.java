@@ -171,7 +171,7 @@ final class EmbeddedDocuments implements EmbeddedDocumentExtractor {
 
   /** Rethrows exceptions that end the document rather than the member. */
   private static void rethrow(Exception e) throws SAXException {
-    Throwable cause = ExceptionUtils.throwableOfType(e, DocumentHandler.Enough.class);
+    Throwable cause = ExceptionUtils.throwableOfType(e, DocumentHandler.LimitReached.class);
     if (cause != null) {
       throw (SAXException) cause;
     }

@@ -170,7 +170,7 @@ public final class TikaDocumentParser {
 
   /** The result of an exception; null if it only means that there is enough text. */
   private static ReadDocument failure(Exception e, String type) {
-    if (ExceptionUtils.indexOfType(e, DocumentHandler.Enough.class) >= 0) {
+    if (ExceptionUtils.indexOfType(e, DocumentHandler.LimitReached.class) >= 0) {
       return null;
     }
     if (ExceptionUtils.indexOfType(e, DocumentHandler.TooDeep.class) >= 0) {

@@ -65,14 +65,14 @@ public final class NonContentRules {
   private static final Evaluator LOADING =
       Selector.evaluatorOf("script, iframe, frame, form, img, link, meta[http-equiv=refresh]");
 
-  private enum Place {
+  private enum SignPlace {
     SOURCE,
     TITLE,
     TEXT,
     BUTTON
   }
 
-  private record Sign(NonContent kind, Place place) {}
+  private record Sign(NonContent kind, SignPlace place) {}
 
   private static final Map<Sign, List<String>> SIGNS = read();
 
@@ -105,7 +105,7 @@ public final class NonContentRules {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (!line.startsWith("#")) {
           String[] fields = line.split("\t", 3);
-          Place place = Place.valueOf(fields[1].toUpperCase(Locale.ROOT));
+          SignPlace place = SignPlace.valueOf(fields[1].toUpperCase(Locale.ROOT));
           Sign sign = new Sign(NonContent.of(fields[0]).orElseThrow(), place);
           signs.computeIfAbsent(sign, key -> new java.util.ArrayList<>()).add(fields[2]);
         }
@@ -145,7 +145,7 @@ public final class NonContentRules {
     if (text.length() > MAX_CHALLENGE_CHARS || links() > MAX_LINKS) {
       return false;
     }
-    boolean titled = has(NonContent.CHALLENGE, Place.TITLE, title);
+    boolean titled = has(NonContent.CHALLENGE, SignPlace.TITLE, title);
     boolean loads = loads(NonContent.CHALLENGE);
     // Pages that load a guard's script without any text, or that only say that they are a
     // challenge.
@@ -164,13 +164,13 @@ public final class NonContentRules {
 
   private boolean isForSale() {
     String beginning = text.substring(0, Math.min(text.length(), BEGINNING_CHARS));
-    boolean sale = has(NonContent.PARKED, Place.TEXT, title + '\n' + beginning);
+    boolean sale = has(NonContent.PARKED, SignPlace.TEXT, title + '\n' + beginning);
     // A page for sale names its own domain.
     String domain = host.startsWith("www.") ? host.substring(4) : host;
     return sale
         && (title.contains(domain)
             || beginning.contains(domain)
-            || has(NonContent.PARKED, Place.TEXT, title));
+            || has(NonContent.PARKED, SignPlace.TEXT, title));
   }
 
   private boolean isLogin() {
@@ -180,14 +180,14 @@ public final class NonContentRules {
     }
     Element form = password.closest("form");
     boolean boxed = form != null && form.closest("header, nav, aside") != null;
-    boolean titled = has(NonContent.LOGIN, Place.TITLE, title);
+    boolean titled = has(NonContent.LOGIN, SignPlace.TITLE, title);
     int around = text.length() - (form == null ? 0 : Math.min(text.length(), form.text().length()));
     return titled ? !isArticle() : !boxed && around <= MAX_CHARS_AROUND && links() <= MAX_LINKS;
   }
 
   private boolean isConsent() {
     boolean own = host.startsWith("consent.");
-    if (!(own || has(NonContent.CONSENT, Place.TEXT, title + '\n' + text))
+    if (!(own || has(NonContent.CONSENT, SignPlace.TEXT, title + '\n' + text))
         || links() > 2 * MAX_LINKS) {
       return false;
     }
@@ -197,9 +197,9 @@ public final class NonContentRules {
           form.select("button, input[type=submit], input[type=button], [role=button]").stream()
               .limit(MAX_ELEMENTS)
               .map(button -> (button.text() + ' ' + button.attr("value")).toLowerCase(Locale.ROOT))
-              .anyMatch(words -> has(NonContent.CONSENT, Place.BUTTON, words));
+              .anyMatch(words -> has(NonContent.CONSENT, SignPlace.BUTTON, words));
       String words = form.text().toLowerCase(Locale.ROOT);
-      boolean told = own || has(NonContent.CONSENT, Place.TEXT, words);
+      boolean told = own || has(NonContent.CONSENT, SignPlace.TEXT, words);
       // Buttons may be in a separate form, below the text that they refer to.
       boolean all = text.length() - words.length() <= MAX_CHARS_AROUND;
       if (asks && ((all && told) || (own && page.select("form").size() <= 3))) {
@@ -226,12 +226,12 @@ public final class NonContentRules {
   private boolean loads(NonContent kind) {
     for (Element element : page.select(LOADING).stream().limit(MAX_ELEMENTS).toList()) {
       for (String attribute : List.of("src", "href", "action", "content")) {
-        if (has(kind, Place.SOURCE, element.attr(attribute).toLowerCase(Locale.ROOT))) {
+        if (has(kind, SignPlace.SOURCE, element.attr(attribute).toLowerCase(Locale.ROOT))) {
           return true;
         }
       }
       String script = element.normalName().equals("script") ? script(element) : "";
-      if (!script.isEmpty() && has(kind, Place.SOURCE, script.toLowerCase(Locale.ROOT))) {
+      if (!script.isEmpty() && has(kind, SignPlace.SOURCE, script.toLowerCase(Locale.ROOT))) {
         return true;
       }
     }
@@ -257,7 +257,7 @@ public final class NonContentRules {
     return page.select(query).stream().limit(most).toList();
   }
 
-  private static boolean has(NonContent kind, Place place, String where) {
+  private static boolean has(NonContent kind, SignPlace place, String where) {
     return !where.isEmpty() && SIGNS.get(new Sign(kind, place)).stream().anyMatch(where::contains);
   }
 }

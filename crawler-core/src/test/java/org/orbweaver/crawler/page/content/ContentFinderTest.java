@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageParser;
 import org.orbweaver.crawler.page.ParsedPage;
-import org.orbweaver.crawler.page.content.ContentFinder.Method;
+import org.orbweaver.crawler.page.content.ContentFinder.ContentMethod;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
@@ -133,7 +133,7 @@ class ContentFinderTest {
   })
   void selectorsComeFirst(String rules, String main) throws Exception {
     List<String> lines = List.of(("a.test " + rules.replace(" | ", "\na.test ")).split("\n"));
-    for (Method method : List.of(Method.NONE, Method.BLOCKS)) {
+    for (ContentMethod method : List.of(ContentMethod.NONE, ContentMethod.BLOCKS)) {
       String html = "<p class=x>one<p id=b class=x>two<p>three<p id=d>four";
       ContentSettings settings = new ContentSettings(method, SiteSelectors.of(lines));
       assertEquals(
@@ -142,8 +142,8 @@ class ContentFinderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Method.class)
-  void oddPagesHaveRangesWithinTheirText(Method method) {
+  @EnumSource(ContentMethod.class)
+  void oddPagesHaveRangesWithinTheirText(ContentMethod method) {
     ContentSettings settings = new ContentSettings(method, SiteSelectors.NONE);
     for (String html :
         List.of(
@@ -199,7 +199,7 @@ class ContentFinderTest {
   @Test
   void aSelectorKeepsHiddenText() throws Exception {
     ContentSettings settings =
-        new ContentSettings(Method.BLOCKS, SiteSelectors.of(List.of("a.test keep #b")));
+        new ContentSettings(ContentMethod.BLOCKS, SiteSelectors.of(List.of("a.test keep #b")));
     String html = framed("<p>" + PROSE + "<p id=b>one <span hidden>two</span> three");
     assertEquals("one two three", main(parse(html, "https://a.test/x", settings)));
   }

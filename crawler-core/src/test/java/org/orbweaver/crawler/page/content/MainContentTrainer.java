@@ -77,11 +77,11 @@ final class MainContentTrainer {
   private ContentFinder last;
 
   /** Hidden text is also used for training; in production it is dropped before the model runs. */
-  private final PageParser training = parser(ContentFinder.Method.NONE);
+  private final PageParser training = parser(ContentFinder.ContentMethod.NONE);
 
-  private final PageParser parser = parser(ContentFinder.Method.BLOCKS);
+  private final PageParser parser = parser(ContentFinder.ContentMethod.BLOCKS);
 
-  private PageParser parser(ContentFinder.Method method) {
+  private PageParser parser(ContentFinder.ContentMethod method) {
     return new PageParser(
         ParseLimits.DEFAULT,
         "",
