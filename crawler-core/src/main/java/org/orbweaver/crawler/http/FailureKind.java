@@ -8,6 +8,8 @@ import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
+import java.util.Optional;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ClientProtocolException;
@@ -56,10 +58,16 @@ public enum FailureKind {
     return description;
   }
 
-  /** Describes a failure in one line, with its kind. */
+  /** Describes a failure in one line, which begins with its kind and a comma. */
   public static String describe(IOException failure) {
     FailureKind kind = of(failure);
     return kind + ", " + kind.description + ": " + failure.getMessage();
+  }
+
+  /** The kind with which a line of {@link #describe} begins; empty for any other line. */
+  public static Optional<FailureKind> in(String line) {
+    String word = line.substring(0, Math.max(0, line.indexOf(',')));
+    return Stream.of(values()).filter(kind -> kind.name().equals(word)).findAny();
   }
 
   /** The kind of a failure that {@link Fetcher#fetch} threw. */

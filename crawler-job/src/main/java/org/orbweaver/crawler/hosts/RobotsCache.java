@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.robots.RobotsRules;
 
 /**
@@ -57,16 +58,31 @@ public final class RobotsCache {
    */
   public record Ready(RobotsRules rules, String file, long asOf) implements Answer {}
 
-  /** No page of the origin may be requested in this round. */
-  public record Unreachable(String why) implements Answer {
+  /**
+   * No page of the origin may be requested in this round.
+   *
+   * @param why one line for people
+   * @param kind of the origin's own failure; empty if an answer came, or a redirect leads nowhere
+   */
+  public record Unreachable(String why, Optional<FailureKind> kind) implements Answer {
     private static final String FILE = "robots.txt: ";
 
-    private static Unreachable of(String failure) {
-      return new Unreachable(FILE + failure);
+    private Unreachable(String why) {
+      this(why, Optional.empty());
+    }
+
+    /** By the reason in a record. */
+    public static Unreachable of(String why) {
+      return new Unreachable(
+          why, why.startsWith(FILE) ? FailureKind.in(failure(why)) : Optional.empty());
     }
 
     /** The reason, without the words that it concerns robots.txt. */
     public String failure() {
+      return failure(why);
+    }
+
+    private static String failure(String why) {
       return why.startsWith(FILE) ? why.substring(FILE.length()) : why;
     }
   }
@@ -233,7 +249,7 @@ public final class RobotsCache {
     }
     return clock.millis() - copy.unreachableSince() >= unreachableMs
         ? new Ready(RobotsRules.ALLOW_ALL, url, 0)
-        : Unreachable.of(copy.detail());
+        : Unreachable.of(Unreachable.FILE + copy.detail());
   }
 
   private void keep(String url, Object what, long heavy, long staleAt) {

@@ -2,7 +2,6 @@ package org.orbweaver.crawler.why;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -14,6 +13,7 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.hosts.HostOutage;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.recrawl.Deferral;
@@ -83,7 +83,7 @@ final class Outcomes {
     if (Deferral.is(fetch)) {
       return deferredCause(why);
     }
-    return isRobotsDenied(fetch) ? "robots" : failureKind(why, "failed");
+    return isRobotsDenied(fetch) ? "robots" : failureKind(FailureKind.in(why), "failed");
   }
 
   /** The name of a refusal, for programs. */
@@ -97,20 +97,13 @@ final class Outcomes {
     }
     if (why.startsWith("robots.txt")) {
       // If the host does not answer at all, that is the cause, and not its robots.txt.
-      return failureKind(why.replaceFirst("robots.txt: ", ""), "robots-unavailable");
+      return failureKind(RobotsCache.Unreachable.of(why).kind(), "robots-unavailable");
     }
     return why.startsWith("the host") ? "host-waits" : "deferred";
   }
 
-  /** The kind of failure with which a description begins. */
-  private static String failureKind(String why, String otherwise) {
-    String word = why.split("[, ]", 2)[0];
-    return Arrays.stream(FailureKind.values())
-        .map(FailureKind::name)
-        .filter(word::equals)
-        .map(name -> name.toLowerCase(Locale.ROOT))
-        .findFirst()
-        .orElse(otherwise);
+  private static String failureKind(Optional<FailureKind> kind, String otherwise) {
+    return kind.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse(otherwise);
   }
 
   /** Why a document has no text, or null if it was parsed. */

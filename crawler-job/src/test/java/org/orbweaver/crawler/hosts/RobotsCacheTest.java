@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -249,7 +250,7 @@ class RobotsCacheTest {
     cache.completeUnreached("http://b.test/robots.txt", "DNS, no address");
     assertEquals(
         new RobotsCache.Unreachable(
-            "robots.txt redirects to http://b.test/robots.txt: DNS, no address"),
+            "robots.txt redirects to http://b.test/robots.txt: DNS, no address", Optional.empty()),
         cache.lookUp("http://a.test"));
   }
 

@@ -1,8 +1,10 @@
 package org.orbweaver.crawler.fetch.task;
 
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.recrawl.Refusal;
 
@@ -184,9 +186,9 @@ public enum FetchCounter {
     return Stream.of(values()).filter(counter -> counter.refusal == cause).findAny().orElseThrow();
   }
 
-  /** The counter of pages whose robots.txt is unreachable, by the message that gives the reason. */
-  static FetchCounter ofRobotsFailure(String why) {
-    return why.startsWith("robots.txt: " + FailureKind.CONNECT + ",")
+  /** The counter of pages whose robots.txt is unreachable. */
+  static FetchCounter of(RobotsCache.Unreachable robots) {
+    return robots.kind().equals(Optional.of(FailureKind.CONNECT))
         ? SKIPPED_CONNECT
         : SKIPPED_ROBOTS_UNREACHABLE;
   }

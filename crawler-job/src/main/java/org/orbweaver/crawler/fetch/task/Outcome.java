@@ -36,9 +36,6 @@ public record Outcome(
   private static final String WITHOUT_BODY = ", but nothing of the body came";
   private static final String TOO_SLOW =
       "the task had become slower than fetcher.throughput.threshold.pages";
-  private static final String CHALLENGE = "challenge page";
-  private static final String SOFT_404 = "soft 404";
-  private static final String UNKNOWN_HOST = "robots.txt: " + FailureKind.DNS + ",";
 
   /** The outcome of an HTTP status other than a redirect's, as in Nutch's protocol plugins. */
   public static Outcome ofStatus(int http) {
@@ -149,9 +146,9 @@ public record Outcome(
     if (!(answer instanceof RobotsCache.Unreachable unreachable)) {
       return null;
     }
-    return unreachable.why().startsWith(UNKNOWN_HOST)
+    return unreachable.kind().equals(Optional.of(FailureKind.DNS))
         ? failed(unreachable.failure(), FetchCounter.FAILED_DNS)
-        : deferred(unreachable.why(), FetchCounter.ofRobotsFailure(unreachable.why()));
+        : deferred(unreachable.why(), FetchCounter.of(unreachable));
   }
 
   /**
@@ -192,12 +189,12 @@ public record Outcome(
 
   /** The host answered with a challenge to bots, so nothing is learned about the URL. */
   static Outcome challenge(int http) {
-    return deferred(CHALLENGE + ", HTTP status " + http, FetchCounter.SKIPPED_CHALLENGE);
+    return deferred("challenge page, HTTP status " + http, FetchCounter.SKIPPED_CHALLENGE);
   }
 
   /** It redirects to the target of all paths that do not exist. */
   static Outcome soft404(String target) {
-    String why = SOFT_404 + ": redirects to " + target + ", as unknown paths do";
+    String why = "soft 404: redirects to " + target + ", as unknown paths do";
     return denied(ProtocolStatus.NOTFOUND, why, FetchCounter.GONE_SOFT_404);
   }
 
@@ -247,10 +244,16 @@ public record Outcome(
       return Optional.empty();
     }
     String why = detail(record);
+    Optional<NonContent> instead = NonContentMark.of(record);
     return switch (record.getStatus()) {
-      case CrawlDatum.STATUS_FETCH_GONE -> Optional.of(finalOne(protocol.getCode(), why));
+      case CrawlDatum.STATUS_FETCH_GONE ->
+          Optional.of(
+              instead.isPresent() ? FetchCounter.GONE_SOFT_404 : finalOne(protocol.getCode(), why));
       case CrawlDatum.STATUS_FETCH_RETRY ->
-          Optional.of(Deferral.is(record) ? deferredOne(record, why) : failedOne(why));
+          Optional.of(
+              instead.isPresent()
+                  ? FetchCounter.SKIPPED_CHALLENGE
+                  : Deferral.is(record) ? deferredOne(record, why) : failedOne(why));
       default -> Optional.empty();
     };
   }
@@ -285,8 +288,7 @@ public record Outcome(
     return switch (code) {
       case ProtocolStatus.ROBOTS_DENIED -> FetchCounter.SKIPPED_ROBOTS_DENIED;
       case ProtocolStatus.ACCESS_DENIED -> FetchCounter.GONE_DENIED;
-      case ProtocolStatus.NOTFOUND ->
-          why.startsWith(SOFT_404) ? FetchCounter.GONE_SOFT_404 : FetchCounter.GONE_NOT_FOUND;
+      case ProtocolStatus.NOTFOUND -> FetchCounter.GONE_NOT_FOUND;
       case ProtocolStatus.PROTO_NOT_FOUND -> FetchCounter.SKIPPED_URL;
       default ->
           why.equals("HTTP status 410") ? FetchCounter.GONE_NOT_FOUND : FetchCounter.GONE_OTHER;
@@ -299,10 +301,7 @@ public record Outcome(
       return FetchCounter.of(refusal.get().cause());
     }
     if (why.startsWith("robots.txt")) {
-      return FetchCounter.ofRobotsFailure(why);
-    }
-    if (why.startsWith(CHALLENGE)) {
-      return FetchCounter.SKIPPED_CHALLENGE;
+      return FetchCounter.of(RobotsCache.Unreachable.of(why));
     }
     return why.equals(HostGate.TIME_OVER.why()) || why.equals(TOO_SLOW)
         ? FetchCounter.SKIPPED_TIME
@@ -310,11 +309,11 @@ public record Outcome(
   }
 
   private static FetchCounter failedOne(String why) {
-    for (FailureKind kind : FailureKind.values()) {
-      if (why.startsWith(kind + ", ")) {
-        return FetchCounter.of(kind);
-      }
-    }
-    return why.endsWith(WITHOUT_BODY) ? FetchCounter.FAILED_TRUNCATED : FetchCounter.FAILED_STATUS;
+    return FailureKind.in(why)
+        .map(FetchCounter::of)
+        .orElse(
+            why.endsWith(WITHOUT_BODY)
+                ? FetchCounter.FAILED_TRUNCATED
+                : FetchCounter.FAILED_STATUS);
   }
 }

@@ -29,7 +29,7 @@ class OutcomeTest {
   }
 
   private static Outcome unreachable(String why) {
-    return Outcome.withoutRobots(new RobotsCache.Unreachable("robots.txt: " + why));
+    return Outcome.withoutRobots(RobotsCache.Unreachable.of("robots.txt: " + why));
   }
 
   static List<Outcome> outcomes() {
@@ -53,6 +53,8 @@ class OutcomeTest {
     all.add(Outcome.failed(new EOFException("cut")));
     all.add(Outcome.failed(new ClientProtocolException("what?")));
     all.add(Outcome.withoutBody(200));
+    all.add(Outcome.challenge(403));
+    all.add(Outcome.soft404("http://a.test/"));
     all.add(Outcome.overTime());
     all.add(Outcome.tooSlow());
     all.add(Outcome.deferred("the host failed 3 times", FetchCounter.SKIPPED_HOST_FAILED));
