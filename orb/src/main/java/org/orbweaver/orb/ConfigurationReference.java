@@ -24,7 +24,7 @@ import org.orbweaver.hits.job.HitsKeys;
 import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.orb.crawl.RecrawlKeys;
 import org.orbweaver.pagerank.job.PageRankKeys;
-import org.orbweaver.webgraph.build.WebGraphKeys;
+import org.orbweaver.webgraph.build.links.WebGraphKeys;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.structure.StructureKeys;
 

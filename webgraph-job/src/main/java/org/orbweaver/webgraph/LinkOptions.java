@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
-import org.orbweaver.webgraph.build.WebGraphKeys;
+import org.orbweaver.webgraph.build.links.WebGraphKeys;
 import org.orbweaver.webgraph.runs.RankOptions;
 import picocli.CommandLine.Option;
 

@@ -5,7 +5,7 @@ import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.hits.focused.BaseSet;
-import org.orbweaver.webgraph.build.LinkTreatment;
+import org.orbweaver.webgraph.build.links.LinkTreatment;
 
 /** The settings of HITS; those of the jobs are {@code orbweaver.rank.*}. */
 public final class HitsKeys implements KeySource {

@@ -8,6 +8,9 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
+import org.orbweaver.webgraph.build.links.LinkPolicy;
+import org.orbweaver.webgraph.build.links.SegmentInput;
+import org.orbweaver.webgraph.build.links.WebGraphKeys;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.meta.GraphMeta;
 

@@ -20,6 +20,10 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.build.links.GraphCounter;
+import org.orbweaver.webgraph.build.links.GraphJob;
+import org.orbweaver.webgraph.build.links.LinkPolicy;
+import org.orbweaver.webgraph.build.links.Mention;
 import org.orbweaver.webgraph.format.lists.Cuts;
 import org.orbweaver.webgraph.format.meta.GraphMeta;
 
@@ -149,7 +153,7 @@ final class JoinJob {
     @Override
     protected void reduce(LongWritable tagged, Iterable<Placed> ends, Context context)
         throws IOException, InterruptedException {
-      if ((tagged.get() & 1) != NumberJob.SELF) {
+      if ((tagged.get() & 1) != Mention.SELF) {
         throw OrbException.failed("links of a page that has no number: " + (tagged.get() >>> 1));
       }
       int source = -1;

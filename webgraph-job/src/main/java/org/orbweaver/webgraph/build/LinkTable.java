@@ -4,6 +4,9 @@ import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.orbweaver.webgraph.build.aliases.AliasTable;
+import org.orbweaver.webgraph.build.links.LinkPolicy;
+import org.orbweaver.webgraph.build.links.PageLinks;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.meta.GraphLevel;
 import org.orbweaver.webgraph.format.meta.NameKind;
@@ -18,12 +21,7 @@ final class LinkTable {
   /** The links' weights; empty if they do not differ. */
   private final DoubleArrayList weights = new DoubleArrayList();
 
-  /** Alias pages, the page that each resolves to, and whether it names it as canonical. */
-  private final IntArrayList aliases = new IntArrayList();
-
-  private final IntArrayList targets = new IntArrayList();
-  private final IntArrayList canonical = new IntArrayList();
-  private LinkPolicy.Merged merged = new LinkPolicy.Merged(0, 0, 0);
+  private final AliasTable aliases = new AliasTable();
   private int nodes;
 
   LinkTable(LinkPolicy policy) {
@@ -43,9 +41,7 @@ final class LinkTable {
     }
     PageLinks.Alias alias = record.alias();
     if (alias != null) {
-      aliases.add(page);
-      targets.add(keys.add(alias.key(), 0, alias.key().length));
-      canonical.add(alias.canonical() ? 1 : 0);
+      aliases.add(page, keys.add(alias.key(), 0, alias.key().length), alias.canonical());
     }
   }
 
@@ -56,7 +52,7 @@ final class LinkTable {
 
   /** The merged pages; known after {@link #resolve}. */
   LinkPolicy.Merged merged() {
-    return merged;
+    return aliases.merged();
   }
 
   /** The number of the graph's nodes; known after {@link #resolve}. */
@@ -66,7 +62,7 @@ final class LinkTable {
 
   /** Follows aliases, drops links that do not count, and numbers the pages. */
   GraphBuilder resolve() {
-    int[] ends = ends();
+    int[] ends = aliases.ends(keys.size());
     KeyTable.replace(src, ends);
     KeyTable.replace(dst, ends);
     int[] sorted = keys.sorted();
@@ -88,39 +84,6 @@ final class LinkTable {
             src.size(),
             policy.count() ? Double::sum : Math::max);
     return graph.names(NameKind.URLS, id -> keys.key(order[id]));
-  }
-
-  /** For each key the key that it resolves to: itself, or the end of a chain of aliases. */
-  private int[] ends() {
-    int[] next = new int[keys.size()];
-    Arrays.setAll(next, key -> key);
-    for (int i = 0; i < aliases.size(); i++) {
-      next[aliases.getInt(i)] = targets.getInt(i);
-    }
-    int[] ends = new int[keys.size()];
-    Arrays.setAll(ends, key -> end(key, next));
-    long redirects = 0;
-    long canonicals = 0;
-    for (int i = 0; i < aliases.size(); i++) {
-      if (ends[aliases.getInt(i)] != aliases.getInt(i)) {
-        canonicals += canonical.getInt(i);
-        redirects += 1 - canonical.getInt(i);
-      }
-    }
-    merged = new LinkPolicy.Merged(redirects, canonicals, aliases.size() - redirects - canonicals);
-    return ends;
-  }
-
-  /** A loop has no end; nor has a chain that is too long. */
-  private static int end(int key, int[] next) {
-    int at = key;
-    for (int hops = 0; hops <= LinkPolicy.MAX_HOPS; hops++) {
-      if (next[at] == at) {
-        return at;
-      }
-      at = next[at];
-    }
-    return key;
   }
 
   private void dropLinks(int[] order) {

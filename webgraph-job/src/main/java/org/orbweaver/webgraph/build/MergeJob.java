@@ -7,6 +7,7 @@ import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.build.links.GraphJob;
 
 /**
  * Merges equal arcs, and counts degrees.

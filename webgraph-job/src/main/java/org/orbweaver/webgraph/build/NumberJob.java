@@ -1,8 +1,6 @@
 package org.orbweaver.webgraph.build;
 
-import java.io.DataInput;
 import java.io.DataInputStream;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,15 +13,19 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
-import org.apache.hadoop.io.WritableUtils;
-import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.webgraph.build.JoinJob.Placed;
+import org.orbweaver.webgraph.build.aliases.AliasJobs;
+import org.orbweaver.webgraph.build.links.GraphCounter;
+import org.orbweaver.webgraph.build.links.GraphJob;
+import org.orbweaver.webgraph.build.links.LinkPolicy;
+import org.orbweaver.webgraph.build.links.Mention;
+import org.orbweaver.webgraph.build.links.MentionMapper;
+import org.orbweaver.webgraph.build.links.PageLinks;
 import org.orbweaver.webgraph.format.dictionary.UrlDictionaryWriter;
 import org.orbweaver.webgraph.format.meta.GraphLevel;
 import org.orbweaver.webgraph.format.meta.GraphMeta;
@@ -41,12 +43,6 @@ import org.orbweaver.webgraph.format.meta.GraphMeta;
  */
 final class NumberJob {
   static final String IDS = "ids";
-
-  /** The lowest bit of a record about the page itself, which sorts before its links. */
-  static final int SELF = 0;
-
-  /** The lowest bit of a record about a link's target. */
-  static final int TARGET = 1;
 
   private NumberJob() {}
 
@@ -75,7 +71,7 @@ final class NumberJob {
             .mapped(Text.class, Mention.class)
             .reduce(NumberReducer.class, cuts.size() + 1, LongWritable.class, Placed.class);
     if (resolved == null) {
-      graph.job.setMapperClass(KeyMapper.class);
+      graph.job.setMapperClass(MentionMapper.class);
     }
     if (!cuts.isEmpty()) {
       writeCuts(session, cuts, partitions);
@@ -113,74 +109,6 @@ final class NumberJob {
     return parts;
   }
 
-  /**
-   * A mention of a key: by the page itself or by a link to it. Used in shuffles and staging only.
-   *
-   * <p>Has the temporary number of the page or of the link's source · 2 + tag, and a link's weight;
-   * or else the resolution of the key, which is empty in a mention.
-   */
-  static final class Mention implements Writable {
-    private long tagged;
-    private int units;
-    private byte[] end;
-
-    /** Filled by {@link #readFields}. */
-    Mention() {
-      this(0, 0, new byte[0]);
-    }
-
-    Mention(long tagged, int units, byte[] end) {
-      this.tagged = tagged;
-      this.units = units;
-      this.end = end;
-    }
-
-    long tagged() {
-      return tagged;
-    }
-
-    byte[] end() {
-      return end;
-    }
-
-    @Override
-    public void write(DataOutput out) throws IOException {
-      WritableUtils.writeVLong(out, tagged);
-      WritableUtils.writeVInt(out, units);
-      PageLinks.writeBytes(out, end);
-    }
-
-    @Override
-    public void readFields(DataInput in) throws IOException {
-      tagged = WritableUtils.readVLong(in);
-      units = WritableUtils.readVInt(in);
-      end = PageLinks.readBytes(in);
-    }
-  }
-
-  /** From a page with its links to all their keys, each with its mention. */
-  static class KeyMapper extends Mapper<Text, PageLinks, Text, Mention> {
-    private static final byte[] NO_END = {};
-
-    @Override
-    protected void map(Text page, PageLinks links, Context context)
-        throws IOException, InterruptedException {
-      long tagged = links.version() << 1;
-      context.write(key(page.getBytes(), page.getLength()), new Mention(tagged | SELF, 0, NO_END));
-      for (int i = 0; i < links.links().size(); i++) {
-        byte[] link = links.links().get(i);
-        context.write(key(link, link.length), new Mention(tagged | TARGET, links.units(i), NO_END));
-      }
-    }
-
-    /** The key to write for the first {@code length} bytes. */
-    Text key(byte[] bytes, int length) {
-      Text key = new Text();
-      key.set(bytes, 0, length);
-      return key;
-    }
-  }
-
   /** Writes a part of the dictionary, and for each tagged number the place of its key. */
   static final class NumberReducer extends Reducer<Text, Mention, LongWritable, Placed> {
     private final LongWritable tagged = new LongWritable();
@@ -205,8 +133,8 @@ final class NumberJob {
       long position = (long) GraphJob.task(context) << SelectJob.NUMBER_BITS | place;
       long group = level == GraphLevel.PAGE ? 0 : hash(groups.of(key.toString()));
       for (Mention mention : mentions) {
-        tagged.set(mention.tagged);
-        context.write(tagged, new Placed(position, mention.units, group));
+        tagged.set(mention.tagged());
+        context.write(tagged, new Placed(position, mention.units(), group));
       }
       context.getCounter(GraphCounter.NODES).increment(1);
     }

@@ -14,6 +14,12 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.build.aliases.AliasJobs;
+import org.orbweaver.webgraph.build.links.ExtractMapper;
+import org.orbweaver.webgraph.build.links.GraphCounter;
+import org.orbweaver.webgraph.build.links.GraphJob;
+import org.orbweaver.webgraph.build.links.PageLinks;
+import org.orbweaver.webgraph.build.links.SegmentInput;
 
 /**
  * Chooses each page's newest parse.

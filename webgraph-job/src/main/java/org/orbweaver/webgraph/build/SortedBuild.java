@@ -6,6 +6,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.build.aliases.AliasJobs;
+import org.orbweaver.webgraph.build.links.GraphCounter;
+import org.orbweaver.webgraph.build.links.LinkPolicy;
+import org.orbweaver.webgraph.build.links.SegmentInput;
 import org.orbweaver.webgraph.format.meta.GraphMeta;
 import org.orbweaver.webgraph.format.meta.NameKind;
 

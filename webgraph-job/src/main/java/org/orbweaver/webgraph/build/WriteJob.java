@@ -20,6 +20,7 @@ import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.build.links.GraphJob;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.lists.Cuts;
 import org.orbweaver.webgraph.format.lists.PartitionWriter;

@@ -21,8 +21,8 @@
  * fold:   graph/&lt;build&gt; ── hosts ► (host id, host id, page links) ── lists ► graph/&lt;build&gt;-hosts
  * </pre>
  *
- * <p>{@link org.orbweaver.webgraph.build.LinkPolicy} defines a link, {@link
- * org.orbweaver.webgraph.build.LinkExtractor} reads links from a segment's records. {@link
+ * <p>{@link org.orbweaver.webgraph.build.links} defines a link and reads links from a segment's
+ * records, {@link org.orbweaver.webgraph.build.aliases} follows redirects and canonicals. {@link
  * org.orbweaver.webgraph.build.FoldPhase} makes the graphs of hosts and domains.
  *
  * <p>The build comes after {@code parse}, and may run after any round. It is published by one step;

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,7 +15,6 @@ import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.io.Writable;
-import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.hadoop.mrunit.types.Pair;
@@ -30,6 +27,11 @@ import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.webgraph.build.links.ExtractMapper;
+import org.orbweaver.webgraph.build.links.Mention;
+import org.orbweaver.webgraph.build.links.MentionMapper;
+import org.orbweaver.webgraph.build.links.PageLinks;
+import org.orbweaver.webgraph.build.links.WebGraphKeys;
 
 /** Mappers and their records, without jobs. */
 class BuildTasksTest {
@@ -214,51 +216,6 @@ class BuildTasksTest {
   }
 
   @Test
-  void taggedKeysSortByKeyThenByTag() throws IOException {
-    AliasJobs.TagOrder order = new AliasJobs.TagOrder();
-    AliasJobs.KeyComparator group = new AliasJobs.KeyComparator();
-    AliasJobs.KeyPartitioner parts = new AliasJobs.KeyPartitioner();
-    // With bytes that equal tags, and keys that are prefixes of others.
-    String[] keys = {"", "\u0000", "\u0000\u0001", "\u0001", "a", "a\u0000", "a\u0001", "ab", "é"};
-    for (int i = 0; i < keys.length; i++) {
-      for (int j = 0; j < keys.length; j++) {
-        for (byte s : new byte[] {0, 1}) {
-          for (byte t : new byte[] {0, 1}) {
-            Text a = tagged(keys[i], s);
-            Text b = tagged(keys[j], t);
-            int wanted = i != j ? Integer.compare(i, j) : Byte.compare(s, t);
-            assertEquals(wanted, Integer.signum(compare(order, a, b)), keys[i] + " " + keys[j]);
-            assertEquals(i == j, compare(group, a, b) == 0);
-            if (i == j) {
-              assertEquals(parts.getPartition(a, null, 7), parts.getPartition(b, null, 7));
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private static Text tagged(String key, byte tag) {
-    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-    Text text = AliasJobs.tagged(bytes, bytes.length, tag);
-    assertEquals(tag == AliasJobs.FIRST, AliasJobs.isFirst(text));
-    assertEquals(key, new String(AliasJobs.key(text), StandardCharsets.UTF_8));
-    return text;
-  }
-
-  private static int compare(WritableComparator comparator, Text a, Text b) throws IOException {
-    byte[] left = bytes(a);
-    byte[] right = bytes(b);
-    return comparator.compare(left, 0, left.length, right, 0, right.length);
-  }
-
-  private static byte[] bytes(Text text) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    text.write(new DataOutputStream(bytes));
-    return bytes.toByteArray();
-  }
-
-  @Test
   void theNewestParseWinsInWhateverOrder() {
     List<PageLinks> records =
         new ArrayList<>(
@@ -289,8 +246,8 @@ class BuildTasksTest {
   @Test
   void keysGoOutWithTheirTags() throws IOException {
     long number = 3L << SelectJob.NUMBER_BITS | 5;
-    List<Pair<Text, NumberJob.Mention>> mentions =
-        MapDriver.newMapDriver(new NumberJob.KeyMapper())
+    List<Pair<Text, Mention>> mentions =
+        MapDriver.newMapDriver(new MentionMapper())
             .withInput(new Text("p"), links(number, "a", "b"))
             .run();
     assertEquals(

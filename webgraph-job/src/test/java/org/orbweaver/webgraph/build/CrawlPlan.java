@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.orbweaver.common.store.ReversedUrl;
+import org.orbweaver.webgraph.build.links.LinkPolicy;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.meta.GraphLevel;
 import org.orbweaver.webgraph.format.meta.NameKind;

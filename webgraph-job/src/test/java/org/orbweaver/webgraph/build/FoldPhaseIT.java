@@ -27,6 +27,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.webgraph.build.links.WebGraphKeys;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.dictionary.NodeNames;

@@ -23,6 +23,8 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.webgraph.build.links.LinkPolicy;
+import org.orbweaver.webgraph.build.links.WebGraphKeys;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.dictionary.NodeNames;
 import org.orbweaver.webgraph.format.meta.GraphMeta;

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.build;
+package org.orbweaver.webgraph.build.links;
 
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -17,7 +17,7 @@ import org.apache.hadoop.io.WritableUtils;
  * for a page that is only known to exist. Once the newest is chosen, the page's temporary number
  * replaces it.
  */
-final class PageLinks implements Writable {
+public final class PageLinks implements Writable {
   private static final int NO_ALIAS = 0;
   private static final int REDIRECT = 1;
   private static final int CANONICAL = 2;
@@ -34,10 +34,10 @@ final class PageLinks implements Writable {
    * @param canonical true if the other names it as canonical, false if it redirects to it
    */
   @SuppressWarnings("ArrayRecordComponent") // Passed on, never compared.
-  record Alias(byte[] key, boolean canonical) {}
+  public record Alias(byte[] key, boolean canonical) {}
 
   /** Filled by {@link #readFields}. */
-  PageLinks() {
+  public PageLinks() {
     this(0, List.of(), new int[0], null);
   }
 
@@ -53,40 +53,40 @@ final class PageLinks implements Writable {
    * @param units the links' weights
    * @param alias the page that this one resolves to; null for itself
    */
-  static PageLinks of(long version, List<byte[]> links, int[] units, Alias alias) {
+  public static PageLinks of(long version, List<byte[]> links, int[] units, Alias alias) {
     return new PageLinks(version, links, units, alias);
   }
 
   /** Keys only, in the order of a sample. */
-  static PageLinks keys(List<byte[]> keys) {
+  public static PageLinks keys(List<byte[]> keys) {
     return new PageLinks(0, keys, new int[keys.size()], null);
   }
 
   /** A page that is only known to exist. */
-  static PageLinks none() {
+  public static PageLinks none() {
     return new PageLinks();
   }
 
   /** A copy with its temporary number. */
-  PageLinks numbered(long number) {
+  public PageLinks numbered(long number) {
     return new PageLinks(number, links, units, alias);
   }
 
-  long version() {
+  public long version() {
     return version;
   }
 
-  List<byte[]> links() {
+  public List<byte[]> links() {
     return links;
   }
 
   /** The weight of a link, in {@link LinkPolicy#UNIT}ths. */
-  int units(int link) {
+  public int units(int link) {
     return units[link];
   }
 
   /** The page that this one resolves to, or null. */
-  Alias alias() {
+  public Alias alias() {
     return alias;
   }
 
@@ -95,7 +95,7 @@ final class PageLinks implements Writable {
    * canonical takes precedence, and then the order of their content decides, so that the result
    * does not depend on the order of arrival.
    */
-  static PageLinks newest(Iterable<PageLinks> records) {
+  public static PageLinks newest(Iterable<PageLinks> records) {
     PageLinks newest = none();
     for (PageLinks record : records) {
       if (record.version > newest.version
@@ -155,12 +155,12 @@ final class PageLinks implements Writable {
     units = weights;
   }
 
-  static void writeBytes(DataOutput out, byte[] bytes) throws IOException {
+  public static void writeBytes(DataOutput out, byte[] bytes) throws IOException {
     WritableUtils.writeVInt(out, bytes.length);
     out.write(bytes);
   }
 
-  static byte[] readBytes(DataInput in) throws IOException {
+  public static byte[] readBytes(DataInput in) throws IOException {
     byte[] bytes = new byte[WritableUtils.readVInt(in)];
     in.readFully(bytes);
     return bytes;

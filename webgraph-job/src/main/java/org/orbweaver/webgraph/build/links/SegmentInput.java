@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.build;
+package org.orbweaver.webgraph.build.links;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,8 +27,9 @@ import org.orbweaver.common.text.Digests;
  * @param bytes on disk, compressed
  * @param fingerprint of the files' names, lengths and times: rewriting a file changes it
  */
-record SegmentInput(List<Path> files, List<String> segments, long bytes, String fingerprint) {
-  static SegmentInput of(CrawlDir dir) throws IOException {
+public record SegmentInput(
+    List<Path> files, List<String> segments, long bytes, String fingerprint) {
+  public static SegmentInput of(CrawlDir dir) throws IOException {
     List<Path> files = new ArrayList<>();
     List<String> segments = new ArrayList<>();
     long bytes = 0;
@@ -69,16 +70,16 @@ record SegmentInput(List<Path> files, List<String> segments, long bytes, String 
   }
 
   /** The segment of a data file: {@code …/SEGMENT/store/part/data}. */
-  static String segmentOf(Path file) {
+  public static String segmentOf(Path file) {
     Path part = file.getName().equals(MapFile.DATA_FILE_NAME) ? file.getParent() : file;
     return part.getParent().getParent().getName();
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return files.isEmpty();
   }
 
-  void addTo(Job job) throws IOException {
+  public void addTo(Job job) throws IOException {
     job.setInputFormatClass(CombineSequenceFileInputFormat.class);
     FileInputFormat.setInputPaths(job, files.toArray(new Path[0]));
     long split = CombinedSplits.targetBytes(job.getConfiguration(), bytes);

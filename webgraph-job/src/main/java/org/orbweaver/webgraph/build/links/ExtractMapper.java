@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.build;
+package org.orbweaver.webgraph.build.links;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -17,7 +17,7 @@ import org.orbweaver.common.store.ReversedUrl;
  * successful parse, the target of a redirect, and for any other record the bare page. A sitemap is
  * no page.
  */
-final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
+public final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
   private static final Text SITEMAP = new Text(MetadataKeys.SITEMAP);
 
   private final Text key = new Text();

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.build;
+package org.orbweaver.webgraph.build.aliases;
 
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -17,7 +17,11 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.MultipleInputs;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.build.NumberJob.Mention;
+import org.orbweaver.webgraph.build.links.GraphCounter;
+import org.orbweaver.webgraph.build.links.GraphJob;
+import org.orbweaver.webgraph.build.links.Mention;
+import org.orbweaver.webgraph.build.links.MentionMapper;
+import org.orbweaver.webgraph.build.links.PageLinks;
 
 /**
  * The jobs that follow redirects and canonicals.
@@ -30,7 +34,7 @@ import org.orbweaver.webgraph.build.NumberJob.Mention;
  * chains of at most 2ʲ − 1 hops are at their end; loops never are. Cost: two records a page that
  * redirects or names a canonical one.
  *
- * <p>{@link #resolve} replaces aliases by the pages at the ends of their chains. Input: {@link
+ * <p>{@link #resolve} replaces aliases by the pages at the ends of their chains. Input: {@code
  * SelectJob}'s pages, and the pointers. Map: the {@link Mention}s of each key, and the page that
  * the key resolves to. Reduce: mentions are written under the resolved key, so that links in and
  * links out both move. Output: SequenceFile&lt;Text reversed url, {@link Mention}&gt;. Cost: each
@@ -39,13 +43,13 @@ import org.orbweaver.webgraph.build.NumberJob.Mention;
  * <p>Shuffle of both: by key, then by one tag byte, so that the record with the key's resolution
  * comes before those of the asking pages.
  */
-final class AliasJobs {
+public final class AliasJobs {
   static final byte FIRST = 0;
   static final byte SECOND = 1;
 
   private AliasJobs() {}
 
-  static Counters follow(Session session, Path input, int reducers, Path output)
+  public static Counters follow(Session session, Path input, int reducers, Path output)
       throws IOException {
     GraphJob graph =
         new GraphJob(session, "graph: redirects")
@@ -56,14 +60,15 @@ final class AliasJobs {
     return graph.run(output);
   }
 
-  static void resolve(Session session, Path pages, Path pointers, int reducers, Path output)
+  public static void resolve(Session session, Path pages, Path pointers, int reducers, Path output)
       throws IOException {
     GraphJob graph =
         new GraphJob(session, "graph: resolve")
             .mapped(Text.class, Mention.class)
             .reduce(ReplaceReducer.class, reducers, Text.class, Mention.class);
     Job job = graph.job;
-    MultipleInputs.addInputPath(job, pages, SequenceFileInputFormat.class, MentionMapper.class);
+    MultipleInputs.addInputPath(
+        job, pages, SequenceFileInputFormat.class, TaggedMentionMapper.class);
     MultipleInputs.addInputPath(job, pointers, SequenceFileInputFormat.class, EndMapper.class);
     byKey(job);
     graph.run(output);
@@ -127,13 +132,13 @@ final class AliasJobs {
    * A pointer from a page to the one that it resolves to, some hops on. Used in shuffles and
    * staging only.
    */
-  static final class Pointer implements Writable {
+  public static final class Pointer implements Writable {
     private byte[] key;
     private boolean canonical;
     private boolean decided;
 
     /** Filled by {@link #readFields}. */
-    Pointer() {
+    public Pointer() {
       this(new byte[0], false, false);
     }
 
@@ -142,7 +147,7 @@ final class AliasJobs {
      * @param canonical true if the page at the start names the next one as canonical
      * @param decided true if the chain ends here
      */
-    Pointer(byte[] key, boolean canonical, boolean decided) {
+    public Pointer(byte[] key, boolean canonical, boolean decided) {
       this.key = key;
       this.canonical = canonical;
       this.decided = decided;
@@ -206,10 +211,10 @@ final class AliasJobs {
     }
   }
 
-  /** As {@link NumberJob.KeyMapper}, sorted after the key's resolution. */
-  static final class MentionMapper extends NumberJob.KeyMapper {
+  /** As {@link MentionMapper}, sorted after the key's resolution. */
+  static final class TaggedMentionMapper extends MentionMapper {
     @Override
-    Text key(byte[] bytes, int length) {
+    protected Text key(byte[] bytes, int length) {
       return tagged(bytes, length, SECOND);
     }
   }

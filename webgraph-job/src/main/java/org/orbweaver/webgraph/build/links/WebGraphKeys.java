@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.build;
+package org.orbweaver.webgraph.build.links;
 
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;

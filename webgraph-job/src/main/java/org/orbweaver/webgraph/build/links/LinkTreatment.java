@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.build;
+package org.orbweaver.webgraph.build.links;
 
 import java.util.Locale;
 

@@ -1,10 +1,10 @@
-package org.orbweaver.webgraph.build;
+package org.orbweaver.webgraph.build.links;
 
 /**
  * The counters of the build jobs. Over a whole sorted build, ARCS = JOINED + DROPPED; if no pages
  * were merged, JOINED is the number of the graph's links.
  */
-enum GraphCounter {
+public enum GraphCounter {
   /** Successful parses read, including old ones of a page. */
   PARSES,
   /** Distinct pages that some segment fetched or parsed. */

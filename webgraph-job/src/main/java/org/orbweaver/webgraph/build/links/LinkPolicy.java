@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.build;
+package org.orbweaver.webgraph.build.links;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,7 +25,7 @@ import org.orbweaver.webgraph.format.meta.GraphLevel;
  * @param noAnchor factor on the weight of a link without text
  * @param beside factor on the weight of a link beside the page's content
  */
-record LinkPolicy(
+public record LinkPolicy(
     boolean nofollow,
     boolean self,
     GraphLevel dropped,
@@ -37,17 +37,17 @@ record LinkPolicy(
     double beside) {
 
   /** The weight 1. */
-  static final int UNIT = 1 << 16;
+  public static final int UNIT = 1 << 16;
 
   /** A chain of more redirects and canonicals than this is not resolved; 2³ - 1, by three jobs. */
-  static final int MAX_HOPS = 7;
+  public static final int MAX_HOPS = 7;
 
   /**
    * The policy of a configuration.
    *
    * @throws OrbException (usage) for a value that a setting does not accept
    */
-  static LinkPolicy of(Configuration conf) {
+  public static LinkPolicy of(Configuration conf) {
     boolean host = WebGraphKeys.WITHIN_HOST.get(conf) == LinkTreatment.DROP;
     boolean domain = WebGraphKeys.WITHIN_DOMAIN.get(conf) == LinkTreatment.DROP;
     return new LinkPolicy(
@@ -63,22 +63,22 @@ record LinkPolicy(
   }
 
   /** True if links differ in weight. */
-  boolean isWeighted() {
+  public boolean isWeighted() {
     return count || lastLink < 1 || noAnchor < 1 || beside < 1;
   }
 
   /** True if a page may resolve to another. */
-  boolean hasAliases() {
+  public boolean hasAliases() {
     return redirects || canonicals;
   }
 
   /** The weight of two equal links, in units. */
-  long merge(long a, long b) {
+  public long merge(long a, long b) {
     return count ? a + b : Math.max(a, b);
   }
 
   /** For {@code meta.json}: the settings. */
-  Map<String, String> describe() {
+  public Map<String, String> describe() {
     Map<String, String> policy = new LinkedHashMap<>();
     policy.put("nofollow", nofollow ? "keep" : "drop");
     policy.put("self", self ? "keep" : "drop");
@@ -94,7 +94,7 @@ record LinkPolicy(
   }
 
   /** For {@code meta.json}: the settings, and the numbers of merged pages. */
-  Map<String, String> describe(Merged merged) {
+  public Map<String, String> describe(Merged merged) {
     Map<String, String> policy = describe();
     if (hasAliases()) {
       policy.put("mergedRedirects", Long.toString(merged.redirects));
@@ -111,5 +111,5 @@ record LinkPolicy(
    * @param canonicals pages that name another as canonical, and were merged into it
    * @param unresolved pages whose chain is a loop, leads into one or is too long: they stay
    */
-  record Merged(long redirects, long canonicals, long unresolved) {}
+  public record Merged(long redirects, long canonicals, long unresolved) {}
 }

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.build;
+package org.orbweaver.webgraph.build.links;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -29,48 +29,49 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.files.GraphSink;
 
 /** Configures one of the build's jobs; it reads and writes sequence files by default. */
-final class GraphJob {
+public final class GraphJob {
   private static final String SETTINGS = "orbweaver.internal.graph.settings";
 
-  final Job job;
+  public final Job job;
   private final Session session;
 
-  GraphJob(Session session, String name) throws IOException {
+  public GraphJob(Session session, String name) throws IOException {
     this.session = session;
     job = JobRunner.newJob(session, name, GraphJob.class);
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
   }
 
-  GraphJob input(Path... paths) throws IOException {
+  public GraphJob input(Path... paths) throws IOException {
     job.setInputFormatClass(SequenceFileInputFormat.class);
     FileInputFormat.setInputPaths(job, paths);
     return this;
   }
 
   /** Passes settings to the tasks, in one value of the configuration. */
-  GraphJob settings(Record settings) {
+  public GraphJob settings(Record settings) {
     job.getConfiguration().set(SETTINGS, Json.line(settings));
     return this;
   }
 
   /** In a task: the settings. */
-  static <R extends Record> R settings(Configuration conf, Class<R> type) throws IOException {
+  public static <R extends Record> R settings(Configuration conf, Class<R> type)
+      throws IOException {
     return Json.parse(conf.get(SETTINGS), type);
   }
 
-  GraphJob map(Class<? extends Mapper<?, ?, ?, ?>> mapper, Class<?> key, Class<?> value) {
+  public GraphJob map(Class<? extends Mapper<?, ?, ?, ?>> mapper, Class<?> key, Class<?> value) {
     job.setMapperClass(mapper);
     return mapped(key, value);
   }
 
   /** The output types of a mapper that is set elsewhere or passes its input on. */
-  GraphJob mapped(Class<?> key, Class<?> value) {
+  public GraphJob mapped(Class<?> key, Class<?> value) {
     job.setMapOutputKeyClass(key);
     job.setMapOutputValueClass(value);
     return this;
   }
 
-  GraphJob reduce(
+  public GraphJob reduce(
       Class<? extends Reducer<?, ?, ?, ?>> reducer, int tasks, Class<?> key, Class<?> value) {
     job.setReducerClass(reducer);
     job.setNumReduceTasks(tasks);
@@ -79,18 +80,18 @@ final class GraphJob {
     return this;
   }
 
-  Counters run(Path output) throws IOException {
+  public Counters run(Path output) throws IOException {
     FileOutputFormat.setOutputPath(job, output);
     return JobRunner.run(job, session.console());
   }
 
   /** In a task: its number, from 0. */
-  static int task(TaskInputOutputContext<?, ?, ?, ?> context) {
+  public static int task(TaskInputOutputContext<?, ?, ?, ?> context) {
     return context.getTaskAttemptID().getTaskID().getId();
   }
 
   /** In a task: the folder whose content is committed with it. */
-  static GraphSink sink(TaskInputOutputContext<?, ?, ?, ?> context)
+  public static GraphSink sink(TaskInputOutputContext<?, ?, ?, ?> context)
       throws IOException, InterruptedException {
     Path folder = FileOutputFormat.getWorkOutputPath(context);
     return GraphDir.sink(folder.getFileSystem(context.getConfiguration()), folder);
@@ -100,7 +101,8 @@ final class GraphJob {
    * In a task: writes a small file beside its output, for the client. It is committed with the
    * output; its name begins with {@code _}, so that a job that reads the output ignores it.
    */
-  static void writeSide(TaskInputOutputContext<?, ?, ?, ?> context, String kind, byte[] bytes)
+  public static void writeSide(
+      TaskInputOutputContext<?, ?, ?, ?> context, String kind, byte[] bytes)
       throws IOException, InterruptedException {
     try (OutputStream out =
         sink(context).create(String.format(Locale.ROOT, "_%s-%09d", kind, task(context)))) {
@@ -109,7 +111,7 @@ final class GraphJob {
   }
 
   /** All side files of a kind in a job's output, in the order of the tasks. */
-  static List<Path> sideFiles(FileSystem fs, Path output, String kind) throws IOException {
+  public static List<Path> sideFiles(FileSystem fs, Path output, String kind) throws IOException {
     return Arrays.stream(fs.listStatus(output))
         .map(FileStatus::getPath)
         .filter(file -> file.getName().startsWith("_" + kind + "-"))
@@ -118,8 +120,8 @@ final class GraphJob {
   }
 
   /** The records that tasks wrote as JSON. */
-  static <R extends Record> List<R> sides(FileSystem fs, Path output, String kind, Class<R> type)
-      throws IOException {
+  public static <R extends Record> List<R> sides(
+      FileSystem fs, Path output, String kind, Class<R> type) throws IOException {
     List<R> records = new ArrayList<>();
     for (Path file : sideFiles(fs, output, kind)) {
       records.add(Json.parse(new String(Files.read(fs, file), StandardCharsets.UTF_8), type));
@@ -128,7 +130,8 @@ final class GraphJob {
   }
 
   /** Writes a record for {@link #sides}. */
-  static void writeSide(TaskInputOutputContext<?, ?, ?, ?> context, String kind, Record record)
+  public static void writeSide(
+      TaskInputOutputContext<?, ?, ?, ?> context, String kind, Record record)
       throws IOException, InterruptedException {
     writeSide(context, kind, Json.line(record).getBytes(StandardCharsets.UTF_8));
   }
