@@ -60,14 +60,15 @@ public final class DedupBenchCommand extends Bench {
   /** CPU seconds per million pages. */
   private double measure(String size, int pages, Figures figures) throws Exception {
     Path own = Files.createDirectory(folder().resolve("pages-" + pages));
-    List<String> words = List.of(Program.class.getName(), own.toString(), Integer.toString(pages));
+    List<String> words =
+        List.of(NearProgram.class.getName(), own.toString(), Integer.toString(pages));
     double millions = pages / 1e6;
     java(List.of("-Xmx768m"), with(words, "write"));
     try (MeasuredProcess join = java(List.of("-Xmx768m"), with(words, "join"))) {
       CrawlDir crawl = CrawlDir.open(conf(), own.resolve("crawl").toString());
       List<StepRecord> steps = Steps.readHistory(crawl);
       StepRecord near = steps.get(steps.size() - 1);
-      double found = (double) near.count("members") / Program.members(pages);
+      double found = (double) near.count("members") / NearProgram.members(pages);
       figures
           .add(
               "pages" + size,
@@ -94,7 +95,7 @@ public final class DedupBenchCommand extends Bench {
   }
 
   /** The program that runs in its own processes. */
-  static final class Program {
+  static final class NearProgram {
     private static final int FILES = 8;
     private static final int SHORTEST = 150;
     private static final int MOST_MORE = 200;
@@ -102,7 +103,7 @@ public final class DedupBenchCommand extends Bench {
     /** Of ten pages, these two are versions of the one before. */
     private static final int VERSIONS = 2;
 
-    private Program() {}
+    private NearProgram() {}
 
     /**
      * Runs.

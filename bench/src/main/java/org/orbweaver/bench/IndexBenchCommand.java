@@ -54,7 +54,7 @@ public final class IndexBenchCommand extends Bench {
   private final Figures figures = new Figures();
 
   /** The cost of a writer's job, in seconds and bytes. */
-  private record Run(
+  private record WriterCost(
       double seconds,
       double cpu,
       double reducer,
@@ -64,7 +64,7 @@ public final class IndexBenchCommand extends Bench {
       double stored) {
 
     /** Parses the log of the local runner, which runs all reduce tasks after all map tasks. */
-    static Run of(MeasuredProcess process, String log, File shard) {
+    static WriterCost of(MeasuredProcess process, String log, File shard) {
       long start = last("Waiting for map tasks", log);
       long reduce = last("Waiting for reduce tasks", log);
       long end = last("reduce task executor complete\\.", log);
@@ -74,7 +74,7 @@ public final class IndexBenchCommand extends Bench {
           Pattern.compile("Reduce shuffle bytes=(\\d+)").matcher(job).results().toList()) {
         shuffled += Long.parseLong(bytes.group(1));
       }
-      return new Run(
+      return new WriterCost(
           (end - start) / 1e6,
           process.cpuSeconds(start, end),
           process.cpuSeconds(reduce, end),
@@ -105,8 +105,8 @@ public final class IndexBenchCommand extends Bench {
   @Override
   protected void measure() throws Exception {
     try {
-      Run small = measure("Small", SMALL / divide);
-      Run large = measure("Large", SMALL / divide * TIMES);
+      WriterCost small = measure("Small", SMALL / divide);
+      WriterCost large = measure("Large", SMALL / divide * TIMES);
       figures
           .add(
               "growth",
@@ -121,13 +121,13 @@ public final class IndexBenchCommand extends Bench {
   }
 
   /** Indexes pages by both writers; returns the cost of the inversion. */
-  private Run measure(String size, int pages) throws Exception {
+  private WriterCost measure(String size, int pages) throws Exception {
     Path own = Files.createDirectory(folder().resolve("pages-" + pages));
     CrawlDir crawl = CrawlDir.create(conf(), own.resolve("crawl").toString());
     console().infof("%,d pages", pages);
     double text = ScaleData.writeTexts(conf(), crawl, pages);
-    Run ours = index(crawl, IndexJob.WriterKind.CODEC);
-    Run other = index(crawl, IndexJob.WriterKind.INDEXWRITER);
+    WriterCost ours = index(crawl, IndexJob.WriterKind.CODEC);
+    WriterCost other = index(crawl, IndexJob.WriterKind.INDEXWRITER);
     FileUtil.fullyDelete(own.toFile());
     String title = String.format(Locale.ROOT, "%,d pages, %,.0f MB of text: ", pages, text / 1e6);
     figures
@@ -161,7 +161,7 @@ public final class IndexBenchCommand extends Bench {
     return ours;
   }
 
-  private Run index(CrawlDir crawl, IndexJob.WriterKind writer) throws Exception {
+  private WriterCost index(CrawlDir crawl, IndexJob.WriterKind writer) throws Exception {
     String name = writer.name().toLowerCase(Locale.ROOT);
     console().info("  " + name);
     String root = crawl.root().toUri().getPath();
@@ -172,7 +172,7 @@ public final class IndexBenchCommand extends Bench {
         orb(flags, "index", root, "--full", "--shards", "1", "--writer", name)) {
       Path shard =
           Path.of(crawl.latest(crawl.indexes()).orElseThrow().toUri()).resolve("shard-00000");
-      return Run.of(process, Files.readString(logs.resolve("orb.0.0.log")), shard.toFile());
+      return WriterCost.of(process, Files.readString(logs.resolve("orb.0.0.log")), shard.toFile());
     }
   }
 }

@@ -20,13 +20,13 @@ record LocalWebGraph(int pages, long links) {
   private static final double WITHIN_HOST = 0.75;
   private static final double DANGLING = 0.12;
 
-  /** Takes the successors of node after node, ascending and distinct. */
-  interface Taker {
-    void take(int node, int[] successors, int count) throws IOException;
+  /** Visits node after node with its successors, ascending and distinct. */
+  interface NodeVisitor {
+    void visit(int node, int[] successors, int count) throws IOException;
   }
 
   /** Visits all nodes. */
-  void forEach(Taker taker) throws IOException {
+  void forEach(NodeVisitor visitor) throws IOException {
     SplittableRandom random = new SplittableRandom(SEED);
     double mean = links / (pages * (1 - DANGLING));
     int first = 0;
@@ -46,7 +46,7 @@ record LocalWebGraph(int pages, long links) {
         }
       }
       Arrays.sort(list, 0, distinct);
-      taker.take(node, list, distinct);
+      visitor.visit(node, list, distinct);
     }
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.orbweaver.bench.RankRuns.RankingCost;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.OrbException;
 import picocli.CommandLine.Command;
@@ -125,15 +126,15 @@ public final class RankBenchCommand extends Bench {
   /** Our seconds per iteration in fused mode. */
   private double ours(Figures figures, RankRuns ranked) throws Exception {
     console().info("ranking: fused, distributed, HITS, eight topics");
-    RankRuns.Run fused = ranked.rank("pagerank --mode fused --iterations " + iterations);
-    RankRuns.Run few = ranked.rank("pagerank --mode distributed --iterations 4");
-    RankRuns.Run many = ranked.rank("pagerank --mode distributed --iterations " + (iterations + 4));
+    RankingCost fused = ranked.rank("pagerank --mode fused --iterations " + iterations);
+    RankingCost few = ranked.rank("pagerank --mode distributed --iterations 4");
+    RankingCost many = ranked.rank("pagerank --mode distributed --iterations " + (iterations + 4));
     // The time before and after the iterations varies by a second.
     double wall = (many.seconds() - few.seconds()) / (many.iterations() - few.iterations());
     double outside = Math.max(0, wall - many.iteration());
-    RankRuns.Run hits = ranked.rank("hits --mode fused --iterations " + iterations / 2);
+    RankingCost hits = ranked.rank("hits --mode fused --iterations " + iterations / 2);
     String topics = " --topic t0 --topic t1 --topic t2 --topic t3 --topic t4 --topic t5";
-    RankRuns.Run eight =
+    RankingCost eight =
         ranked.rank("pagerank --mode fused --iterations 12" + topics + " --topic t6 --topic t7");
     double each = fused.iteration();
     figures
@@ -203,9 +204,9 @@ public final class RankBenchCommand extends Bench {
     String more = "MB more for this graph, " + heap + " (target: 24 bytes per page, 2 per link)";
     List<Figures> all = new ArrayList<>();
     for (int i = 0; i < runs; i++) {
-      RankRuns.Run small = ten.rank(RANK_5, fewHeap, SMALL_YOUNG);
+      RankingCost small = ten.rank(RANK_5, fewHeap, SMALL_YOUNG);
       // This run ends only if the graph takes no more of the heap than allowed.
-      RankRuns.Run large = ranked.rank(RANK_5, heap, SMALL_YOUNG);
+      RankingCost large = ranked.rank(RANK_5, heap, SMALL_YOUNG);
       all.add(
           new Figures()
               .add(

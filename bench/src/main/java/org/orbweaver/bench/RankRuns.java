@@ -25,7 +25,8 @@ final class RankRuns {
    * @param iteration median seconds of an iteration's own work
    * @param resident maximum, in bytes
    */
-  record Run(double seconds, double iteration, int iterations, double cpuSeconds, long resident) {}
+  record RankingCost(
+      double seconds, double iteration, int iterations, double cpuSeconds, long resident) {}
 
   /**
    * Imports successor lists, into a partition for each processor: so the work of an iteration takes
@@ -57,13 +58,13 @@ final class RankRuns {
   }
 
   /** Runs a ranking, given as a command line without the crawl, with JVM flags. */
-  Run rank(String command, String... flags) throws Exception {
+  RankingCost rank(String command, String... flags) throws Exception {
     String ranking = command.substring(0, command.indexOf(' '));
     MeasuredProcess process = bench.orb(List.of(flags), (command + " " + crawl).split(" ", -1));
     double[] iterations = history(crawl.resolve(ranking));
     int first = Math.min(WARM_UP, iterations.length - 1);
     double[] warm = Arrays.stream(iterations).skip(first).sorted().toArray();
-    return new Run(
+    return new RankingCost(
         process.seconds(),
         warm[warm.length / 2],
         iterations.length,

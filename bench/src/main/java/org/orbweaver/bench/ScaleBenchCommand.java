@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
     footer = {"  scripts/bench scale", "  scripts/bench scale --only urls,steps --divide 100"})
 public final class ScaleBenchCommand extends Bench {
   /** The measurements. */
-  enum Part {
+  enum Measurement {
     URLS,
     PARSE,
     RECOVERY,
@@ -62,7 +62,7 @@ public final class ScaleBenchCommand extends Bench {
       paramLabel = "PARTS",
       split = ",",
       description = "Parts to measure. Default: all.")
-  private Set<Part> only = EnumSet.allOf(Part.class);
+  private Set<Measurement> only = EnumSet.allOf(Measurement.class);
 
   @Option(
       names = "--divide",
@@ -76,10 +76,10 @@ public final class ScaleBenchCommand extends Bench {
   @Override
   protected void measure() throws Exception {
     try {
-      for (Part part : Part.values()) {
-        if (only.contains(part)) {
-          console().info(part.name().toLowerCase(Locale.ROOT));
-          measure(part);
+      for (Measurement measurement : Measurement.values()) {
+        if (only.contains(measurement)) {
+          console().info(measurement.name().toLowerCase(Locale.ROOT));
+          measure(measurement);
         }
       }
     } finally {
@@ -87,8 +87,8 @@ public final class ScaleBenchCommand extends Bench {
     }
   }
 
-  private void measure(Part part) throws Exception {
-    switch (part) {
+  private void measure(Measurement measurement) throws Exception {
+    switch (measurement) {
       case URLS -> {
         Map<String, Double> small = urls(2_500_000 / divide);
         Map<String, Double> large = urls(10_000_000 / divide);

@@ -62,12 +62,12 @@ public final class WarcBenchCommand extends Bench {
     String crawl = finished == null ? folder().resolve("crawl").toString() : finished;
     String warcs = folder().resolve("warcs").toString();
     if (finished == null) {
-      Program.write(conf(), crawl, pages);
+      WarcProgram.write(conf(), crawl, pages);
     }
     List<String> flags = List.of("-Xmx1g");
     try (MeasuredProcess export = orb(flags, "export", crawl, "--format", "warc", "--out", warcs)) {
       double bytes = 0;
-      List<String> words = new ArrayList<>(List.of(Program.class.getName()));
+      List<String> words = new ArrayList<>(List.of(WarcProgram.class.getName()));
       try (Stream<Path> files = Files.list(Path.of(warcs))) {
         for (Path file : files.sorted().toList()) {
           if (file.toString().endsWith(".warc.gz")) {
@@ -111,7 +111,7 @@ public final class WarcBenchCommand extends Bench {
   }
 
   /** Makes the pages, and reads WARC files in its own process. */
-  static final class Program {
+  static final class WarcProgram {
     private static final int WORDS = 15_000;
 
     /** Number of distinct texts; each record is compressed on its own, so that they may repeat. */
@@ -119,12 +119,12 @@ public final class WarcBenchCommand extends Bench {
 
     private static final int PARTS = 2;
 
-    private Program() {}
+    private WarcProgram() {}
 
     /** Reads files, a thread for each, and prints the total size of their records. */
     @AllowForbidden("what a measured process has to say")
     public static void main(String[] files) {
-      long bytes = Stream.of(files).parallel().mapToLong(Program::read).sum();
+      long bytes = Stream.of(files).parallel().mapToLong(WarcProgram::read).sum();
       System.out.println("bytes " + bytes);
     }
 

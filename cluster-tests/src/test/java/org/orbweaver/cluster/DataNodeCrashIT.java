@@ -15,7 +15,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.testkit.Answer;
+import org.orbweaver.testkit.Response;
 
 /** A data node goes down during a fetch, and comes back. */
 class DataNodeCrashIT {
@@ -56,7 +56,7 @@ class DataNodeCrashIT {
                 if (down.get() == null) {
                   down.set(hdfs.stopDataNode(0));
                 }
-                return Answer.html("<title>Page</title><p>words of the crash");
+                return Response.html("<title>Page</title><p>words of the crash");
               });
       web.web().hostsFile(temp.resolve("hosts"));
       Configuration conf = conf();

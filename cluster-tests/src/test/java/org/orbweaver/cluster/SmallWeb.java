@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.Response;
 import org.orbweaver.testkit.documents.OrdinaryDocuments;
 import org.orbweaver.testkit.documents.TestDocument;
 
@@ -67,7 +67,7 @@ final class SmallWeb implements Closeable {
   /** Adds a PDF that no page links to; returns its URL. */
   String addDocument() {
     TestDocument pdf = OrdinaryDocuments.make(3, 1).get(0);
-    web.on(EXTRA, "/paper.pdf", Answer.bytes(pdf.contentType(), pdf.content()));
+    web.on(EXTRA, "/paper.pdf", Response.bytes(pdf.contentType(), pdf.content()));
     return web.url(EXTRA, "/paper.pdf");
   }
 

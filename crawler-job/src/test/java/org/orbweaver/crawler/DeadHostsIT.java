@@ -29,9 +29,9 @@ import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.Response;
 
 /** Hosts that serve nothing cost less and less: rounds of a day each, against the fake web. */
 class DeadHostsIT {
@@ -52,7 +52,7 @@ class DeadHostsIT {
     List<String> seeds = new ArrayList<>();
     StringBuilder down = new StringBuilder();
     for (int host = 0; host < HOSTS_OF_A_KIND; host++) {
-      web.robots("closed" + host + ".test", Answer.status(503));
+      web.robots("closed" + host + ".test", Response.status(503));
       // Nothing listens on these addresses.
       down.append("127.99.0.1 down").append(host).append(".test\n");
       for (int i = 0; i < URLS_OF_A_HOST; i++) {

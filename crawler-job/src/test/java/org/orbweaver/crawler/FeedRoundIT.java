@@ -29,8 +29,8 @@ import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.trap.HostPagesRecord;
 import org.orbweaver.crawler.update.UpdatePhase;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Response;
 
 /** A feed that a page announces: its entries are found, and are due at the times in the feed. */
 class FeedRoundIT {
@@ -88,7 +88,7 @@ class FeedRoundIT {
     web.on(
         HOST,
         "/feed",
-        Answer.text(format.equals("atom") ? atom(oneUpdated, old) : rss(oneUpdated, old))
+        Response.text(format.equals("atom") ? atom(oneUpdated, old) : rss(oneUpdated, old))
             .contentType("application/" + format + "+xml; charset=utf-8"));
   }
 

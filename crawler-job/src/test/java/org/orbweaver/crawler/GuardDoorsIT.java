@@ -35,9 +35,9 @@ import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.testkit.AddressNotations;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.Response;
 
 /**
  * Whatever leads to a special address, in any notation, no connection is made, and the record says
@@ -129,14 +129,15 @@ class GuardDoorsIT {
       String led = host("led" + i);
       web.robots(
           led,
-          Answer.redirect(301, "http://" + ascii(at) + ":" + web.port() + "/robots" + i + ".txt"));
+          Response.redirect(
+              301, "http://" + ascii(at) + ":" + web.port() + "/robots" + i + ".txt"));
       web.page(led, "/", "page behind robots rules that are not known");
       seeds.add(web.url(led, "/"));
       misled.add(web.url(led, "/"));
     }
     web.page(open, "/", links.toString());
     web.robots(maps, "Sitemap: " + web.url(maps, "/good.txt"));
-    web.on(maps, "/good.txt", Answer.text(sitemap.toString()));
+    web.on(maps, "/good.txt", Response.text(sitemap.toString()));
     web.page(maps, "/", "<title>Maps</title>");
     seeds.add(web.url(open, "/"));
     seeds.add(web.url(maps, "/"));

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.OrbMain;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.Response;
 import org.orbweaver.testkit.documents.HostileDocuments;
 import org.orbweaver.testkit.documents.OrdinaryDocuments;
 import org.orbweaver.testkit.documents.TestDocument;
@@ -48,7 +48,7 @@ class HostileDocumentsIT {
     Path temporary = Files.createDirectory(tmp.resolve("temporary"));
     Path out = tmp.resolve("out");
     try (FakeWeb web = FakeWeb.start(FakeWebSpec.builder().addresses(1).build())) {
-      web.on(OUTSIDE, "/x", Answer.text("from outside"));
+      web.on(OUTSIDE, "/x", Response.text("from outside"));
       List<TestDocument> all = new ArrayList<>(OrdinaryDocuments.make(3, EACH));
       // By address, so that a parser needs no name look-up for a request.
       String outside = "http://127.0.0.1:" + web.port() + "/x";
@@ -57,7 +57,9 @@ class HostileDocumentsIT {
         TestDocument document = all.get(i);
         String host = "h" + i % HOSTS + ".test";
         web.on(
-            host, "/" + document.name(), Answer.bytes(document.contentType(), document.content()));
+            host,
+            "/" + document.name(),
+            Response.bytes(document.contentType(), document.content()));
         documents.put(web.url(host, "/" + document.name()), document);
       }
       assertEquals(2 * EACH, documents.size());

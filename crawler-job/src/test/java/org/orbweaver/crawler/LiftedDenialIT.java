@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.recrawl.LastFetch;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Response;
 
 /** A URL that robots.txt forbade is considered again once the file has changed. */
 class LiftedDenialIT {
@@ -68,7 +68,7 @@ class LiftedDenialIT {
   @Test
   void denialEndsWithTheFileThatSaidIt() throws IOException {
     web.redirect(HOST, "/robots.txt", 301, web.url(WWW, "/robots.txt"));
-    web.on(WWW, "/robots.txt", Answer.text("User-agent: *\nDisallow: /closed\n"));
+    web.on(WWW, "/robots.txt", Response.text("User-agent: *\nDisallow: /closed\n"));
     for (String path : Set.of("/", "/closed", "/closed/2")) {
       web.page(HOST, path, "<title>P</title><p>page " + path);
     }
@@ -86,7 +86,7 @@ class LiftedDenialIT {
     assertEquals(Set.of(), round());
 
     setDay(4);
-    web.on(WWW, "/robots.txt", Answer.text("User-agent: *\nDisallow: /closed/2\n"));
+    web.on(WWW, "/robots.txt", Response.text("User-agent: *\nDisallow: /closed/2\n"));
     assertEquals(Set.of("/robots.txt", "/"), round(), "finds that the file is another");
     assertEquals("2", due());
     assertEquals(Set.of("/closed"), round(), "both are looked at, one is allowed");
@@ -110,7 +110,7 @@ class LiftedDenialIT {
 
   @Test
   void hostThatForbidsAllIsAskedEachWeekByOneOfItsUrls() throws IOException {
-    web.on(HOST, "/robots.txt", Answer.text("User-agent: *\nDisallow: /\n"));
+    web.on(HOST, "/robots.txt", Response.text("User-agent: *\nDisallow: /\n"));
     Set<String> pages = Set.of("/", "/1", "/2");
     for (String path : pages) {
       web.page(HOST, path, "<title>P</title><p>page " + path);
@@ -124,7 +124,7 @@ class LiftedDenialIT {
     assertEquals(1, listed(), "no page was requested, and the others were not even listed");
     assertEquals(Set.of(), round());
 
-    web.on(HOST, "/robots.txt", Answer.text("User-agent: *\nDisallow:\n"));
+    web.on(HOST, "/robots.txt", Response.text("User-agent: *\nDisallow:\n"));
     setDay(14);
     assertEquals(Set.of(), round());
     setDay(16);

@@ -38,9 +38,9 @@ import org.orbweaver.crawler.inject.InjectPhase;
 import org.orbweaver.crawler.links.LinksPhase;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.Response;
 
 /** Whole rounds from a sitemap's URL alone, against the fake web. */
 class SitemapRoundIT {
@@ -97,7 +97,7 @@ class SitemapRoundIT {
     web.on(
         HOST,
         "/maps/pages.xml.gz",
-        Answer.bytes(
+        Response.bytes(
             "application/x-gzip",
             gzip(
                 "<urlset>"
@@ -113,7 +113,7 @@ class SitemapRoundIT {
     web.on(
         HOST,
         "/index.xml",
-        Answer.text(
+        Response.text(
                 "<sitemapindex><sitemap><loc>"
                     + url("/maps/pages.xml.gz")
                     + "</loc></sitemap><sitemap><loc>"
@@ -124,10 +124,10 @@ class SitemapRoundIT {
             .contentType("application/xml"));
     pages("2020-01-01T00:00:00Z");
     String more = url("/three") + "\n" + url("/same.txt") + "\n" + url("/copy/of/three") + "\n";
-    web.on(HOST, "/more.txt", Answer.text(more));
+    web.on(HOST, "/more.txt", Response.text(more));
     // A page with the bytes of a sitemap is no duplicate of it, but two pages with the same bytes
     // are duplicates.
-    web.on(HOST, "/same.txt", Answer.text(more));
+    web.on(HOST, "/same.txt", Response.text(more));
     web.page(HOST, "/lost.xml", "<title>Sorry</title>This <a href=/four>is no sitemap</a>");
     web.page(HOST, "/one", "<title>One</title><a href=/five>five</a>");
     web.page(HOST, "/two", "<title>Two</title>");
@@ -307,7 +307,7 @@ class SitemapRoundIT {
     web.on(
         HOST,
         "/all.txt",
-        Answer.text(url("/one") + "\n" + url("/picture.png") + "\n" + web.url("b.test", "/x")));
+        Response.text(url("/one") + "\n" + url("/picture.png") + "\n" + web.url("b.test", "/x")));
     crawl.conf.set("orbweaver.sitemap.scope", "any");
     crawl.conf.setBoolean("db.ignore.external.links", true);
     try (Session session = crawl.session()) {

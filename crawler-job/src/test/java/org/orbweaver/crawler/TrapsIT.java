@@ -26,9 +26,9 @@ import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.HostPagesRecord;
 import org.orbweaver.crawler.update.UpdatePhase;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.Response;
 
 /** A calendar without end beside real pages: rounds against the fake web. */
 class TrapsIT {
@@ -47,7 +47,7 @@ class TrapsIT {
         "/day/",
         (request, nth) -> {
           int day = Integer.parseInt(request.path().substring("/day/".length()));
-          return Answer.html(
+          return Response.html(
               "<title>Day " + day + "</title><p>Events of day " + day + links("/day/", 6 * day, 6));
         });
     for (int i = 0; i < ARTICLES; i++) {

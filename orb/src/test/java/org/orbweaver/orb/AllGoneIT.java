@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.WallClock;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Response;
 
 /** Pages that are all gone are no longer found, whichever command learned of it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -40,7 +40,7 @@ class AllGoneIT {
   void removeThePages(@TempDir Path tmp) throws Exception {
     dir = tmp.resolve("crawl").toString();
     TestSite.copy(crawled, Path.of(dir));
-    site.web().on("a.test", "/", Answer.status(410)).on("a.test", "/b", Answer.status(404));
+    site.web().on("a.test", "/", Response.status(410)).on("a.test", "/b", Response.status(404));
     laterBy(MONTHS_SECONDS);
   }
 

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Response;
 
 /**
  * A web that changes from day to day: pages get other text and links, new ones appear, others are
@@ -41,15 +41,15 @@ final class ChangingWeb implements Closeable {
    * @param modified time of the last change
    * @param links numbers of pages
    */
-  record Page(State state, int version, Instant modified, List<Integer> links, int target) {
-    Page with(State other) {
-      return new Page(other, version, modified, links, target);
+  record WebPage(State state, int version, Instant modified, List<Integer> links, int target) {
+    WebPage with(State other) {
+      return new WebPage(other, version, modified, links, target);
     }
   }
 
   private final FakeWeb web = FakeWeb.start();
   private final Random random = new Random(20261122);
-  private final Map<Integer, Page> pages = new ConcurrentHashMap<>();
+  private final Map<Integer, WebPage> pages = new ConcurrentHashMap<>();
   private int newest = FIRST_PAGES;
   private final TreeSet<Integer> known = new TreeSet<>();
 
@@ -64,12 +64,12 @@ final class ChangingWeb implements Closeable {
       for (int k = 1; k < (i == 0 ? FIRST_PAGES / 2 : LINKS); k++) {
         links.add(random.nextInt(FIRST_PAGES));
       }
-      pages.put(i, new Page(State.PAGE, 1, now, links, 0));
+      pages.put(i, new WebPage(State.PAGE, 1, now, links, 0));
     }
     // The last one's link is dead.
     for (String host : HOSTS) {
       web.under(host, "/", (request, count) -> answer(request.path()));
-      web.robots(host, Answer.status(404));
+      web.robots(host, Response.status(404));
     }
     learn();
   }
@@ -81,9 +81,9 @@ final class ChangingWeb implements Closeable {
    *     their content
    */
   void change(Instant now, boolean failures) {
-    Map<Integer, Page> today = new TreeMap<>(pages);
+    Map<Integer, WebPage> today = new TreeMap<>(pages);
     for (int i : List.copyOf(today.keySet())) {
-      Page page = today.get(i);
+      WebPage page = today.get(i);
       if (page.state == State.FAILING) {
         today.put(i, page.with(State.PAGE));
       } else if (page.state == State.PAGE && i >= HOSTS.length) {
@@ -94,32 +94,32 @@ final class ChangingWeb implements Closeable {
           today.put(i, page.with(State.GONE));
         } else if (fate == 9) {
           // To a page of the same host that stays.
-          today.put(i, new Page(State.MOVED, page.version, now, List.of(), i % HOSTS.length));
+          today.put(i, new WebPage(State.MOVED, page.version, now, List.of(), i % HOSTS.length));
         } else if (fate == 10 && failures) {
           today.put(i, page.with(State.FAILING));
         }
       }
     }
     // Three new ones, linked from the start page for two days; the start page changes every day.
-    Page start = today.get(0);
+    WebPage start = today.get(0);
     List<Integer> links = new ArrayList<>(List.of(1, 2));
     for (int number = newest - 2; number <= newest + 3; number++) {
       links.add(number);
       if (number > newest) {
         List<Integer> back = List.of(0, random.nextInt(9));
-        today.put(number, new Page(State.PAGE, 1, now, back, 0));
+        today.put(number, new WebPage(State.PAGE, 1, now, back, 0));
       }
     }
     newest += 3;
-    today.put(0, new Page(State.PAGE, start.version + 1, now, links, 0));
+    today.put(0, new WebPage(State.PAGE, start.version + 1, now, links, 0));
     pages.putAll(today);
     learn();
   }
 
-  private Page changed(Map<Integer, Page> today, Page page, Instant now) {
+  private WebPage changed(Map<Integer, WebPage> today, WebPage page, Instant now) {
     List<Integer> links = new ArrayList<>(page.links);
     links.set(random.nextInt(links.size()), random.nextInt(today.size()));
-    return new Page(State.PAGE, page.version + 1, now, links, 0);
+    return new WebPage(State.PAGE, page.version + 1, now, links, 0);
   }
 
   /** The knowledge of a crawl that follows every link: all URLs linked from known pages. */
@@ -127,27 +127,27 @@ final class ChangingWeb implements Closeable {
     known.add(0);
     List<Integer> open = new ArrayList<>(known);
     while (!open.isEmpty()) {
-      Page page = pages.get(open.remove(open.size() - 1));
+      WebPage page = pages.get(open.remove(open.size() - 1));
       if (page != null && page.state == State.PAGE) {
         page.links.stream().filter(known::add).forEach(open::add);
       }
     }
   }
 
-  private Answer answer(String path) {
+  private Response answer(String path) {
     if (!path.matches("/\\d+")) {
-      return Answer.status(404);
+      return Response.status(404);
     }
     int number = Integer.parseInt(path.substring(1));
-    Page page = pages.get(number);
+    WebPage page = pages.get(number);
     if (page == null || page.state == State.GONE) {
-      return Answer.status(number % 2 == 0 ? 404 : 410);
+      return Response.status(number % 2 == 0 ? 404 : 410);
     }
     if (page.state == State.FAILING) {
-      return Answer.status(503);
+      return Response.status(503);
     }
     if (page.state == State.MOVED) {
-      return Answer.redirect(301, "/" + page.target);
+      return Response.redirect(301, "/" + page.target);
     }
     StringBuilder html = new StringBuilder("<title>" + title(number, page) + "</title><p>");
     Random words = new Random(number * 1000L + page.version);
@@ -155,7 +155,7 @@ final class ChangingWeb implements Closeable {
       html.append(Integer.toString(words.nextInt(1 << 20), 36)).append(' ');
     }
     page.links.forEach(i -> html.append("<a href=" + url(i) + ">to " + i + "</a> "));
-    Answer answer = Answer.html(html.toString());
+    Response answer = Response.html(html.toString());
     if (isBare(number)) {
       return answer;
     }
@@ -164,7 +164,7 @@ final class ChangingWeb implements Closeable {
         : answer.lastModified(page.modified);
   }
 
-  private static String title(int number, Page page) {
+  private static String title(int number, WebPage page) {
     return "page " + number + " version " + page.version;
   }
 
@@ -188,7 +188,7 @@ final class ChangingWeb implements Closeable {
   }
 
   private State state(int number) {
-    Page page = pages.get(number);
+    WebPage page = pages.get(number);
     return page == null ? State.GONE : page.state;
   }
 
@@ -237,7 +237,7 @@ final class ChangingWeb implements Closeable {
 
   private String end(String url) {
     int number = Integer.parseInt(url.substring(url.lastIndexOf('/') + 1));
-    Page page = pages.get(number);
+    WebPage page = pages.get(number);
     return page != null && page.state == State.MOVED ? url(page.target) : url;
   }
 

@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Response;
 
 /** A web whose pages have every fate that a URL can have in a crawl. */
 final class FatesWeb {
@@ -104,14 +104,14 @@ final class FatesWeb {
     web.on(
         SITE,
         "/sitemap.xml",
-        Answer.bytes(
+        Response.bytes(
             "application/xml",
             ("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>"
                     + url("/listed")
                     + "</loc></url></urlset>")
                 .getBytes(StandardCharsets.UTF_8)));
     page("/listed", "Listed", "Only the sitemap names this page of okapi.");
-    web.on(SITE, "/etag", Answer.html("<title>Tagged</title>quagga").etag("\"one\""));
+    web.on(SITE, "/etag", Response.html("<title>Tagged</title>quagga").etag("\"one\""));
     redirects();
     statuses();
     contents();
@@ -133,14 +133,14 @@ final class FatesWeb {
     web.redirect(SITE, "/away", 301, outside());
     web.redirectLoop(SITE, "/loop", 2, 302);
     web.redirectChain(SITE, "/long", 9, 302, "/original");
-    web.on(SITE, "/nowhere", Answer.status(301));
+    web.on(SITE, "/nowhere", Response.status(301));
   }
 
   private void statuses() {
     for (int status : new int[] {403, 404, 410, 500}) {
-      web.on(SITE, "/" + status, Answer.status(status));
+      web.on(SITE, "/" + status, Response.status(status));
     }
-    web.on(SITE, "/flaky", Answer.html("<title>Flaky</title>here today"), Answer.status(404));
+    web.on(SITE, "/flaky", Response.html("<title>Flaky</title>here today"), Response.status(404));
   }
 
   private void contents() {
@@ -148,8 +148,8 @@ final class FatesWeb {
     web.on(
         SITE,
         "/unsearched",
-        Answer.html("<title>U</title>s").header("Content-Usage", "search=n, train-ai=n"));
-    web.on(SITE, "/tagged", Answer.html("<title>T</title>s").header("X-Robots-Tag", "noindex"));
+        Response.html("<title>U</title>s").header("Content-Usage", "search=n, train-ai=n"));
+    web.on(SITE, "/tagged", Response.html("<title>T</title>s").header("X-Robots-Tag", "noindex"));
     page("/original", "Original", "The very same words.");
     page("/twin/of/it", "Original", "The very same words.");
     web.page(SITE, "/canonical", "<title>Canonical zebra</title>One of two versions.");
@@ -163,19 +163,19 @@ final class FatesWeb {
     web.page(SITE, "/s?v", same);
     web.page(SITE, "/the-same-page", same);
     web.page(SITE, "/empty", "<p> ");
-    web.on(SITE, "/broken.pdf", Answer.bytes("application/pdf", "%PDF-".getBytes(UTF)));
+    web.on(SITE, "/broken.pdf", Response.bytes("application/pdf", "%PDF-".getBytes(UTF)));
     web.page(SITE, "/cut", "<title>Cut</title>giraffe " + "word ".repeat(CONTENT_LIMIT));
-    web.on(SITE, "/octets", Answer.bytes("application/octet-stream", new byte[] {0, 1, 2, 3}));
+    web.on(SITE, "/octets", Response.bytes("application/octet-stream", new byte[] {0, 1, 2, 3}));
   }
 
   private static final java.nio.charset.Charset UTF = StandardCharsets.UTF_8;
 
   private void hosts() {
-    web.on("slow.example.org", "/", Answer.hang());
-    web.robots("closed.example.org", Answer.status(503));
+    web.on("slow.example.org", "/", Response.hang());
+    web.robots("closed.example.org", Response.status(503));
     web.robots("sleepy.example.org", "User-agent: *\nCrawl-delay: 100\n");
     web.page("sleepy.example.org", "/", "<title>Zzz</title>");
-    web.on("busy.example.org", "/1", Answer.status(503).header("Retry-After", "9999"));
+    web.on("busy.example.org", "/1", Response.status(503).header("Retry-After", "9999"));
     web.page("busy.example.org", "/2", "<title>Two</title>");
   }
 

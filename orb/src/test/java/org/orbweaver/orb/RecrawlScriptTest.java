@@ -27,8 +27,6 @@ class RecrawlScriptTest {
   private Path dir;
   private Path log;
 
-  private record Run(int status, String out, String err) {}
-
   @BeforeEach
   void makeCrawl() throws IOException {
     dir = Files.createDirectory(tmp.resolve("größer crawl"));
@@ -37,7 +35,8 @@ class RecrawlScriptTest {
   }
 
   /** Runs the script with no other environment; {@code orb} is its body. */
-  private Run run(String orb, Map<String, String> environment, String... args) throws Exception {
+  private TestSite.Run run(String orb, Map<String, String> environment, String... args)
+      throws Exception {
     Files.writeString(tmp.resolve("orb"), "#!/bin/sh\n" + orb);
     assertTrue(tmp.resolve("orb").toFile().setExecutable(true));
     ProcessBuilder builder = new ProcessBuilder("/bin/bash", tmp.resolve("recrawl").toString());
@@ -48,13 +47,13 @@ class RecrawlScriptTest {
     builder.environment().putAll(environment);
     Process run = builder.redirectError(tmp.resolve("stderr").toFile()).start();
     String out = new String(run.getInputStream().readAllBytes(), UTF_8);
-    return new Run(run.waitFor(), out, Files.readString(tmp.resolve("stderr")));
+    return new TestSite.Run(run.waitFor(), out, Files.readString(tmp.resolve("stderr")));
   }
 
   @ParameterizedTest
   @CsvSource({"0, false", "1, true", "2, true", "3, false", "4, false", "137, true"})
   void handsOnTheStatusAndCallsTheHookAfterFailures(int status, boolean failure) throws Exception {
-    Run run =
+    TestSite.Run run =
         run(
             "echo a result; echo progress >&2; exit " + status,
             Map.of("ORB_RECRAWL_ON_FAILURE", HOOK),
@@ -81,7 +80,7 @@ class RecrawlScriptTest {
     "echo sent; trap '' TERM; sleep 60 & wait; wait, failed with status 1"
   })
   void aHookThatFailsOrHangsIsLogged(String hook, String logged) throws Exception {
-    Run run =
+    TestSite.Run run =
         run(
             "exit 1",
             Map.of("ORB_RECRAWL_ON_FAILURE", hook, "ORB_RECRAWL_HOOK_SECONDS", "0.2"),
@@ -96,7 +95,7 @@ class RecrawlScriptTest {
   @CsvSource({"0, true", "1, true", "2, false", "3, true", "4, false", "137, false"})
   void writesMetricsAfterARunThatReadTheCrawl(int status, boolean written) throws Exception {
     String orb = "[ $1 = report ] || exit " + status + "\nprintf '%s\\n' \"$@\" > \"$5\"; exit 7";
-    Run run = run(orb, Map.of("ORB_RECRAWL_METRICS", "a crawl.prom"), dir.toString());
+    TestSite.Run run = run(orb, Map.of("ORB_RECRAWL_METRICS", "a crawl.prom"), dir.toString());
     assertEquals(status, run.status());
     Path metrics = tmp.resolve("a crawl.prom");
     assertEquals(written, Files.exists(metrics));
@@ -111,7 +110,7 @@ class RecrawlScriptTest {
 
   @Test
   void aCrawlThatIsMissingIsAFailure() throws Exception {
-    Run run = run("exit 0", Map.of("ORB_RECRAWL_ON_FAILURE", HOOK), "absent");
+    TestSite.Run run = run("exit 0", Map.of("ORB_RECRAWL_ON_FAILURE", HOOK), "absent");
     assertEquals(1, run.status());
     assertTrue(run.err().contains("no crawl directory absent"), run.err());
     assertEquals("1 absent \n", Files.readString(tmp.resolve("hooked")));

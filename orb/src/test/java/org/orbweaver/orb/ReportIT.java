@@ -28,8 +28,8 @@ import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.index.serve.SearchServer;
 import org.orbweaver.orb.report.LiveReport;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Response;
 
 /** The report of a crawl with known figures. */
 class ReportIT {
@@ -119,7 +119,7 @@ class ReportIT {
         "<title>" + evil + "</title><form><input name=q></form>one <a href=/two>two</a>");
     web.page("a.test", "/two", "two <a href=/>one</a> <a href=/none>none</a> <a href=/same>x</a>");
     web.page("a.test", "/same", "two <a href=/>one</a> <a href=/none>none</a> <a href=/same>x</a>");
-    web.on("a.test", "/none", Answer.status(404));
+    web.on("a.test", "/none", Response.status(404));
     web.robots("a.test", "User-agent: *\nDisallow: /secret\nContent-Signal: ai-train=no\n");
     try (TestSite site = new TestSite(web, folder)) {
       String dir = site.dir();

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Response;
 
 /** {@code orb crawl} from a feed to the index. */
 class SitemapCrawlIT {
@@ -32,7 +32,7 @@ class SitemapCrawlIT {
     web.on(
         "a.test",
         "/feed",
-        Answer.text(
+        Response.text(
                 "<rss><channel><title>zebra giraffe</title><item><title>zebra</title><link>"
                     + page
                     + "</link></item></channel></rss>")

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 import org.orbweaver.testkit.Request;
+import org.orbweaver.testkit.Response;
 
 /** {@code orb crawl} against the fake web, checked by the web's own log. */
 class WholePathIT {
@@ -30,8 +30,8 @@ class WholePathIT {
           .pagesPerHost(25)
           .linksWithin(6)
           .linksAcross(2)
-          .fault(0.06, Answer.status(503))
-          .fault(0.06, Answer.status(404))
+          .fault(0.06, Response.status(503))
+          .fault(0.06, Response.status(404))
           .build();
 
   @TempDir private Path tmp;
@@ -72,8 +72,8 @@ class WholePathIT {
     web.page("front.test", "/public/x", "<title>Public</title>some zebra text");
     web.page("front.test", "/private/x", "<title>Private</title>");
     web.redirect("front.test", "/away", 302, "/private/x");
-    web.on("front.test", "/cut", Answer.html("0123456789").resetAfter(4));
-    web.robots("down.test", Answer.status(503));
+    web.on("front.test", "/cut", Response.html("0123456789").resetAfter(4));
+    web.robots("down.test", Response.status(503));
     web.page("down.test", "/", "<title>Down</title>");
     Path dir = tmp.resolve("crawl");
 

@@ -26,11 +26,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * after the other, takes absolute request targets as a proxy does, and reads but ignores request
  * bodies that have a Content-Length. A client that closes its sending side counts as gone.
  *
- * <p>Answers may be given and changed while it runs. Measured on one core of a 2-core machine: see
- * {@link FakeWebMain}.
+ * <p>Responses may be given and changed while it runs. Measured on one core of a 2-core machine:
+ * see {@link FakeWebMain}.
  */
 public final class FakeWeb implements Closeable {
-  private static final Answer NOT_FOUND = Answer.status(404);
+  private static final Response NOT_FOUND = Response.status(404);
 
   private final FakeWebSpec spec;
   private final FakeWebServer server;
@@ -38,7 +38,7 @@ public final class FakeWeb implements Closeable {
   private final RequestLog log;
   private final Map<String, Pages> hosts = new ConcurrentHashMap<>();
 
-  /** Hand-written answers of one host. */
+  /** Hand-written responses of one host. */
   private static final class Pages {
     final Map<String, Counted> exact = new ConcurrentHashMap<>();
     final NavigableMap<String, Counted> folders = new ConcurrentSkipListMap<>();
@@ -49,7 +49,7 @@ public final class FakeWeb implements Closeable {
       this(responder, new AtomicInteger());
     }
 
-    Answer answer(Request request) {
+    Response answer(Request request) {
       return responder.answer(request, requests.incrementAndGet());
     }
   }
@@ -98,14 +98,14 @@ public final class FakeWeb implements Closeable {
 
   /** Sets an HTML page for a path (with its query, if any). */
   public FakeWeb page(String host, String path, String html) {
-    return on(host, path, Answer.html(html));
+    return on(host, path, Response.html(html));
   }
 
   /**
-   * Sets the answers for a path: the first for the first request and so on; the last one repeats.
+   * Sets the responses for a path: the first for the first request and so on; the last one repeats.
    */
-  public FakeWeb on(String host, String path, Answer... answers) {
-    return on(host, path, Responder.inTurn(answers));
+  public FakeWeb on(String host, String path, Response... responses) {
+    return on(host, path, Responder.inTurn(responses));
   }
 
   /** Sets the responder for a path. */
@@ -114,25 +114,25 @@ public final class FakeWeb implements Closeable {
     return this;
   }
 
-  /** Sets the responder for all paths with this prefix that have no answer of their own. */
+  /** Sets the responder for all paths with this prefix that have no response of their own. */
   public FakeWeb under(String host, String prefix, Responder responder) {
     pages(host).folders.put(prefix, new Counted(responder));
     return this;
   }
 
-  /** Sets the answer for a host's robots.txt; 404 otherwise. */
-  public FakeWeb robots(String host, Answer answer) {
-    return on(host, "/robots.txt", answer);
+  /** Sets the response for a host's robots.txt; 404 otherwise. */
+  public FakeWeb robots(String host, Response response) {
+    return on(host, "/robots.txt", response);
   }
 
   /** Sets the rules of a host's robots.txt. */
   public FakeWeb robots(String host, String rules) {
-    return robots(host, Answer.text(rules));
+    return robots(host, Response.text(rules));
   }
 
   /** Redirects a path to a location, which is sent unchanged. */
   public FakeWeb redirect(String host, String path, int status, String location) {
-    return on(host, path, Answer.redirect(status, location));
+    return on(host, path, Response.redirect(status, location));
   }
 
   /** Redirects path to path/1, that to path/2 and so on, {@code hops} in all, to a location. */
@@ -205,7 +205,7 @@ public final class FakeWeb implements Closeable {
     return hosts.computeIfAbsent(host.toLowerCase(Locale.ROOT), h -> new Pages());
   }
 
-  private Answer answer(Request request) {
+  private Response answer(Request request) {
     Pages pages = hosts.get(request.host());
     if (pages != null) {
       Counted exact = pages.exact.get(request.path());

@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * One connection: reads a request's head, waits for the answer's delay, writes the answer at its
- * pace, and starts again. All calls come from its loop's thread.
+ * One connection: reads a request's head, waits for the response's delay, writes the response at
+ * its pace, and starts again. All calls come from its loop's thread.
  */
 final class FakeWebConnection {
   /** Bytes written in a row before other connections get their turn. */
   private static final int TURN = 1 << 18;
 
-  private static final Answer BAD_REQUEST = Answer.status(400).close();
+  private static final Response BAD_REQUEST = Response.status(400).close();
 
   private final SocketChannel channel;
   private final SelectionKey key;
   private final long number;
-  private final Function<Request, Answer> answers;
+  private final Function<Request, Response> responses;
   private final RequestLog log;
   private final FakeWebLoop loop;
   private final Runnable onClose;
@@ -33,7 +33,7 @@ final class FakeWebConnection {
   private long skip;
 
   private RequestLog.Entry entry;
-  private Answer answer;
+  private Response response;
   private ByteBuffer head;
   private long bodyPosition;
   private long bodyEnd;
@@ -48,14 +48,14 @@ final class FakeWebConnection {
       SocketChannel channel,
       SelectionKey key,
       long number,
-      Function<Request, Answer> answers,
+      Function<Request, Response> responses,
       RequestLog log,
       FakeWebLoop loop,
       Runnable onClose) {
     this.channel = channel;
     this.key = key;
     this.number = number;
-    this.answers = answers;
+    this.responses = responses;
     this.log = log;
     this.loop = loop;
     this.onClose = onClose;
@@ -84,7 +84,7 @@ final class FakeWebConnection {
       return;
     }
     waiting = false;
-    dripBudget = answer.dripBytes() == 0 ? Long.MAX_VALUE : answer.dripBytes();
+    dripBudget = response.dripBytes() == 0 ? Long.MAX_VALUE : response.dripBytes();
     try {
       write();
     } catch (IOException e) {
@@ -168,28 +168,28 @@ final class FakeWebConnection {
     boolean valid = request != null;
     Request known = valid ? request : Request.begun(lineRead, number, "", "", "", Map.of());
     entry = log.begin(known);
-    answer = valid ? answers.apply(known) : BAD_REQUEST;
-    entry.planned(answer.delayNanos());
+    response = valid ? responses.apply(known) : BAD_REQUEST;
+    entry.planned(response.delayNanos());
     skip = contentLength(known);
-    boolean notModified = answer.notModifiedFor(known.headers());
-    boolean bodiless = notModified || answer.isBodiless() || known.method().equals("HEAD");
-    head = ByteBuffer.wrap(answer.head(notModified));
+    boolean notModified = response.notModifiedFor(known.headers());
+    boolean bodiless = notModified || response.isBodiless() || known.method().equals("HEAD");
+    head = ByteBuffer.wrap(response.head(notModified));
     bodyPosition = 0;
-    bodyEnd = bodiless ? 0 : Math.min(answer.body().length(), answer.cutAfter());
-    boolean cut = !bodiless && answer.cut() != Answer.Cut.NONE;
+    bodyEnd = bodiless ? 0 : Math.min(response.body().length(), response.cutAfter());
+    boolean cut = !bodiless && response.cut() != Response.Cut.NONE;
     closeAtEnd =
-        answer.closes() || cut || "close".equalsIgnoreCase(known.headers().get("connection"));
+        response.closes() || cut || "close".equalsIgnoreCase(known.headers().get("connection"));
     written = 0;
-    dripBudget = answer.dripBytes() == 0 ? Long.MAX_VALUE : answer.dripBytes();
-    if (!answer.isRaw()) {
-      entry.status(notModified ? 304 : answer.status());
+    dripBudget = response.dripBytes() == 0 ? Long.MAX_VALUE : response.dripBytes();
+    if (!response.isRaw()) {
+      entry.status(notModified ? 304 : response.status());
     }
-    if (answer.hangs()) {
+    if (response.hangs()) {
       waiting = true;
       return;
     }
-    if (answer.delayNanos() > 0) {
-      sleep(known.startNanos() + answer.delayNanos());
+    if (response.delayNanos() > 0) {
+      sleep(known.startNanos() + response.delayNanos());
       return;
     }
     write();
@@ -212,7 +212,7 @@ final class FakeWebConnection {
 
   private void write() throws IOException {
     for (long turn = 0; ; ) {
-      boolean dripsHead = answer.dripsHead();
+      boolean dripsHead = response.dripsHead();
       long headNow = dripsHead ? Math.min(head.remaining(), dripBudget) : head.remaining();
       long bodyBudget = dripsHead ? dripBudget - headNow : dripBudget;
       long bodyNow =
@@ -220,7 +220,7 @@ final class FakeWebConnection {
               ? 0
               : Math.min(Math.min(bodyEnd - bodyPosition, bodyBudget), TURN);
       ByteBuffer first = head.slice(head.position(), (int) headNow);
-      ByteBuffer second = bodyNow <= 0 ? null : answer.body().chunk(bodyPosition, (int) bodyNow);
+      ByteBuffer second = bodyNow <= 0 ? null : response.body().chunk(bodyPosition, (int) bodyNow);
       int wanted = (int) headNow + (second == null ? 0 : second.remaining());
       if (wanted > 0) {
         entry.writing(isLast(headNow, second));
@@ -250,7 +250,7 @@ final class FakeWebConnection {
         return;
       }
       if (dripBudget <= 0) {
-        sleep(System.nanoTime() + answer.dripNanos());
+        sleep(System.nanoTime() + response.dripNanos());
         return;
       }
       if (turn >= TURN) {
@@ -275,13 +275,13 @@ final class FakeWebConnection {
     }
     entry = null;
     if (closeAtEnd) {
-      if (answer.cut() == Answer.Cut.RESET) {
+      if (response.cut() == Response.Cut.RESET) {
         channel.setOption(StandardSocketOptions.SO_LINGER, 0);
       }
       close();
       return;
     }
-    answer = null;
+    response = null;
     if ((key.interestOps() & SelectionKey.OP_WRITE) != 0) {
       key.interestOps(SelectionKey.OP_READ);
     }

@@ -29,7 +29,7 @@ final class FakeWebLoop implements Runnable {
   }
 
   private final FakeWebServer server;
-  private final Function<Request, Answer> answers;
+  private final Function<Request, Response> responses;
   private final RequestLog log;
   private final Selector selector = Selector.open();
   private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
@@ -38,10 +38,10 @@ final class FakeWebLoop implements Runnable {
   private long sequence;
   private volatile boolean running = true;
 
-  FakeWebLoop(FakeWebServer server, Function<Request, Answer> answers, RequestLog log)
+  FakeWebLoop(FakeWebServer server, Function<Request, Response> responses, RequestLog log)
       throws IOException {
     this.server = server;
-    this.answers = answers;
+    this.responses = responses;
     this.log = log;
   }
 
@@ -131,7 +131,7 @@ final class FakeWebLoop implements Runnable {
       SelectionKey key = arrival.channel.register(selector, SelectionKey.OP_READ);
       key.attach(
           new FakeWebConnection(
-              arrival.channel, key, arrival.number, answers, log, this, server::closed));
+              arrival.channel, key, arrival.number, responses, log, this, server::closed));
     }
   }
 

@@ -41,7 +41,7 @@ public final class FakeWebMain {
         --port N           port (default 0: a free one)
         --loops N          threads (default 1)
         --robots FILE      robots.txt of every host (default: 404)
-        --latency MIN-MAX  ms to the first byte of every answer, robots.txt too, by the seed (default 0)
+        --latency MIN-MAX  ms to the first byte of every response, robots.txt too, by the seed (default 0)
         --slow HOST=MS     the same for one host, by its number from 0; may be repeated
         --delay MS         time to the first byte of the pages in --delayed (default 0)
         --delayed SHARE    share of pages that are answered late, by 200 (default 0)
@@ -114,10 +114,10 @@ public final class FakeWebMain {
           case "--addresses" -> spec.addresses(Integer.parseInt(value));
           case "--port" -> spec.port(Integer.parseInt(value));
           case "--loops" -> spec.loops(Integer.parseInt(value));
-          case "--robots" -> spec.robots(Answer.text(Files.readString(Path.of(value))));
+          case "--robots" -> spec.robots(Response.text(Files.readString(Path.of(value))));
           case "--delay" -> delay = Duration.ofMillis(Long.parseLong(value));
           case "--delayed" -> delayed = Double.parseDouble(value);
-          case "--failing" -> spec.fault(Double.parseDouble(value), Answer.status(503));
+          case "--failing" -> spec.fault(Double.parseDouble(value), Response.status(503));
           case "--hosts-file" -> hostsFile = Path.of(value);
           case "--seeds" -> seeds = Path.of(value);
           case "--urls" -> urls = Path.of(value);
@@ -143,7 +143,7 @@ public final class FakeWebMain {
       }
     }
     if (delayed > 0) {
-      spec.fault(delayed, Answer.html("<title>late</title>better than never").delay(delay));
+      spec.fault(delayed, Response.html("<title>late</title>better than never").delay(delay));
     }
     try (FakeWeb web = FakeWeb.start(spec.build())) {
       if (hostsFile != null) {

@@ -35,9 +35,9 @@ final class FakeWebServer {
     return "127." + i / 40_000 + "." + i / 200 % 200 + "." + (i % 200 + 1);
   }
 
-  void start(Function<Request, Answer> answers) throws IOException {
+  void start(Function<Request, Response> responses) throws IOException {
     for (int i = 0; i < threads; i++) {
-      loops.add(new FakeWebLoop(this, answers, log));
+      loops.add(new FakeWebLoop(this, responses, log));
     }
     for (int i = 0; i < sockets.size(); i++) {
       loops.get(i % threads).listen(sockets.get(i));

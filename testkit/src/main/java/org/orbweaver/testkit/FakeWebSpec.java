@@ -23,23 +23,23 @@ public final class FakeWebSpec {
   int recorded = 1_000_000;
   boolean headersRecorded = true;
   Latency latency = Latency.NONE;
-  Answer robots = Answer.status(404);
+  Response robots = Response.status(404);
   final List<Fault> faults = new ArrayList<>();
 
   private FakeWebSpec() {}
 
   /**
-   * An answer that replaces a share of the generated pages, chosen by the seed. The front page of a
-   * host is spared.
+   * A response that replaces a share of the generated pages, chosen by the seed. The front page of
+   * a host is spared.
    *
    * @param share of pages, 0 to 1
-   * @param answer instead of the page
+   * @param response instead of the page
    */
-  record Fault(double share, Answer answer) {}
+  record Fault(double share, Response response) {}
 
   /**
    * The response time of the generated hosts. The seed decides the time for each request, so that
-   * two runs have the same delays. Faults have the delay of their answer.
+   * two runs have the same delays. Faults have the delay of their response.
    *
    * @param least shortest time to the first byte, in milliseconds
    * @param most longest one; times between are equally likely
@@ -152,32 +152,32 @@ public final class FakeWebSpec {
       return this;
     }
 
-    /** Milliseconds to the first byte of each answer of a generated host; 0. */
+    /** Milliseconds to the first byte of each response of a generated host; 0. */
     public Builder latency(int least, int most) {
       spec.latency = new Latency(least, most, Map.of());
       return this;
     }
 
     /**
-     * Milliseconds to the first byte of each answer of one generated host, overriding the others.
+     * Milliseconds to the first byte of each response of one generated host, overriding the others.
      */
     public Builder latencyOf(int host, int millis) {
       ofOneHost.put(atLeast("host", host, 0), atLeast("latency", millis, 0));
       return this;
     }
 
-    /** Answer for robots.txt of the generated hosts; 404. */
-    public Builder robots(Answer value) {
+    /** Response for robots.txt of the generated hosts; 404. */
+    public Builder robots(Response value) {
       spec.robots = value;
       return this;
     }
 
-    /** Replaces a share (0 to 1) of the generated pages by this answer. */
-    public Builder fault(double share, Answer answer) {
+    /** Replaces a share (0 to 1) of the generated pages by this response. */
+    public Builder fault(double share, Response response) {
       if (!(share >= 0 && share <= 1)) {
         throw new IllegalArgumentException("illegal share: " + share + ", must be from 0 to 1");
       }
-      spec.faults.add(new Fault(share, answer));
+      spec.faults.add(new Fault(share, response));
       return this;
     }
 

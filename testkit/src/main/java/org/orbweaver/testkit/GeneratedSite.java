@@ -133,8 +133,8 @@ public final class GeneratedSite {
     return pageOf(URI.create(url).getPath());
   }
 
-  /** The answer to a request; empty if there is no such host or page. */
-  Optional<Answer> answer(String host, String path) {
+  /** The response to a request; empty if there is no such host or page. */
+  Optional<Response> answer(String host, String path) {
     Integer h = numbers.get(host);
     if (h == null) {
       return Optional.empty();
@@ -151,31 +151,31 @@ public final class GeneratedSite {
   }
 
   /** The fault that replaces this page, if any. */
-  Optional<Answer> fault(int host, int page) {
+  Optional<Response> fault(int host, int page) {
     if (page == 0 || spec.faults.isEmpty()) {
       return Optional.empty();
     }
     double u = (mix(spec.seed, host, page, 3) >>> 11) * 0x1p-53;
     for (FakeWebSpec.Fault fault : spec.faults) {
       if (u < fault.share()) {
-        return Optional.of(fault.answer());
+        return Optional.of(fault.response());
       }
       u -= fault.share();
     }
     return Optional.empty();
   }
 
-  private Answer page(int host, int page) {
+  private Response page(int host, int page) {
     byte[] html = html(host, page);
     long tag = mix(spec.seed, host, page, 5);
-    return Answer.page(
+    return Response.page(
         html,
         "\"" + Long.toHexString(tag) + "\"",
         BORN.plusSeconds(Math.floorMod(tag, 100_000_000L)),
         latency(host, page));
   }
 
-  /** Time to the first byte of a page's answer, or of robots.txt's: page -1. */
+  /** Time to the first byte of a page's response, or of robots.txt's: page -1. */
   Duration latency(int host, int page) {
     double uniform = (mix(spec.seed, host, page, 19) >>> 11) * 0x1p-53;
     return Duration.ofMillis(spec.latency.of(host, uniform));

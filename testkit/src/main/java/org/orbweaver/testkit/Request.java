@@ -7,16 +7,16 @@ import java.util.Optional;
  * A request as the server saw it. Times are {@link System#nanoTime()} values of the server's JVM.
  *
  * @param startNanos when the request line had been read
- * @param endNanos just before the write that sent the last byte of the answer (so that a client
+ * @param endNanos just before the write that sent the last byte of the response (so that a client
  *     cannot have had it earlier), or when the connection was cut or the client left; for a request
  *     in progress, the time of its last byte so far
- * @param finished true if the answer is over
+ * @param finished true if the response is over
  * @param connection number of the connection, from 1
  * @param method GET, HEAD …
  * @param host the Host header in lower case, without the port
  * @param path path and query, as requested
  * @param headers names in lower case; the last of several with one name
- * @param status the answer's status; 0 if the connection was cut instead
+ * @param status the response's status; 0 if the connection was cut instead
  * @param bytes bytes written so far, the head included
  * @param aborted true if the client left before the end
  */

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 
 /**
  * The server's log: each request with its times, and checks for tests of politeness. Complete as
- * soon as a client has its answer. Thread-safe.
+ * soon as a client has its response. Thread-safe.
  */
 public final class RequestLog {
   /** Timers and clocks of two threads may differ by this much: no test may require less. */
@@ -60,7 +60,7 @@ public final class RequestLog {
       status = value;
     }
 
-    /** Sets the planned delay of the answer. */
+    /** Sets the planned delay of the response. */
     void planned(long nanos) {
       plannedNanos = nanos;
     }
@@ -114,9 +114,9 @@ public final class RequestLog {
 
   /**
    * Writes the requests kept, one a line, in the order of their starts, for other processes: start
-   * and end in microseconds since 1970, the planned delay of the answer in microseconds, the status
-   * (0: no answer, or the client left), bytes written, host and path, separated by tabs. Requests
-   * in progress are left out.
+   * and end in microseconds since 1970, the planned delay of the response in microseconds, the
+   * status (0: no response, or the client left), bytes written, host and path, separated by tabs.
+   * Requests in progress are left out.
    *
    * @return requests written
    */

@@ -101,7 +101,7 @@ class FakeWebTest {
 
   @Test
   void answersInTurn() throws Exception {
-    web.on("a.test", "/", Answer.status(503), Answer.html("up"));
+    web.on("a.test", "/", Response.status(503), Response.html("up"));
 
     assertEquals(503, get("a.test", "/").statusCode());
     assertEquals(200, get("a.test", "/").statusCode());
@@ -111,8 +111,8 @@ class FakeWebTest {
 
   @Test
   void answersUnderTheLongestFolder() throws Exception {
-    web.under("a.test", "/trap/", (r, n) -> Answer.html("<a href=" + r.path() + "x/>on</a>"));
-    web.under("a.test", "/trap/end/", (r, n) -> Answer.status(410));
+    web.under("a.test", "/trap/", (r, n) -> Response.html("<a href=" + r.path() + "x/>on</a>"));
+    web.under("a.test", "/trap/end/", (r, n) -> Response.status(410));
 
     assertEquals("<a href=/trap/7/x/>on</a>", new String(get("a.test", "/trap/7/").body(), UTF_8));
     assertEquals(410, get("a.test", "/trap/end/7").statusCode());
@@ -136,7 +136,7 @@ class FakeWebTest {
   @Test
   void answersConditionalRequests() throws Exception {
     Instant then = Instant.parse("2024-02-03T04:05:06Z");
-    web.on("a.test", "/", Answer.html("page").etag("\"v1\"").lastModified(then));
+    web.on("a.test", "/", Response.html("page").etag("\"v1\"").lastModified(then));
 
     String date = get("a.test", "/").headers().firstValue("last-modified").orElse("");
     assertEquals("Sat, 03 Feb 2024 04:05:06 GMT", date);
@@ -174,10 +174,10 @@ class FakeWebTest {
 
   @Test
   void delaysTheFirstByteAndDripsTheOthers() throws Exception {
-    Answer slow = Answer.html("0123456789").delay(Duration.ofMillis(150));
+    Response slow = Response.html("0123456789").delay(Duration.ofMillis(150));
     web.on("a.test", "/late", slow);
     web.on("a.test", "/drip", slow.delay(Duration.ZERO).drip(2, Duration.ofMillis(30)));
-    web.on("a.test", "/head", Answer.html("x").dripFromStart(20, Duration.ofMillis(20)));
+    web.on("a.test", "/head", Response.html("x").dripFromStart(20, Duration.ofMillis(20)));
 
     for (String path : List.of("/late", "/drip", "/head")) {
       assertEquals(200, get("a.test", path).statusCode());
@@ -194,7 +194,7 @@ class FakeWebTest {
 
   @Test
   void serves304And204WithoutABody() throws Exception {
-    web.on("a.test", "/204", Answer.status(204)).page("a.test", "/", "next");
+    web.on("a.test", "/204", Response.status(204)).page("a.test", "/", "next");
 
     assertEquals(204, get("a.test", "/204").statusCode());
     assertEquals("next", new String(get("a.test", "/").body(), UTF_8));
@@ -204,11 +204,11 @@ class FakeWebTest {
   @Test
   void encodesBodies() throws Exception {
     String text = "abcdefghij".repeat(1_000);
-    web.on("a.test", "/chunked", Answer.html(text).chunked(333));
-    web.on("a.test", "/gzip", Answer.html(text).gzip());
-    web.on("a.test", "/both", Answer.html(text).gzip().chunked(7));
-    web.on("a.test", "/bomb", Answer.gzipBomb(10_000_000));
-    web.on("a.test", "/until-close", Answer.html(text).withoutLength());
+    web.on("a.test", "/chunked", Response.html(text).chunked(333));
+    web.on("a.test", "/gzip", Response.html(text).gzip());
+    web.on("a.test", "/both", Response.html(text).gzip().chunked(7));
+    web.on("a.test", "/bomb", Response.gzipBomb(10_000_000));
+    web.on("a.test", "/until-close", Response.html(text).withoutLength());
 
     assertEquals(text, new String(get("a.test", "/chunked").body(), UTF_8));
     assertEquals(text, new String(get("a.test", "/until-close").body(), UTF_8));
@@ -228,7 +228,7 @@ class FakeWebTest {
   @Test
   void hugeBodiesCostNoMemory() throws Exception {
     long size = 3_000_000_000L;
-    web.on("a.test", "/huge", Answer.huge(size));
+    web.on("a.test", "/huge", Response.huge(size));
     HttpRequest request = HttpRequest.newBuilder(URI.create("http://a.test/huge")).build();
 
     HttpResponse<java.io.InputStream> response = client.send(request, BodyHandlers.ofInputStream());
@@ -243,7 +243,8 @@ class FakeWebTest {
 
   @Test
   void endlessBodiesEndWhenTheClientLeaves() throws Exception {
-    web.on("a.test", "/endless", Answer.endless()).on("a.test", "/head", Answer.endlessHeaders());
+    web.on("a.test", "/endless", Response.endless())
+        .on("a.test", "/head", Response.endlessHeaders());
     for (String path : List.of("/endless", "/head")) {
       try (RawClient raw = new RawClient(web)) {
         assertEquals(5_000_000, raw.get("a.test", path).read(5_000_000).length());
@@ -264,7 +265,7 @@ class FakeWebTest {
 
   @Test
   void hangsUntilTheClientLeaves() throws Exception {
-    web.on("a.test", "/", Answer.hang());
+    web.on("a.test", "/", Response.hang());
     try (RawClient raw = new RawClient(web)) {
       raw.get("a.test", "/");
       while (web.requests().isEmpty()) {
@@ -281,9 +282,9 @@ class FakeWebTest {
 
   @Test
   void cutsConnections() throws Exception {
-    web.on("a.test", "/drop", Answer.drop()).on("a.test", "/reset", Answer.reset());
-    web.on("a.test", "/half", Answer.html("0123456789").closeAfter(5));
-    web.on("a.test", "/torn", Answer.html("0123456789").resetAfter(5));
+    web.on("a.test", "/drop", Response.drop()).on("a.test", "/reset", Response.reset());
+    web.on("a.test", "/half", Response.html("0123456789").closeAfter(5));
+    web.on("a.test", "/torn", Response.html("0123456789").resetAfter(5));
 
     assertEquals("", raw("a.test", "/drop"));
     assertTrue(raw("a.test", "/half").endsWith("Content-Length: 10\r\n\r\n01234"));
@@ -301,12 +302,12 @@ class FakeWebTest {
 
   @Test
   void liesOnRequest() throws Exception {
-    web.on("a.test", "/long", Answer.html("short").contentLength(100));
-    web.on("a.test", "/short", Answer.html("a long text").contentLength(3));
-    web.on("a.test", "/charset", Answer.html("x").contentType("text/html; charset=klingon"));
-    web.on("a.test", "/br", Answer.html("x").header("Content-Encoding", "br"));
-    web.on("a.test", "/broken", Answer.raw("HTTP/1.1 200 OK\r\nno colon here\r\n\r\nx"));
-    web.on("a.test", "/untyped", Answer.bytes("", new byte[] {1, 2}));
+    web.on("a.test", "/long", Response.html("short").contentLength(100));
+    web.on("a.test", "/short", Response.html("a long text").contentLength(3));
+    web.on("a.test", "/charset", Response.html("x").contentType("text/html; charset=klingon"));
+    web.on("a.test", "/br", Response.html("x").header("Content-Encoding", "br"));
+    web.on("a.test", "/broken", Response.raw("HTTP/1.1 200 OK\r\nno colon here\r\n\r\nx"));
+    web.on("a.test", "/untyped", Response.bytes("", new byte[] {1, 2}));
 
     assertTrue(raw("a.test", "/long").endsWith("Content-Length: 100\r\n\r\nshort"));
     assertTrue(raw("a.test", "/short").endsWith("Content-Length: 3\r\n\r\na long text"));
@@ -321,7 +322,7 @@ class FakeWebTest {
   @Test
   void answersRobotsOfAllKinds() throws Exception {
     web.robots("text.test", "User-agent: *\nDisallow: /x\n");
-    web.robots("down.test", Answer.status(503));
+    web.robots("down.test", Response.status(503));
 
     assertEquals(
         "User-agent: *\nDisallow: /x\n", new String(get("text.test", "/robots.txt").body(), UTF_8));
@@ -352,7 +353,7 @@ class FakeWebTest {
 
   @Test
   void measuresGapsAndOverlaps() throws Exception {
-    web.on("a.test", "/", Answer.html("x").delay(Duration.ofMillis(100)));
+    web.on("a.test", "/", Response.html("x").delay(Duration.ofMillis(100)));
     get("a.test", "/");
     Thread.sleep(60);
     get("a.test", "/");

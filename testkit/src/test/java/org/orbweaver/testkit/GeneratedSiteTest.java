@@ -95,15 +95,15 @@ class GeneratedSiteTest {
             .hosts(10)
             .pagesPerHost(500)
             .pageBytes(0)
-            .fault(0.1, Answer.status(503))
-            .fault(0.2, Answer.drop())
+            .fault(0.1, Response.status(503))
+            .fault(0.2, Response.drop())
             .build();
     GeneratedSite site = new GeneratedSite(faulty, 80);
     int[] counts = new int[1_000];
     for (int h = 0; h < 10; h++) {
       assertTrue(site.fault(h, 0).isEmpty());
       for (int p = 0; p < 500; p++) {
-        Answer answer = site.answer("h" + h + ".test", site.path(p)).orElseThrow();
+        Response answer = site.answer("h" + h + ".test", site.path(p)).orElseThrow();
         counts[answer.isRaw() ? 0 : answer.status()]++;
       }
     }
@@ -112,7 +112,7 @@ class GeneratedSiteTest {
     assertEquals(500, counts[503], 70);
     assertEquals(1_000, counts[0], 100);
     assertThrows(
-        IllegalArgumentException.class, () -> FakeWebSpec.builder().fault(2, Answer.drop()));
+        IllegalArgumentException.class, () -> FakeWebSpec.builder().fault(2, Response.drop()));
   }
 
   @Test

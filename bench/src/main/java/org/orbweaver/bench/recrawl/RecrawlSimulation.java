@@ -142,7 +142,7 @@ final class RecrawlSimulation {
 
   /** Runs a policy: for each day to count from, the score unweighted and weighted by importance. */
   public List<Score> run(RecrawlPolicy policy, Rates rates) {
-    return new Run(policy, rates).run();
+    return new PolicyRun(policy, rates).run();
   }
 
   /** The knowledge about a site as of the last round, or about all sites. */
@@ -181,7 +181,7 @@ final class RecrawlSimulation {
   }
 
   /** The state of one run; arrays by page, in the order of appearance. */
-  private final class Run {
+  private final class PolicyRun {
     private final RecrawlPolicy policy;
     private final Rates rates;
     private final boolean hasClocks;
@@ -203,7 +203,7 @@ final class RecrawlSimulation {
     private double threshold = Double.NEGATIVE_INFINITY;
     private int alive;
 
-    private Run(RecrawlPolicy policy, Rates rates) {
+    private PolicyRun(RecrawlPolicy policy, Rates rates) {
       this.policy = policy;
       this.rates = rates;
       this.hasClocks = rates == Rates.CRAWL && policy != RecrawlPolicy.UNIFORM;

@@ -24,7 +24,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
-import org.orbweaver.testkit.Answer;
+import org.orbweaver.testkit.Response;
 
 /** The pages that are fetched, and their records. */
 class FetchIT extends FetchTestBed {
@@ -33,14 +33,14 @@ class FetchIT extends FetchTestBed {
     web.on(
         "a.test",
         "/",
-        Answer.html("<p>hello")
+        Response.html("<p>hello")
             .header("X-Y", "z")
             .header("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"));
-    web.on("a.test", "/401", Answer.status(401));
-    web.on("a.test", "/410", Answer.status(410));
-    web.on("a.test", "/500", Answer.status(500));
-    web.on("a.test", "/drop", Answer.drop());
-    web.on("a.test", "/gzip", Answer.html("<p>squeezed".repeat(100)).gzip());
+    web.on("a.test", "/401", Response.status(401));
+    web.on("a.test", "/410", Response.status(410));
+    web.on("a.test", "/500", Response.status(500));
+    web.on("a.test", "/drop", Response.drop());
+    web.on("a.test", "/gzip", Response.html("<p>squeezed".repeat(100)).gzip());
     String a = web.url("a.test", "");
     fetch(
         a + "/",
@@ -161,7 +161,7 @@ class FetchIT extends FetchTestBed {
 
   @Test
   void anAnswerOfWhichNothingCameIsNoPage() throws Exception {
-    web.on("a.test", "/", Answer.html("y".repeat(5000)).closeAfter(0));
+    web.on("a.test", "/", Response.html("y".repeat(5000)).closeAfter(0));
     fetch(web.url("a.test", "/"));
     assertEquals("fetch_retry", status(web.url("a.test", "/")));
     assertEquals(Map.of(), contents);
@@ -171,11 +171,11 @@ class FetchIT extends FetchTestBed {
   void hugeAndSlowBodiesAreCut() throws Exception {
     conf.setInt("http.content.limit", 100_000);
     conf.setInt("orbweaver.fetch.deadline.ms", 1500);
-    web.on("huge.test", "/", Answer.endless());
+    web.on("huge.test", "/", Response.endless());
     web.page("huge.test", "/after", "after");
-    web.on("drip.test", "/", Answer.html("x".repeat(5000)).drip(10, Duration.ofMillis(50)));
-    web.on("short.test", "/", Answer.html("y".repeat(5000)).closeAfter(1000));
-    web.on("hang.test", "/", Answer.hang());
+    web.on("drip.test", "/", Response.html("x".repeat(5000)).drip(10, Duration.ofMillis(50)));
+    web.on("short.test", "/", Response.html("y".repeat(5000)).closeAfter(1000));
+    web.on("hang.test", "/", Response.hang());
     long start = System.nanoTime();
     fetch(
         web.url("huge.test", "/"),

@@ -17,9 +17,9 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.Refusal;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.Response;
 
 /** Delays, robots.txt, and hosts that must not be contacted. */
 class FetchPolitenessIT extends FetchTestBed {
@@ -29,7 +29,7 @@ class FetchPolitenessIT extends FetchTestBed {
     List<String> urls = new ArrayList<>();
     for (String host : List.of("a.test", "b.test", "c.test")) {
       for (int i = 0; i < 4; i++) {
-        web.on(host, "/" + i, Answer.html("x").delay(Duration.ofMillis(50)));
+        web.on(host, "/" + i, Response.html("x").delay(Duration.ofMillis(50)));
         urls.add(web.url(host, "/" + i));
       }
     }
@@ -67,10 +67,10 @@ class FetchPolitenessIT extends FetchTestBed {
       web.page(host, "/", "front").page(host, "/private/x", "secret");
     }
     web.robots("rules.test", "User-agent: *\nDisallow: /private/\n");
-    web.robots("e503.test", Answer.status(503));
-    web.robots("e429.test", Answer.status(429).header("Retry-After", "1"));
+    web.robots("e503.test", Response.status(503));
+    web.robots("e429.test", Response.status(429).header("Retry-After", "1"));
     web.redirect("loop.test", "/robots.txt", 302, "/robots.txt");
-    web.robots("drop.test", Answer.drop());
+    web.robots("drop.test", Response.drop());
     FetchPhase.Result result =
         fetch(
             web.url("rules.test", "/"),
@@ -98,7 +98,8 @@ class FetchPolitenessIT extends FetchTestBed {
   @Test
   void theContentLimitDoesNotCutRobots() throws Exception {
     conf.setInt("http.content.limit", 1000);
-    web.robots("a.test", Answer.text("# nothing\n".repeat(500) + "User-agent: *\nDisallow: /x\n"));
+    web.robots(
+        "a.test", Response.text("# nothing\n".repeat(500) + "User-agent: *\nDisallow: /x\n"));
     web.page("a.test", "/x", "secret").page("a.test", "/y", "open");
     fetch(web.url("a.test", "/x"), web.url("a.test", "/y"));
     assertEquals(ProtocolStatus.ROBOTS_DENIED, protocol(web.url("a.test", "/x")).getCode());
@@ -146,7 +147,7 @@ class FetchPolitenessIT extends FetchTestBed {
     String closed = host("127.0.0.2", "closed");
     web.page(open, "/", "open").page(closed, "/", "secret").page(closed, "/in", "secret");
     web.redirect(open, "/redirect", 302, web.url(closed, "/in"));
-    web.page(led, "/", "led").robots(led, Answer.redirect(302, web.url(closed, "/robots.txt")));
+    web.page(led, "/", "led").robots(led, Response.redirect(302, web.url(closed, "/robots.txt")));
     FetchPhase.Result result =
         fetch(
             web.url(open, "/"),
@@ -194,7 +195,7 @@ class FetchPolitenessIT extends FetchTestBed {
     conf.setInt("fetcher.max.exceptions.per.queue", 3);
     List<String> urls = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      web.on("bad.test", "/" + i, Answer.drop());
+      web.on("bad.test", "/" + i, Response.drop());
       urls.add(web.url("bad.test", "/" + i));
     }
     FetchPhase.Result result = fetch(urls.toArray(String[]::new));

@@ -32,7 +32,7 @@ import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
-import org.orbweaver.testkit.Answer;
+import org.orbweaver.testkit.Response;
 
 /** Facts that one round learns about hosts are known to the next one. */
 class HostsAcrossRoundsIT extends FetchTestBed {
@@ -83,7 +83,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
   @Test
   void hostThatAsksToBeLeftAloneIsLeftAloneInTheNextRoundToo() throws Exception {
     conf.setLong("orbweaver.fetch.wait.max.ms", 5000);
-    web.on("busy.test", "/", Answer.status(503).header("Retry-After", "3600"));
+    web.on("busy.test", "/", Response.status(503).header("Retry-After", "3600"));
     web.page("busy.test", "/2", "later").page("free.test", "/", "free");
     FetchPhase.Result result = fetch(web.url("busy.test", "/"), web.url("busy.test", "/2"));
     assertEquals(1, result.get(FetchCounter.FAILED));
@@ -128,7 +128,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
   @ValueSource(booleans = {true, false})
   void hostsThatGoWithTheListAreUsedWhileTheyAreTheLatest(boolean latest) throws Exception {
     conf.setLong("orbweaver.fetch.wait.max.ms", 5000);
-    web.on("busy.test", "/", Answer.status(503).header("Retry-After", "3600"));
+    web.on("busy.test", "/", Response.status(503).header("Retry-After", "3600"));
     web.page("busy.test", "/2", "later");
     String next = web.url("busy.test", "/2");
     fetch(web.url("busy.test", "/"));
@@ -177,7 +177,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     conf.setLong("orbweaver.fetch.wait.max.ms", 1000);
     String[] urls = new String[10];
     for (int i = 0; i < urls.length; i++) {
-      web.on("bad.test", "/" + i, Answer.status(500));
+      web.on("bad.test", "/" + i, Response.status(500));
       urls[i] = web.url("bad.test", "/" + i);
     }
     FetchPhase.Result result = fetch(urls);

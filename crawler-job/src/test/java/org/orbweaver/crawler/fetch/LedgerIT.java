@@ -19,7 +19,7 @@ import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.why.CrawlerWhy;
-import org.orbweaver.testkit.Answer;
+import org.orbweaver.testkit.Response;
 
 /** The ledger of URLs with every kind of fate, and the evidence of politeness. */
 class LedgerIT extends FetchTestBed {
@@ -67,9 +67,9 @@ class LedgerIT extends FetchTestBed {
     web.page("a.test", "/", "front").page("a.test", "/end", "end");
     web.redirect("a.test", "/moved", 301, "/on").redirect("a.test", "/on", 302, "/end");
     web.robots("a.test", "User-agent: *\nAllow: /\nDisallow: /private/\n");
-    web.on("slow.test", "/", Answer.hang());
-    web.on("busy.test", "/1", Answer.status(503).header("Retry-After", "99"));
-    web.on("cut.test", "/", Answer.html("y".repeat(5000)).closeAfter(1000));
+    web.on("slow.test", "/", Response.hang());
+    web.on("busy.test", "/1", Response.status(503).header("Retry-After", "99"));
+    web.on("cut.test", "/", Response.html("y".repeat(5000)).closeAfter(1000));
     String a = web.url("a.test", "");
     String port = "http://a.test:25/";
     FetchPhase.Result result =

@@ -17,7 +17,7 @@ import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.crawler.update.UpdatePhase;
-import org.orbweaver.testkit.Answer;
+import org.orbweaver.testkit.Response;
 
 /**
  * Hosts that answer with something other than pages, and honest pages beside them, in one round.
@@ -46,48 +46,50 @@ class NonContentIT extends FetchTestBed {
       expect(host + ".test", "/lost/2?a=b", host.equals("honest") ? "page" : "soft-404", gone);
     }
     web.under(
-        "plain.test", "/", (r, nth) -> Answer.html("<title>Shop</title>" + MENU + "<p>Nothing!"));
+        "plain.test", "/", (r, nth) -> Response.html("<title>Shop</title>" + MENU + "<p>Nothing!"));
     web.under(
         "echo.test",
         "/",
         (r, nth) ->
-            Answer.html(
+            Response.html(
                 "<title>Sorry</title>" + MENU + "<p>We have no page " + r.path() + " here."));
     web.under(
         "home.test",
         "/",
-        (r, nth) -> Answer.html("<title>Shop</title>" + MENU + "<p>Welcome to home"));
+        (r, nth) -> Response.html("<title>Shop</title>" + MENU + "<p>Welcome to home"));
     web.robots("moved.test", "User-agent: *\nAllow: /\n");
-    web.under("moved.test", "/", (r, nth) -> Answer.redirect(302, "/?from=" + r.path()));
+    web.under("moved.test", "/", (r, nth) -> Response.redirect(302, "/?from=" + r.path()));
     web.under(
-        "shell.test", "/", (r, nth) -> Answer.html("<title>App</title><script src=a.js></script>"));
+        "shell.test",
+        "/",
+        (r, nth) -> Response.html("<title>App</title><script src=a.js></script>"));
   }
 
   private void others() {
     String challenge = "<title>Just a moment...</title><script>x</script><a href=/never>n</a>";
     byte unfetched = CrawlDatum.STATUS_DB_UNFETCHED;
-    web.on("ok.guard.test", "/", Answer.html(challenge));
+    web.on("ok.guard.test", "/", Response.html(challenge));
     expect("ok.guard.test", "/", "challenge", unfetched);
-    web.on("403.guard.test", "/", Answer.html(challenge).code(403));
+    web.on("403.guard.test", "/", Response.html(challenge).code(403));
     expect("403.guard.test", "/", "challenge", unfetched);
     web.on(
-        "header.guard.test", "/", Answer.html("x").code(403).header("cf-mitigated", "challenge"));
+        "header.guard.test", "/", Response.html("x").code(403).header("cf-mitigated", "challenge"));
     expect("header.guard.test", "/", "challenge", unfetched);
-    web.on("denied.test", "/", Answer.html("<title>403</title>No.").code(403));
+    web.on("denied.test", "/", Response.html("<title>403</title>No.").code(403));
     expect("denied.test", "/", "page", CrawlDatum.STATUS_DB_GONE);
     byte fetchedStatus = CrawlDatum.STATUS_DB_FETCHED;
     String parked =
         "<title>parked.test</title><p>parked.test: this domain is for sale<a href=/n>n</a>";
-    web.under("parked.test", "/", (r, nth) -> Answer.html(parked));
+    web.under("parked.test", "/", (r, nth) -> Response.html(parked));
     expect("parked.test", "/", "parked", fetchedStatus);
     expect("parked.test", "/deep", "parked", fetchedStatus);
     String wall =
         "<title>Before you continue</title><form>We use cookies<button>Accept</button></form>";
-    web.under("wall.test", "/", (r, nth) -> Answer.html(wall));
+    web.under("wall.test", "/", (r, nth) -> Response.html(wall));
     expect("wall.test", "/", "consent", fetchedStatus);
     expect("wall.test", "/deep", "consent", fetchedStatus);
     String login = "<title>Log in</title><form><input name=n><input type=password></form>";
-    web.under("login.test", "/", (r, nth) -> Answer.html(login));
+    web.under("login.test", "/", (r, nth) -> Response.html(login));
     expect("login.test", "/", "login", fetchedStatus);
     expect("login.test", "/deep", "login", fetchedStatus);
   }

@@ -27,7 +27,7 @@ import org.orbweaver.crawler.hosts.RobotsCopy;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
-import org.orbweaver.testkit.Answer;
+import org.orbweaver.testkit.Response;
 
 /**
  * The preferences of owners, from the files of a host, headers and pages to the page's metadata.
@@ -36,8 +36,8 @@ class OwnersPreferencesIT extends FetchTestBed {
   private static final String NEXT = "20260101000001";
   private static final String FILE = "/.well-known/tdmrep.json";
 
-  private static Answer json(String text) {
-    return Answer.text(text).contentType("application/json");
+  private static Response json(String text) {
+    return Response.text(text).contentType("application/json");
   }
 
   private void parseAndUpdate() throws Exception {
@@ -83,16 +83,16 @@ class OwnersPreferencesIT extends FetchTestBed {
     web.page("a.test", "/quiet", "<p>x");
     expected.put("/quiet", null);
     web.on(
-        "a.test", "/header", Answer.html("<p>x").header("content-usage", "train-ai=y, search=y"));
+        "a.test", "/header", Response.html("<p>x").header("content-usage", "train-ai=y, search=y"));
     expected.put("/header", "search:y ai-train:y");
-    web.on("a.test", "/t/header", Answer.html("<p>x").header("Content-Usage", "train-ai=y"));
+    web.on("a.test", "/t/header", Response.html("<p>x").header("Content-Usage", "train-ai=y"));
     expected.put("/t/header", "ai-train:n");
-    web.on("a.test", "/reserved", Answer.html("<p>x").header("TDM-Reservation", "1"));
+    web.on("a.test", "/reserved", Response.html("<p>x").header("TDM-Reservation", "1"));
     expected.put("/reserved", "ai-train:n tdm:n");
     web.on(
         "a.test",
         "/gif",
-        Answer.text("GIF89a").contentType("image/gif").header("X-Robots-Tag", "noimageai"));
+        Response.text("GIF89a").contentType("image/gif").header("X-Robots-Tag", "noimageai"));
     expected.put("/gif", "ai-image:n");
     fetch(expected.keySet().stream().map(path -> web.url("a.test", path)).toArray(String[]::new));
     parseAndUpdate();
@@ -132,7 +132,7 @@ class OwnersPreferencesIT extends FetchTestBed {
     web.on(
         "a.test", "/tdm.json", json("[{\"location\": \"/\", \"tdm-reservation\": 1}]"), json("[]"));
     web.robots("b.test", "User-agent: *\nDisallow: /.well-known/\n");
-    web.on("c.test", FILE, Answer.status(503));
+    web.on("c.test", FILE, Response.status(503));
     for (String host : List.of("a.test", "b.test", "c.test")) {
       web.page(host, "/", "<p>1").page(host, "/2", "<p>2");
     }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.crawler.CommandRun;
-import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Response;
 
 /**
  * The command {@code orb try}, which shows how a crawl would treat a page, against the fake web.
@@ -47,12 +47,12 @@ class TryCommandIT {
     web.page("b.test", "/app", "<title>App</title><div id=app></div><script src=a.js></script>");
     String other = "<head><link rel=canonical href=http://a.test/><title>Own</title></head>text";
     web.page("b.test", "/other", other);
-    web.on("b.test", "/gone", Answer.status(410));
+    web.on("b.test", "/gone", Response.status(410));
     web.on(
         "b.test",
         "/broken.pdf",
-        Answer.bytes("application/pdf", "%PDF-1.4 broken".getBytes(US_ASCII)));
-    web.robots("closed.test", Answer.status(503));
+        Response.bytes("application/pdf", "%PDF-1.4 broken".getBytes(US_ASCII)));
+    web.robots("closed.test", Response.status(503));
     web.robots("d.test", "User-agent: *\nDisallow: /\nAllow: /end\n");
     web.page("d.test", "/end", "<title>End</title>of the road");
     web.page("closed.test", "/", "x");
@@ -125,7 +125,7 @@ class TryCommandIT {
         "c.test",
         "/cloaked",
         (request, count) ->
-            Answer.html(
+            Response.html(
                 request.headers().getOrDefault("user-agent", "").contains("Mozilla")
                     ? "<title>Pills</title>Buy cheap pills in our shop today and pay later."
                     : "<title>Birds</title>The kingfisher sits by the river and waits for fish."));

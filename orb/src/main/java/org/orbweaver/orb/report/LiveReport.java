@@ -1,11 +1,11 @@
 package org.orbweaver.orb.report;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,16 +55,8 @@ public final class LiveReport implements CrawlPages {
   /** The error of the last report; null if there was none. */
   private volatile String failure;
 
-  private final Map<String, Told> whys =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Told> eldest) {
-              return size() > MAX_WHYS;
-            }
-          });
+  private final Cache<String, Explanation> whys =
+      Caffeine.newBuilder().maximumSize(MAX_WHYS).build();
 
   // Guarded by this.
   private boolean making;
@@ -72,7 +64,7 @@ public final class LiveReport implements CrawlPages {
   private Instant notBefore = Instant.MIN;
 
   /** The explanation of a URL, as of a step of the crawl; it expires. */
-  private record Told(long lastStep, Instant until, Page page) {}
+  private record Explanation(long lastStep, Instant until, Page page) {}
 
   /**
    * Reports on a crawl.
@@ -178,12 +170,12 @@ public final class LiveReport implements CrawlPages {
     }
     long last = ReportReader.lastOf(Steps.readHistory(dir));
     Instant now = clock.instant();
-    Told told = whys.get(url);
-    if (told == null || told.lastStep() != last || now.isAfter(told.until())) {
-      told = new Told(last, now.plus(LEAST_AGE), explained(url));
-      whys.put(url, told);
+    Explanation known = whys.getIfPresent(url);
+    if (known == null || known.lastStep() != last || now.isAfter(known.until())) {
+      known = new Explanation(last, now.plus(LEAST_AGE), explained(url));
+      whys.put(url, known);
     }
-    return told.page();
+    return known.page();
   }
 
   private Page explained(String url) throws IOException {

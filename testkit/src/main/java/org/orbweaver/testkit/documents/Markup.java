@@ -15,7 +15,7 @@ final class Markup {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A document that asks for what is outside, in each way that XML has. */
+  /** A document that refers to the outside in every way that XML has. */
   static String externalEntity(String root, String outside) {
     return xml(root, externalDoctype(root, outside), "&e;&f;");
   }
@@ -29,10 +29,10 @@ final class Markup {
     return String.format(
         Locale.ROOT,
         """
-    <!DOCTYPE %s SYSTEM '%s/dtd' [<!ENTITY e SYSTEM '%2$s/entity'>\
-    <!ENTITY f SYSTEM 'file:///etc/passwd'>\
-    <!ENTITY %% p SYSTEM '%2$s/parameter'>%%p;]>\
-    """,
+        <!DOCTYPE %s SYSTEM '%s/dtd' [<!ENTITY e SYSTEM '%2$s/entity'>\
+        <!ENTITY f SYSTEM 'file:///etc/passwd'>\
+        <!ENTITY %% p SYSTEM '%2$s/parameter'>%%p;]>\
+        """,
         root,
         outside);
   }

@@ -3,7 +3,7 @@ package org.orbweaver.testkit.documents;
 import java.util.Locale;
 import java.util.Map;
 
-/** Office files and the parts that they are made of, the fewest that are read. */
+/** Minimal office files, and their parts. */
 final class Office {
   private static final String HEAD = "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>";
   private static final String RELATIONS =
@@ -23,7 +23,7 @@ final class Office {
 
   private Office() {}
 
-  /** The part that lists the others and their types: part, type, part, type … */
+  /** The part that lists the others with their types; arguments: part, type, part, type … */
   private static String contentTypes(String... partsAndTypes) {
     StringBuilder text = new StringBuilder(HEAD);
     text.append(
@@ -63,12 +63,12 @@ final class Office {
         more);
   }
 
-  /** A relationship to something outside. */
+  /** A relationship to an external target. */
   static String external(String type, String target) {
     return relation("rId9", type, target, "TargetMode='External'");
   }
 
-  /** The parts of a Word file but its text, {@code word/document.xml}. */
+  /** The parts of a Word file except its text, {@code word/document.xml}. */
   static Map<String, byte[]> wordParts() {
     return Packed.entries(
         "[Content_Types].xml",
@@ -88,7 +88,7 @@ final class Office {
         + "'><w:body>";
   }
 
-  /** A Word file with this XML, and perhaps other parts beside: name, text … */
+  /** A Word file with this XML and any further parts: name, text, name, text … */
   static byte[] word(String xml, String... more) {
     Map<String, byte[]> parts = wordParts();
     parts.put("word/document.xml", Markup.utf8(xml));
@@ -108,14 +108,14 @@ final class Office {
     return workbook(sheet, null);
   }
 
-  /** A workbook of one sheet; shared strings where they are given. */
+  /** A workbook of one sheet, with shared strings unless null. */
   static byte[] workbook(String sheet, String sharedStrings) {
     Map<String, byte[]> parts = workbookParts(sharedStrings);
     parts.put("xl/worksheets/sheet1.xml", Markup.utf8(sheet));
     return Packed.zip(parts);
   }
 
-  /** The parts of a workbook but its sheet. */
+  /** The parts of a workbook except its sheet. */
   static Map<String, byte[]> workbookParts(String sharedStrings) {
     Map<String, byte[]> parts =
         Packed.entries(
@@ -155,9 +155,9 @@ final class Office {
     return String.format(
         Locale.ROOT,
         """
-    <p:sp><p:nvSpPr><p:cNvPr id='2' name='t'/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>\
-    <p:txBody><a:bodyPr/><a:p><a:r><a:t>%s</a:t></a:r></a:p></p:txBody></p:sp>\
-    """,
+        <p:sp><p:nvSpPr><p:cNvPr id='2' name='t'/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>\
+        <p:txBody><a:bodyPr/><a:p><a:r><a:t>%s</a:t></a:r></a:p></p:txBody></p:sp>\
+        """,
         text);
   }
 

@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The fake web's answer to a request, faults included. Immutable: each method gives a changed copy,
- * so that an answer can be shared between paths and hosts.
+ * The fake web's response to a request, faults included. Immutable: each method gives a changed
+ * copy, so that a response can be shared between paths and hosts.
  *
- * <p>Without any of the fault methods an answer is a correct HTTP/1.1 response: Content-Length is
- * sent, HEAD gets no body, and a conditional request that matches the answer's ETag or is not older
- * than its Last-Modified gets 304.
+ * <p>Without any of the fault methods a response is a correct HTTP/1.1 response: Content-Length is
+ * sent, HEAD gets no body, and a conditional request that matches the response's ETag or is not
+ * older than its Last-Modified gets 304.
  */
-public final class Answer implements Cloneable {
+public final class Response implements Cloneable {
   /** HTTP's own date format, RFC 9110 section 5.6.7. */
   static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
@@ -58,11 +58,11 @@ public final class Answer implements Cloneable {
   private long dripNanos;
   private boolean dripHead;
 
-  private Answer() {}
+  private Response() {}
 
-  private Answer copy() {
+  private Response copy() {
     try {
-      Answer copy = (Answer) clone();
+      Response copy = (Response) clone();
       copy.headers = new LinkedHashMap<>(headers);
       return copy;
     } catch (CloneNotSupportedException e) {
@@ -71,25 +71,25 @@ public final class Answer implements Cloneable {
   }
 
   /** 200 with an HTML page in UTF-8. */
-  public static Answer html(String html) {
+  public static Response html(String html) {
     return bytes(HTML, html.getBytes(UTF_8));
   }
 
   /** 200 with plain text in UTF-8. */
-  public static Answer text(String text) {
+  public static Response text(String text) {
     return bytes("text/plain; charset=utf-8", text.getBytes(UTF_8));
   }
 
   /** 200 with these bytes; no Content-Type if {@code contentType} is empty. */
-  public static Answer bytes(String contentType, byte[] body) {
-    Answer a = new Answer();
+  public static Response bytes(String contentType, byte[] body) {
+    Response a = new Response();
     a.body = Body.of(body.clone());
     return contentType.isEmpty() ? a : a.header("Content-Type", contentType);
   }
 
   /** A generated page; the bytes are not copied. */
-  static Answer page(byte[] html, String etag, Instant modified, Duration delay) {
-    Answer a = new Answer();
+  static Response page(byte[] html, String etag, Instant modified, Duration delay) {
+    Response a = new Response();
     a.delayNanos = delay.toNanos();
     a.body = Body.of(html);
     a.headers.put("Content-Type", HTML);
@@ -99,35 +99,35 @@ public final class Answer implements Cloneable {
   }
 
   /** A status with a short page. */
-  public static Answer status(int status) {
+  public static Response status(int status) {
     return html("<html><title>" + status + "</title><body>Status " + status + "</body></html>")
         .code(status);
   }
 
   /** 301, 302, 303, 307 or 308 to {@code location}, sent unchanged. */
-  public static Answer redirect(int status, String location) {
+  public static Response redirect(int status, String location) {
     return html("<a href=\"" + location + "\">moved</a>").code(status).header("Location", location);
   }
 
   /** {@code bytes} bytes of HTML text with the right Content-Length; costs no memory. */
-  public static Answer huge(long bytes) {
-    Answer a = new Answer().header("Content-Type", HTML);
+  public static Response huge(long bytes) {
+    Response a = new Response().header("Content-Type", HTML);
     a.body = Body.repeat(FILLER, bytes);
     return a;
   }
 
   /** A chunked body that goes on until the client closes the connection. */
-  public static Answer endless() {
+  public static Response endless() {
     byte[] frame = chunk(FILLER, 0, FILLER.length);
-    Answer a = new Answer().header("Content-Type", HTML).header("Transfer-Encoding", "chunked");
+    Response a = new Response().header("Content-Type", HTML).header("Transfer-Encoding", "chunked");
     a.lengthless = true;
     a.body = Body.repeat(frame, Body.ENDLESS);
     return a;
   }
 
   /** Headers that never end: the status line, then header lines until the client closes. */
-  public static Answer endlessHeaders() {
-    Answer a = new Answer();
+  public static Response endlessHeaders() {
+    Response a = new Response();
     a.raw = true;
     a.body =
         Body.repeat(
@@ -139,7 +139,7 @@ public final class Answer implements Cloneable {
   }
 
   /** Content-Encoding gzip with {@code inflated} zero bytes in about a thousandth of that. */
-  public static Answer gzipBomb(long inflated) {
+  public static Response gzipBomb(long inflated) {
     byte[] zeros = new byte[1 << 16];
     byte[] packed =
         gzip(
@@ -152,50 +152,50 @@ public final class Answer implements Cloneable {
   }
 
   /** Exactly these bytes (ISO 8859-1) instead of a response, then the connection is closed. */
-  public static Answer raw(String bytes) {
-    Answer a = new Answer();
+  public static Response raw(String bytes) {
+    Response a = new Response();
     a.raw = true;
     a.close = true;
     a.body = Body.of(bytes.getBytes(ISO_8859_1));
     return a;
   }
 
-  /** The connection is closed without any byte of an answer. */
-  public static Answer drop() {
-    Answer a = new Answer();
+  /** The connection is closed without any byte of a response. */
+  public static Response drop() {
+    Response a = new Response();
     a.raw = true;
     a.close = true;
     return a;
   }
 
-  /** The connection is reset without any byte of an answer. */
-  public static Answer reset() {
-    Answer a = drop();
+  /** The connection is reset without any byte of a response. */
+  public static Response reset() {
+    Response a = drop();
     a.cut = Cut.RESET;
     a.cutAfter = 0;
     return a;
   }
 
-  /** No answer at all: the connection stays open and silent until the client leaves. */
-  public static Answer hang() {
-    Answer a = new Answer();
+  /** No response at all: the connection stays open and silent until the client leaves. */
+  public static Response hang() {
+    Response a = new Response();
     a.hang = true;
     return a;
   }
 
   /** Another status code, with the same headers and body. */
-  public Answer code(int newStatus) {
+  public Response code(int newStatus) {
     if (newStatus < 100 || newStatus > 999) {
       throw new IllegalArgumentException("illegal status: " + newStatus + ", must be 100 to 999");
     }
-    Answer a = copy();
+    Response a = copy();
     a.status = newStatus;
     return a;
   }
 
   /** Sets a header; {@code null} removes it. Neither name nor value is checked. */
-  public Answer header(String name, String value) {
-    Answer a = copy();
+  public Response header(String name, String value) {
+    Response a = copy();
     a.headers.keySet().removeIf(name::equalsIgnoreCase);
     if (value != null) {
       a.headers.put(name, value);
@@ -204,92 +204,92 @@ public final class Answer implements Cloneable {
   }
 
   /** Sets the Content-Type, unchecked, for instance with a charset that does not exist. */
-  public Answer contentType(String value) {
+  public Response contentType(String value) {
     return header("Content-Type", value);
   }
 
   /** Sets an entity tag, given with its quotes; matching requests with If-None-Match get 304. */
-  public Answer etag(String quoted) {
+  public Response etag(String quoted) {
     return header("ETag", quoted);
   }
 
   /** Sets a Last-Modified date; requests with If-Modified-Since at or after it get 304. */
-  public Answer lastModified(Instant time) {
+  public Response lastModified(Instant time) {
     return header("Last-Modified", HTTP_DATE.format(time));
   }
 
   /** Sets the time to the first byte. */
-  public Answer delay(Duration time) {
-    Answer a = copy();
+  public Response delay(Duration time) {
+    Response a = copy();
     a.delayNanos = time.toNanos();
     return a;
   }
 
   /** Sends slow bytes: {@code bytes} of the body each {@code every}, the first at once. */
-  public Answer drip(int bytes, Duration every) {
+  public Response drip(int bytes, Duration every) {
     if (bytes < 1) {
       throw new IllegalArgumentException("illegal drip: " + bytes + " bytes, must be positive");
     }
-    Answer a = copy();
+    Response a = copy();
     a.dripBytes = bytes;
     a.dripNanos = every.toNanos();
     return a;
   }
 
   /** Like {@link #drip}, from the status line on. */
-  public Answer dripFromStart(int bytes, Duration every) {
-    Answer a = drip(bytes, every);
+  public Response dripFromStart(int bytes, Duration every) {
+    Response a = drip(bytes, every);
     a.dripHead = true;
     return a;
   }
 
   /** The connection is closed after so many bytes of the body, in good order (FIN). */
-  public Answer closeAfter(long bodyBytes) {
-    Answer a = copy();
+  public Response closeAfter(long bodyBytes) {
+    Response a = copy();
     a.cut = Cut.CLOSE;
     a.cutAfter = bodyBytes;
     return a;
   }
 
   /** The connection is reset after so many bytes of the body. */
-  public Answer resetAfter(long bodyBytes) {
-    Answer a = copy();
+  public Response resetAfter(long bodyBytes) {
+    Response a = copy();
     a.cut = Cut.RESET;
     a.cutAfter = bodyBytes;
     return a;
   }
 
   /** Sends Connection: close, and closes. */
-  public Answer close() {
-    Answer a = header("Connection", "close");
+  public Response close() {
+    Response a = header("Connection", "close");
     a.close = true;
     return a;
   }
 
   /** No Content-Length: the end of the connection is the end of the body. */
-  public Answer withoutLength() {
-    Answer a = close();
+  public Response withoutLength() {
+    Response a = close();
     a.lengthless = true;
     return a;
   }
 
   /** Sends a Content-Length that may be wrong; the connection is closed after the actual body. */
-  public Answer contentLength(long claimed) {
-    Answer a = header("Content-Length", Long.toString(claimed));
+  public Response contentLength(long claimed) {
+    Response a = header("Content-Length", Long.toString(claimed));
     a.lengthless = true;
     a.close = true;
     return a;
   }
 
   /** Sends the body in chunks of {@code chunkBytes} (Transfer-Encoding: chunked). */
-  public Answer chunked(int chunkBytes) {
+  public Response chunked(int chunkBytes) {
     byte[] plain = bodyBytes();
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
     for (int from = 0; from < plain.length; from += chunkBytes) {
       framed.writeBytes(chunk(plain, from, Math.min(chunkBytes, plain.length - from)));
     }
     framed.writeBytes("0\r\n\r\n".getBytes(US_ASCII));
-    Answer a = header("Transfer-Encoding", "chunked");
+    Response a = header("Transfer-Encoding", "chunked");
     a.lengthless = true;
     a.body = Body.of(framed.toByteArray());
     return a;
@@ -298,8 +298,8 @@ public final class Answer implements Cloneable {
   /**
    * Compresses the body with gzip, whatever the client accepts, and sends Content-Encoding: gzip.
    */
-  public Answer gzip() {
-    Answer a = header("Content-Encoding", "gzip");
+  public Response gzip() {
+    Response a = header("Content-Encoding", "gzip");
     a.body = Body.of(gzip(out -> out.write(bodyBytes())));
     return a;
   }
@@ -389,7 +389,7 @@ public final class Answer implements Cloneable {
     }
   }
 
-  /** Status line and headers, with the blank line after them; empty for a raw answer. */
+  /** Status line and headers, with the blank line after them; empty for a raw response. */
   byte[] head(boolean notModified) {
     if (raw) {
       return new byte[0];
