@@ -1,13 +1,12 @@
 package org.orbweaver.crawler.hosts;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.robots.RobotsRules;
@@ -100,14 +99,18 @@ public final class RobotsCache {
 
   private record Moved(String target) {}
 
-  private record Node(Object what, long weight, long staleAt) {}
+  private record Node(Object what, int weight, long staleAt) {}
 
   private final Collection<String> agents;
   private final RobotsCopies copies;
   private final Clock clock;
   private final long unreachableMs;
-  private final Map<String, Node> nodes = new LinkedHashMap<>(16, 0.75f, true);
-  private long weight;
+  private final Cache<String, Node> nodes =
+      Caffeine.newBuilder()
+          .maximumWeight(MAX_WEIGHT)
+          .weigher((String url, Node node) -> node.weight())
+          .executor(Runnable::run)
+          .build();
 
   /**
    * A cache on top of a table of hosts.
@@ -163,16 +166,14 @@ public final class RobotsCache {
   }
 
   /** The approximate bytes of memory that parsed rules take. */
-  synchronized long weight() {
-    return weight;
+  long weight() {
+    return nodes.policy().eviction().orElseThrow().weightedSize().orElseThrow();
   }
 
   private Object node(String url, boolean anywhere) throws IOException {
-    synchronized (this) {
-      Node node = nodes.get(url);
-      if (node != null && clock.millis() < node.staleAt()) {
-        return node.what();
-      }
+    Node node = nodes.getIfPresent(url);
+    if (node != null && clock.millis() < node.staleAt()) {
+      return node.what();
     }
     RobotsCopy copy = copies.find(url, anywhere);
     if (copy == null) {
@@ -223,7 +224,8 @@ public final class RobotsCache {
    * @param port whether the port is refused, not the address
    */
   public void completeRefused(String url, String why, boolean port) {
-    keep(url, new Refused("robots.txt: " + why, port), NODE_WEIGHT, Long.MAX_VALUE);
+    Refused refused = new Refused("robots.txt: " + why, port);
+    nodes.put(url, new Node(refused, NODE_WEIGHT, Long.MAX_VALUE));
   }
 
   private void learn(String url, RobotsCopy copy) {
@@ -239,7 +241,8 @@ public final class RobotsCache {
           case UNREACHABLE, UNREACHED -> unreachable(url, copy);
         };
     boolean read = what instanceof Ready ready && ready.rules() != RobotsRules.ALLOW_ALL;
-    keep(url, what, NODE_WEIGHT + (read ? (long) WEIGHT_OF_BYTE * copy.good().length : 0), staleAt);
+    int weight = NODE_WEIGHT + (read ? WEIGHT_OF_BYTE * copy.good().length : 0);
+    nodes.put(url, new Node(what, weight, staleAt));
     return what;
   }
 
@@ -250,18 +253,6 @@ public final class RobotsCache {
     return clock.millis() - copy.unreachableSince() >= unreachableMs
         ? new Ready(RobotsRules.ALLOW_ALL, url, 0)
         : Unreachable.of(Unreachable.FILE + copy.detail());
-  }
-
-  private void keep(String url, Object what, long heavy, long staleAt) {
-    synchronized (this) {
-      Node before = nodes.put(url, new Node(what, heavy, staleAt));
-      weight += heavy - (before == null ? 0 : before.weight());
-      Iterator<Node> eldest = nodes.values().iterator();
-      while (weight > MAX_WEIGHT && nodes.size() > 1) {
-        weight -= eldest.next().weight();
-        eldest.remove();
-      }
-    }
   }
 
   private Ready ready(String url, RobotsCopy copy) {
