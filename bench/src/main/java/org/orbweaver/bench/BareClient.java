@@ -36,13 +36,13 @@ public final class BareClient {
     Configuration conf = new Configuration();
     HttpSettings settings =
         new HttpSettings(
-            "orbweaver-bench",
-            FetchKeys.ACCEPT.get(conf),
-            FetchKeys.ACCEPT_LANGUAGE.get(conf),
-            FetchKeys.HTTP_TIMEOUT.get(conf),
-            FetchKeys.HTTP_TIMEOUT.get(conf),
-            FetchKeys.FETCH_DEADLINE.get(conf),
-            FetchKeys.FETCH_MIN_RATE.get(conf),
+            new HttpSettings.RequestHeaders(
+                "orbweaver-bench", FetchKeys.ACCEPT.get(conf), FetchKeys.ACCEPT_LANGUAGE.get(conf)),
+            new HttpSettings.TimeLimits(
+                FetchKeys.HTTP_TIMEOUT.get(conf),
+                FetchKeys.HTTP_TIMEOUT.get(conf),
+                FetchKeys.FETCH_DEADLINE.get(conf),
+                FetchKeys.FETCH_MIN_RATE.get(conf)),
             FetchKeys.CONTENT_LIMIT.get(conf),
             false,
             AllowedPorts.of(List.of()),

@@ -63,15 +63,15 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
             .disableContentCompression()
             .disableConnectionState()
             .setRequestExecutor(new LenientConnection.Executor())
-            .setUserAgent(settings.userAgent())
+            .setUserAgent(settings.headers().userAgent())
             .setDefaultRequestConfig(
                 RequestConfig.custom()
                     // Without credentials other than the proxy's, other hosts get none.
                     .setAuthenticationEnabled(hasCredentials())
                     .setRedirectsEnabled(false)
                     .setProtocolUpgradeEnabled(false)
-                    .setResponseTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
-                    .setConnectionRequestTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
+                    .setResponseTimeout(Timeout.ofMilliseconds(settings.times().readMs()))
+                    .setConnectionRequestTimeout(Timeout.ofMilliseconds(settings.times().readMs()))
                     .build());
     if (isProxied(ProxySettings.Protocol.HTTP)) {
       builder.setRoutePlanner(new ProxyRoutes(settings.proxy(), names));
@@ -123,8 +123,8 @@ record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard gua
                         .build()))
             .setDefaultConnectionConfig(
                 ConnectionConfig.custom()
-                    .setConnectTimeout(Timeout.ofMilliseconds(settings.connectTimeoutMs()))
-                    .setSocketTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
+                    .setConnectTimeout(Timeout.ofMilliseconds(settings.times().connectMs()))
+                    .setSocketTimeout(Timeout.ofMilliseconds(settings.times().readMs()))
                     .setValidateAfterInactivity(TimeValue.ofMilliseconds(KEPT_MILLIS))
                     .build());
     if (isProxied(ProxySettings.Protocol.SOCKS)) {

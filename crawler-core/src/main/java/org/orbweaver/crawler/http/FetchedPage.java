@@ -12,26 +12,26 @@ import java.util.Optional;
  * @param headers as sent, in order, without invalid lines
  * @param body decoded; the part received within the limits
  * @param truncation whether the end of the body is missing, and why
- * @param address the address of the answering connection; null behind a proxy
- * @param wireBytes bytes of the body as received, still encoded, without the framing of chunks
- * @param millis from the start of the request to its end, including the name lookup
- * @param firstByteMillis from the start of the request to the end of the answer's headers
+ * @param transfer its connection and measurements
  */
 @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
 public record FetchedPage(
-    int status,
-    List<Header> headers,
-    byte[] body,
-    Truncation truncation,
-    InetAddress address,
-    long wireBytes,
-    long millis,
-    long firstByteMillis) {
+    int status, List<Header> headers, byte[] body, Truncation truncation, Transfer transfer) {
 
   /** An answer without measurements. */
   public FetchedPage(int status, List<Header> headers, byte[] body, Truncation truncation) {
-    this(status, headers, body, truncation, null, body.length, 0, 0);
+    this(status, headers, body, truncation, new Transfer(null, body.length, 0, 0));
   }
+
+  /**
+   * The connection of an answer, and its measurements.
+   *
+   * @param address the address of the answering connection; null behind a proxy
+   * @param wireBytes bytes of the body as received, still encoded, without the framing of chunks
+   * @param millis from the start of the request to its end, including the name lookup
+   * @param firstByteMillis from the start of the request to the end of the answer's headers
+   */
+  public record Transfer(InetAddress address, long wireBytes, long millis, long firstByteMillis) {}
 
   /** A header line. */
   public record Header(String name, String value) {}

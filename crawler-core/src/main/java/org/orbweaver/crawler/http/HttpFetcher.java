@@ -90,9 +90,9 @@ public final class HttpFetcher implements Fetcher, Closeable {
     long start = clock.getAsLong();
     URI url = checked(ask.url());
     HttpUriRequestBase request = new HttpUriRequestBase(ask.method().name(), url);
-    request.setHeader("Accept", settings.accept());
-    if (!settings.acceptLanguage().isEmpty()) {
-      request.setHeader("Accept-Language", settings.acceptLanguage());
+    request.setHeader("Accept", settings.headers().accept());
+    if (!settings.headers().acceptLanguage().isEmpty()) {
+      request.setHeader("Accept-Language", settings.headers().acceptLanguage());
     }
     request.setHeader("Accept-Encoding", ContentDecoder.accepted());
     if (FetchRequest.sendable(ask.ifNoneMatch())) {
@@ -108,7 +108,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
               late.set(true);
               request.cancel();
             },
-            settings.deadlineMs(),
+            settings.times().deadlineMs(),
             TimeUnit.MILLISECONDS);
     GuardedResolver.only(ask.address());
     try {
@@ -117,7 +117,8 @@ public final class HttpFetcher implements Fetcher, Closeable {
     } catch (IOException e) {
       if (late.get()) {
         InterruptedIOException timeout =
-            new InterruptedIOException("no response within " + settings.deadlineMs() + " ms");
+            new InterruptedIOException(
+                "no response within " + settings.times().deadlineMs() + " ms");
         timeout.initCause(e);
         throw timeout;
       }
@@ -235,7 +236,8 @@ public final class HttpFetcher implements Fetcher, Closeable {
       byte[] body = new byte[0];
       Truncation truncation = Truncation.NONE;
       if (response.getEntity() != null) {
-        BodyReader reader = new BodyReader(limit, settings.minRate(), start, clock, late::get);
+        BodyReader reader =
+            new BodyReader(limit, settings.times().minRate(), start, clock, late::get);
         reader.read(response.getEntity(), request::cancel);
         body = reader.bytes();
         truncation = reader.truncation();
@@ -250,10 +252,8 @@ public final class HttpFetcher implements Fetcher, Closeable {
           headers,
           decoded.bytes(),
           decoded.truncation(),
-          address,
-          body.length,
-          (end - start) / 1_000_000,
-          (firstByte - start) / 1_000_000);
+          new FetchedPage.Transfer(
+              address, body.length, (end - start) / 1_000_000, (firstByte - start) / 1_000_000));
     } finally {
       if (!whole) {
         // Closing alone would first read the rest, however long it is.

@@ -448,12 +448,9 @@ final class HtmlPageParser implements NodeVisitor {
         "",
         title,
         body,
-        resolved,
+        new ParsedPage.Outlinks(resolved, !nofollow, links.dropped()),
         meta,
-        !nofollow,
-        refreshUrl,
-        refresh == null ? 0 : refresh.seconds(),
-        links.dropped());
+        refreshUrl == null ? null : new ParsedPage.Refresh(refreshUrl, refresh.seconds()));
   }
 
   private String unreached(String body, int found) {

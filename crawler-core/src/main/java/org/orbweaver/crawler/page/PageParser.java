@@ -174,14 +174,20 @@ public final class PageParser {
     return switch (limit) {
       case TIME -> over(limit, "took longer than " + limits.timeoutMillis() / 1000.0 + " s");
       case MEMORY -> over(limit, "needs more than " + process.heapMegabytes() + " MB");
-      case OUTPUT -> over(limit, "yields more than " + limits.maxOutputBytes() + " bytes");
+      case OUTPUT ->
+          over(limit, "yields more than " + limits.document().maxOutputBytes() + " bytes");
       case TEMPORARY_FILES ->
           over(limit, "unpacks to more than " + process.maxTempBytes() + " bytes");
-      case MEMBERS -> over(limit, "contains more than " + limits.maxMembers() + " documents");
+      case MEMBERS ->
+          over(limit, "contains more than " + limits.document().maxMembers() + " documents");
       case UNPACKED ->
-          over(limit, "contains more than " + limits.maxUnpackedBytes() + " bytes unpacked");
+          over(
+              limit,
+              "contains more than " + limits.document().maxUnpackedBytes() + " bytes unpacked");
       case NESTING ->
-          over(limit, "nests deeper than " + limits.maxDepth() + ", or too deep for the stack");
+          over(
+              limit,
+              "nests deeper than " + limits.document().maxDepth() + ", or too deep for the stack");
     };
   }
 
@@ -202,32 +208,38 @@ public final class PageParser {
       Thread.currentThread().interrupt();
       throw new NoParserException("parsing was interrupted", e);
     }
+    ReadDocument.Verdict verdict = read.verdict();
     Map<String, String> meta = new LinkedHashMap<>();
     meta.put(MetaNames.TYPE, read.type());
-    return switch (read.fate()) {
+    return switch (verdict.fate()) {
       case READ ->
-          read.text().isEmpty() && read.title().isEmpty() && WORDLESS.matcher(read.type()).matches()
+          read.text().isEmpty()
+                  && read.properties().title().isEmpty()
+                  && WORDLESS.matcher(read.type()).matches()
               ? ParsedPage.failed(ParsedPage.Outcome.UNSUPPORTED, "no text in " + read.type(), meta)
               : page(document, read, robots, meta);
-      case OVER_LIMIT -> overLimit(read.limit(), meta);
-      case UNSUPPORTED -> ParsedPage.failed(ParsedPage.Outcome.UNSUPPORTED, read.message(), meta);
-      case BROKEN -> ParsedPage.failed(ParsedPage.Outcome.INVALID, read.message(), meta);
-      case FAILED -> ParsedPage.failed(ParsedPage.Outcome.FAILED, read.message(), meta);
+      case OVER_LIMIT -> overLimit(verdict.limit(), meta);
+      case UNSUPPORTED ->
+          ParsedPage.failed(ParsedPage.Outcome.UNSUPPORTED, verdict.message(), meta);
+      case BROKEN -> ParsedPage.failed(ParsedPage.Outcome.INVALID, verdict.message(), meta);
+      case FAILED -> ParsedPage.failed(ParsedPage.Outcome.FAILED, verdict.message(), meta);
     };
   }
 
   private ParsedPage page(
       Document document, ReadDocument read, RobotsDirectives robots, Map<String, String> meta) {
-    MetaNames.put(meta, MetaNames.DESCRIPTION, read.description());
-    MetaNames.put(meta, MetaNames.KEYWORDS, read.keywords());
-    MetaNames.put(meta, MetaNames.LANGUAGE, read.language());
-    MetaNames.put(meta, MetaNames.AUTHOR, read.author());
-    MetaNames.put(meta, MetaNames.PUBLISHED, read.created());
-    MetaNames.put(meta, MetaNames.MODIFIED, read.modified());
+    ReadDocument.DocumentProperties properties = read.properties();
+    MetaNames.put(meta, MetaNames.DESCRIPTION, properties.description());
+    MetaNames.put(meta, MetaNames.KEYWORDS, properties.keywords());
+    MetaNames.put(meta, MetaNames.LANGUAGE, properties.language());
+    MetaNames.put(meta, MetaNames.AUTHOR, properties.author());
+    MetaNames.put(meta, MetaNames.PUBLISHED, properties.created());
+    MetaNames.put(meta, MetaNames.MODIFIED, properties.modified());
     MetaNames.put(meta, MetaNames.HEADINGS, read.headings());
     if (read.partial()) {
-      boolean named = read.message().isEmpty() && read.limit() != null;
-      MetaNames.put(meta, MetaNames.PARTIAL, named ? message(read.limit()) : read.message());
+      ReadDocument.Verdict verdict = read.verdict();
+      boolean named = verdict.message().isEmpty() && verdict.limit() != null;
+      MetaNames.put(meta, MetaNames.PARTIAL, named ? message(verdict.limit()) : verdict.message());
     }
     MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
     boolean nofollow = robots.nofollow();
@@ -238,7 +250,11 @@ public final class PageParser {
     }
     List<PageLink> resolved = links.resolve(document.url(), urls, Encoding.UTF_8, nofollow);
     int dropped = links.dropped() + read.droppedLinks();
-    return ParsedPage.of(read.title(), read.text(), resolved, meta, !nofollow, dropped);
+    return ParsedPage.of(
+        properties.title(),
+        read.text(),
+        new ParsedPage.Outlinks(resolved, !nofollow, dropped),
+        meta);
   }
 
   private PageRelations relations(Document document) {
@@ -315,7 +331,10 @@ public final class PageParser {
     boolean nofollow = robots.nofollow();
     List<PageLink> resolved = links.resolve(document.url(), urls, Encoding.UTF_8, nofollow);
     return ParsedPage.of(
-        document.fileName(), text.toString(), resolved, meta, !nofollow, links.dropped());
+        document.fileName(),
+        text.toString(),
+        new ParsedPage.Outlinks(resolved, !nofollow, links.dropped()),
+        meta);
   }
 
   private static void addEncoding(

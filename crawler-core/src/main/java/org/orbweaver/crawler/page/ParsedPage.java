@@ -13,24 +13,18 @@ import org.orbweaver.crawler.page.noncontent.NonContent;
  * @param message the reason of a failure, for users; empty for {@link Outcome#REDIRECT}
  * @param title the title with white space collapsed; empty if there is none
  * @param text the readable text: blocks on lines of their own, white space collapsed
- * @param links distinct targets in the order of the page
+ * @param outlinks its links
  * @param meta metadata by name (see {@link MetaNames})
- * @param follow false when the page (robots meta or X-Robots-Tag) forbids following its links
- * @param refreshUrl target of a meta refresh to another page, or null
- * @param refreshSeconds seconds before the refresh
- * @param linksDropped links beyond the bound for a page
+ * @param refresh a meta refresh to another page, or null
  */
 public record ParsedPage(
     Outcome outcome,
     String message,
     String title,
     String text,
-    List<PageLink> links,
+    Outlinks outlinks,
     Map<String, String> meta,
-    boolean follow,
-    String refreshUrl,
-    int refreshSeconds,
-    int linksDropped) {
+    Refresh refresh) {
 
   /** Outcomes of parsing a document. */
   public enum Outcome {
@@ -50,21 +44,27 @@ public record ParsedPage(
     FAILED
   }
 
+  /**
+   * The links of a page.
+   *
+   * @param links distinct targets in the order of the page
+   * @param follow false when the page (robots meta or X-Robots-Tag) forbids following its links
+   * @param dropped links beyond the bound for a page
+   */
+  public record Outlinks(List<PageLink> links, boolean follow, int dropped) {}
+
+  /** A request to show another page after a time. */
+  public record Refresh(String url, int seconds) {}
+
   /** A page without a refresh. */
-  static ParsedPage of(
-      String title,
-      String text,
-      List<PageLink> links,
-      Map<String, String> meta,
-      boolean follow,
-      int linksDropped) {
-    return new ParsedPage(
-        Outcome.PARSED, "", title, text, links, meta, follow, null, 0, linksDropped);
+  public static ParsedPage of(
+      String title, String text, Outlinks outlinks, Map<String, String> meta) {
+    return new ParsedPage(Outcome.PARSED, "", title, text, outlinks, meta, null);
   }
 
   /** A document without any usable content. */
   public static ParsedPage failed(Outcome outcome, String message, Map<String, String> meta) {
-    return new ParsedPage(outcome, message, "", "", List.of(), meta, true, null, 0, 0);
+    return new ParsedPage(outcome, message, "", "", new Outlinks(List.of(), true, 0), meta, null);
   }
 
   /**
@@ -76,18 +76,13 @@ public record ParsedPage(
     marked.put(MetaNames.NON_CONTENT, kind.word());
     marked.merge(MetaNames.ROBOTS, "noindex", (said, ours) -> said + "," + ours);
     return kind.linksFollowed()
-        ? new ParsedPage(
-            outcome,
-            message,
-            title,
-            text,
-            links,
-            marked,
-            follow,
-            refreshUrl,
-            refreshSeconds,
-            linksDropped)
-        : of(title, text, List.of(), marked, false, linksDropped);
+        ? new ParsedPage(outcome, message, title, text, outlinks, marked, refresh)
+        : of(title, text, new Outlinks(List.of(), false, outlinks.dropped()), marked);
+  }
+
+  /** Distinct targets of its links, in the order of the page. */
+  public List<PageLink> links() {
+    return outlinks.links();
   }
 
   /** The kind of an answer that is not a page; empty for a page. */

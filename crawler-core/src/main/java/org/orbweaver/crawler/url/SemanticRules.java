@@ -174,7 +174,7 @@ public final class SemanticRules {
     HostTable.Line entry = hosts == null ? null : hosts.of(url.host());
     if (entry != null) {
       WebUrl next = url.withHost(entry.value());
-      return entry.value().equals(url.host()) ? url : told(trace, entry.change(next), next);
+      return entry.value().equals(url.host()) ? url : traced(trace, entry.change(next), next);
     }
     String host = url.host();
     String bare = host.startsWith("www.") ? host.substring(4) : host;
@@ -193,7 +193,7 @@ public final class SemanticRules {
       return url;
     }
     WebUrl next = new WebUrl(entry.value(), url.host(), -1, url.path(), url.query());
-    return told(trace, entry.change(next), next);
+    return traced(trace, entry.change(next), next);
   }
 
   private WebUrl path(WebUrl url, List<RuleChange> trace) {
@@ -211,11 +211,11 @@ public final class SemanticRules {
     // A page with a suffix (.html) is not a folder.
     if (entry.value().equals("+") && !page.isEmpty() && page.indexOf('.') < 0) {
       WebUrl next = url.withPath(path + "/");
-      return told(trace, entry.change(next), next);
+      return traced(trace, entry.change(next), next);
     }
     if (entry.value().equals("-") && page.isEmpty()) {
       WebUrl next = url.withPath(path.substring(0, slash));
-      return told(trace, entry.change(next), next);
+      return traced(trace, entry.change(next), next);
     }
     return url;
   }
@@ -246,10 +246,10 @@ public final class SemanticRules {
 
   private static WebUrl bySetting(
       List<RuleChange> trace, String setting, String value, WebUrl next) {
-    return told(trace, new RuleChange(setting, 0, value, next.toString()), next);
+    return traced(trace, new RuleChange(setting, 0, value, next.toString()), next);
   }
 
-  private static WebUrl told(List<RuleChange> trace, RuleChange change, WebUrl next) {
+  private static WebUrl traced(List<RuleChange> trace, RuleChange change, WebUrl next) {
     if (trace != null) {
       trace.add(change);
     }

@@ -107,7 +107,7 @@ class HttpFetcherTest {
       assertEquals("\"1\"", page.header("etag").orElseThrow());
       assertEquals(0, page.body().length);
       assertEquals(Truncation.NONE, page.truncation());
-      assertEquals(0, page.wireBytes());
+      assertEquals(0, page.transfer().wireBytes());
       FetchedPage same =
           fetcher.fetch(FetchRequest.get(server.url("/")).conditional("\"1\"", null));
       assertEquals(304, same.status());
@@ -128,10 +128,14 @@ class HttpFetcherTest {
                 });
         HttpFetcher fetcher = TestFetchers.fetcher()) {
       FetchedPage page = fetcher.fetch(FetchRequest.get(server.url("/")));
-      assertEquals("127.0.0.1", page.address().getHostAddress());
-      assertEquals(4, page.wireBytes());
-      assertTrue(page.firstByteMillis() >= 115 && page.firstByteMillis() <= page.millis() - 100);
-      assertTrue(page.millis() >= 230 && page.millis() < 3_000, page.millis() + " ms");
+      assertEquals("127.0.0.1", page.transfer().address().getHostAddress());
+      assertEquals(4, page.transfer().wireBytes());
+      assertTrue(
+          page.transfer().firstByteMillis() >= 115
+              && page.transfer().firstByteMillis() <= page.transfer().millis() - 100);
+      assertTrue(
+          page.transfer().millis() >= 230 && page.transfer().millis() < 3_000,
+          page.transfer().millis() + " ms");
     }
   }
 
@@ -145,7 +149,7 @@ class HttpFetcherTest {
             new HttpFetcher(TestFetchers.settings(5_000, 20_000), names, TestFetchers.LOOPBACK)) {
       for (int i = 0; i < 2; i++) {
         FetchedPage page = fetcher.fetch(FetchRequest.get(server.url("/")));
-        assertEquals("127.0.0.1", page.address().getHostAddress());
+        assertEquals("127.0.0.1", page.transfer().address().getHostAddress());
       }
       assertEquals(1, server.connections());
     }
@@ -293,7 +297,12 @@ class HttpFetcherTest {
     HttpSettings lax = TestFetchers.settings(20_000, 20_000);
     HttpSettings hasty =
         new HttpSettings(
-            "t/1", "*/*", "", 300, 20_000, 20_000, 100, 1 << 20, false, lax.ports(), null);
+            lax.headers(),
+            new HttpSettings.TimeLimits(300, 20_000, 20_000, 100),
+            1 << 20,
+            false,
+            lax.ports(),
+            null);
     try (RawServer silent = RawServer.saying("");
         HttpFetcher fetcher = TestFetchers.fetcher(hasty)) {
       long begin = System.nanoTime();
@@ -314,8 +323,7 @@ class HttpFetcherTest {
     tls.init(managers.getKeyManagers(), null, null);
     HttpSettings lax = TestFetchers.settings(5_000, 20_000);
     HttpSettings strict =
-        new HttpSettings(
-            "test/1", "*/*", "", 5_000, 5_000, 20_000, 100, 1 << 20, true, lax.ports(), null);
+        new HttpSettings(lax.headers(), lax.times(), 1 << 20, true, lax.ports(), null);
     try (RawServer server =
             RawServer.start(
                 tls.getServerSocketFactory()
@@ -328,7 +336,7 @@ class HttpFetcherTest {
       for (int i = 0; i < 2; i++) {
         FetchedPage page = trusting.fetch(FetchRequest.get(url));
         assertEquals("body", new String(page.body(), US_ASCII));
-        assertEquals("127.0.0.1", page.address().getHostAddress());
+        assertEquals("127.0.0.1", page.transfer().address().getHostAddress());
       }
       assertEquals(FailureKind.CERTIFICATE, FailureKind.of(failure(checking, url)));
       String noTls = "https://raw.test:" + plain.port() + "/";

@@ -166,7 +166,7 @@ class LenientResponsesTest {
     FetchedPage page = answer(OK + "Content-Length: 400\r\n\r\nbody");
     assertEquals("body", text(page));
     assertEquals(Truncation.DISCONNECT, page.truncation());
-    assertEquals(4, page.wireBytes());
+    assertEquals(4, page.transfer().wireBytes());
   }
 
   @Test
@@ -353,6 +353,6 @@ class LenientResponsesTest {
                 + "Content-Encoding: gzip\r\nX: y\r\ncontent-encoding: gzip\r\n\r\n"
                 + new String(bytes, ISO_8859_1));
     assertWhole("body", page);
-    assertEquals(bytes.length, page.wireBytes());
+    assertEquals(bytes.length, page.transfer().wireBytes());
   }
 }

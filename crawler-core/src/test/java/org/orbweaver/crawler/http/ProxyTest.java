@@ -52,7 +52,7 @@ class ProxyTest {
       for (String host : List.of("web.test", "only.far")) {
         FetchedPage page = fetcher.fetch(FetchRequest.get("http://" + host + "/a?b"));
         assertEquals("body", new String(page.body(), US_ASCII));
-        assertNull(page.address(), "the proxy's is not the host's");
+        assertNull(page.transfer().address(), "the proxy's is not the host's");
       }
       assertTrue(proxy.heads().get(0).startsWith("GET http://web.test/a?b HTTP/1.1\r\n"));
       assertTrue(proxy.heads().get(1).startsWith("GET http://only.far/a?b HTTP/1.1\r\n"));
@@ -160,7 +160,7 @@ class ProxyTest {
                     ProxySettings.Protocol.SOCKS, "proxy.test", proxy.port(), "", "", Set.of()))) {
       FetchedPage page = fetcher.fetch(FetchRequest.get("http://web.test/x"));
       assertEquals("body", new String(page.body(), US_ASCII));
-      assertNull(page.address());
+      assertNull(page.transfer().address());
       assertEquals("[5, 1, 0, 1, 93, 0, 0, 1, 0, 80]", java.util.Arrays.toString(asked));
       assertTrue(
           proxy.heads().get(1).startsWith("GET /x HTTP/1.1\r\nHost: web.test\r\n")

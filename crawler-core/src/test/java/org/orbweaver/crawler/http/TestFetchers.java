@@ -24,13 +24,8 @@ final class TestFetchers {
 
   static HttpSettings settings(int timeoutMs, long deadlineMs, ProxySettings proxy) {
     return new HttpSettings(
-        "test/1",
-        "*/*",
-        "",
-        timeoutMs,
-        timeoutMs,
-        deadlineMs,
-        100,
+        new HttpSettings.RequestHeaders("test/1", "*/*", ""),
+        new HttpSettings.TimeLimits(timeoutMs, timeoutMs, deadlineMs, 100),
         1 << 20,
         false,
         AllowedPorts.of(List.of()),

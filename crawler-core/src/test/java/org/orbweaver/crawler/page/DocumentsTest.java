@@ -185,7 +185,12 @@ class DocumentsTest {
     TestDocument container = HostileDocuments.kind(name, "http://127.0.0.1:9");
     ParseLimits limits =
         new ParseLimits(
-            10, 100, 100_000, 60_000, 100, 500, 20 << 20, 1 << 20, ProcessSettings.DEFAULT);
+            10,
+            100,
+            100_000,
+            60_000,
+            new ParseLimits.DocumentLimits(100, 500, 20 << 20, 1 << 20),
+            ProcessSettings.DEFAULT);
     ParsedPage page = Pages.parse(container.content(), container.contentType(), Pages.URL, limits);
     assertEquals(parsed, page.parsed(), page.outcome() + " " + page.message());
     String said = parsed ? page.meta().getOrDefault(MetaNames.PARTIAL, "") : page.message();

@@ -94,7 +94,7 @@ class HtmlPageParserTest {
     ParsedPage page = Pages.parse(bytes, "text/html; charset=" + charset);
     String url = "http://b.example/" + expected;
     assertEquals(url, page.meta().get(MetaNames.CANONICAL));
-    assertEquals(url, page.refreshUrl());
+    assertEquals(url, page.refresh().url());
     assertEquals(List.of(url), page.links().stream().map(PageLink::url).toList());
   }
 
@@ -211,7 +211,7 @@ class HtmlPageParserTest {
   void obeysRobotsMetaAndHeader() {
     ParsedPage meta = Pages.html("<meta name=robots content='NoIndex, nofollow'><a href=x>x</a>");
     assertEquals("noindex,nofollow", meta.meta().get(MetaNames.ROBOTS));
-    assertFalse(meta.follow());
+    assertFalse(meta.outlinks().follow());
     assertEquals("nofollow", meta.links().get(0).rel());
 
     ParsedPage header =
@@ -224,7 +224,7 @@ class HtmlPageParserTest {
                     "fr-CA, en",
                     List.of("otherbot: none", "noarchive", "OrbWeaver: noindex")));
     assertEquals("noarchive,noindex", header.meta().get(MetaNames.ROBOTS));
-    assertTrue(header.follow());
+    assertTrue(header.outlinks().follow());
     assertEquals("fr", header.meta().get(MetaNames.LANGUAGE));
   }
 
@@ -233,14 +233,14 @@ class HtmlPageParserTest {
     ParsedPage page =
         Pages.html("<meta http-equiv=Refresh content='3; URL=\"next.html\"'><p>moving");
     assertEquals(ParsedPage.Outcome.REDIRECT, page.outcome());
-    assertEquals("http://site.example/dir/next.html", page.refreshUrl());
-    assertEquals(3, page.refreshSeconds());
+    assertEquals("http://site.example/dir/next.html", page.refresh().url());
+    assertEquals(3, page.refresh().seconds());
     assertEquals("refresh", page.links().get(0).rel());
     assertEquals("moving", page.text());
 
     ParsedPage self = Pages.html("<meta http-equiv=refresh content=60>");
     assertEquals(ParsedPage.Outcome.PARSED, self.outcome());
-    assertNull(self.refreshUrl());
+    assertNull(self.refresh());
     assertEquals(new MetaRefresh(0, "a"), MetaRefresh.parse(";url=a"));
     assertEquals(new MetaRefresh(5, "a b"), MetaRefresh.parse(" 5,'a b' x"));
     assertNull(MetaRefresh.parse("soon"));
@@ -256,7 +256,7 @@ class HtmlPageParserTest {
     byte[] bytes = html.toString().getBytes(StandardCharsets.UTF_8);
     ParsedPage page = Pages.parse(bytes, "text/html", Pages.URL, limits);
     assertEquals(10, page.links().size());
-    assertTrue(page.linksDropped() > 0);
+    assertTrue(page.outlinks().dropped() > 0);
     assertEquals("link 0 link 1 link 2", page.text());
   }
 

@@ -128,13 +128,13 @@ public final class FetchSettings {
     int timeout = FetchKeys.HTTP_TIMEOUT.get(conf);
     long connect = FetchKeys.CONNECT_TIMEOUT.get(conf);
     return new HttpSettings(
-        userAgent(conf),
-        FetchKeys.ACCEPT.get(conf),
-        FetchKeys.ACCEPT_LANGUAGE.get(conf),
-        connect == 0 ? timeout : (int) Math.min(Integer.MAX_VALUE, connect),
-        timeout,
-        (int) Math.min(Integer.MAX_VALUE, FetchKeys.FETCH_DEADLINE.get(conf)),
-        FetchKeys.FETCH_MIN_RATE.get(conf),
+        new HttpSettings.RequestHeaders(
+            userAgent(conf), FetchKeys.ACCEPT.get(conf), FetchKeys.ACCEPT_LANGUAGE.get(conf)),
+        new HttpSettings.TimeLimits(
+            connect == 0 ? timeout : (int) Math.min(Integer.MAX_VALUE, connect),
+            timeout,
+            (int) Math.min(Integer.MAX_VALUE, FetchKeys.FETCH_DEADLINE.get(conf)),
+            FetchKeys.FETCH_MIN_RATE.get(conf)),
         limit < 0 ? FetchPolicy.MAX_CONTENT : Math.min(limit, FetchPolicy.MAX_CONTENT),
         FetchKeys.CHECK_CERTIFICATES.get(conf),
         AllowedPorts.of(FetchKeys.FETCH_PORTS.get(conf)),

@@ -194,8 +194,8 @@ public final class ParseCommand extends OrbCommand {
     } else {
       fields.put("linkCount", page.links().size());
     }
-    if (page.refreshUrl() != null) {
-      fields.put("refreshUrl", page.refreshUrl());
+    if (page.refresh() != null) {
+      fields.put("refreshUrl", page.refresh().url());
     }
     fields.put("textChars", text.length());
     if (out == null) {
@@ -214,7 +214,7 @@ public final class ParseCommand extends OrbCommand {
     field("language", meta.remove(MetaNames.LANGUAGE));
     field("title", page.title());
     meta.forEach(this::field);
-    field("refresh", page.refreshUrl());
+    field("refresh", page.refresh() == null ? null : page.refresh().url());
     field("links", Integer.toString(page.links().size()));
     if (links) {
       for (PageLink link : page.links()) {

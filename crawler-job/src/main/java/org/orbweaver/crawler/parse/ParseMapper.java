@@ -125,10 +125,11 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         CrawlerKeys.MAX_OUTLINK_LENGTH.get(conf),
         CrawlerKeys.PARSE_TEXT_MAX_CHARS.get(conf),
         timeout > 0 ? timeout * 1000L : Integer.MAX_VALUE,
-        ParseKeys.DEPTH.get(conf),
-        ParseKeys.MEMBERS.get(conf),
-        ParseKeys.UNPACKED.get(conf),
-        ParseKeys.OUTPUT.get(conf),
+        new ParseLimits.DocumentLimits(
+            ParseKeys.DEPTH.get(conf),
+            ParseKeys.MEMBERS.get(conf),
+            ParseKeys.UNPACKED.get(conf),
+            ParseKeys.OUTPUT.get(conf)),
         new ProcessSettings(
             processes(conf),
             ParseKeys.HEAP.get(conf),
@@ -211,7 +212,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     // A feed is a page that also has the times when its entries changed.
     return new Result(
         found,
-        found.isFeed() && found.follow()
+        found.isFeed() && found.outlinks().follow()
             ? sitemaps.read(document.url(), document.content(), Set.of(), deadline::check)
             : null);
   }
@@ -241,8 +242,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     Map<String, String> meta = new LinkedHashMap<>();
     meta.put(MetaNames.ROBOTS, "noindex,nofollow");
     meta.put(MetadataKeys.SITEMAP, sitemap.summary());
-    return new ParsedPage(
-        ParsedPage.Outcome.PARSED, "", "", "", List.of(), meta, false, null, 0, 0);
+    return ParsedPage.of("", "", new ParsedPage.Outlinks(List.of(), false, 0), meta);
   }
 
   /** The current document; null for one that was not fetched, or cannot be read. */
@@ -395,7 +395,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       }
     }
     context.getCounter(ParseCounter.LINKS).increment(parsed.links().size());
-    context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.linksDropped());
+    context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.outlinks().dropped());
     try {
       ParsedDocument document = ParsedDocument.of(parsed, page.meta(), page.document().content());
       context.write(page.url(), document.with(sitemap, page.mark()));

@@ -68,7 +68,9 @@ record ParsedDocument(
             contentMeta,
             parseMeta);
     List<PageLink> followed =
-        page.follow() ? page.links().stream().filter(PageLink::followable).toList() : List.of();
+        page.outlinks().follow()
+            ? page.links().stream().filter(PageLink::followable).toList()
+            : List.of();
     return new ParsedDocument(
         data, page.text(), signature, followed, score(contentMeta), again, null, null);
   }
@@ -111,7 +113,7 @@ record ParsedDocument(
           new ParseStatus(
               ParseStatus.SUCCESS,
               ParseStatus.SUCCESS_REDIRECT,
-              new String[] {page.refreshUrl(), Integer.toString(page.refreshSeconds())});
+              new String[] {page.refresh().url(), Integer.toString(page.refresh().seconds())});
       case UNSUPPORTED ->
           new ParseStatus(ParseStatus.FAILED, ParseStatus.FAILED_INVALID_FORMAT, page.message());
       case INVALID ->

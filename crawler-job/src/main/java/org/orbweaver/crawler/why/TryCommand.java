@@ -187,17 +187,23 @@ public final class TryCommand extends OrbCommand {
           headers.merge(header.name(), header.value(), (a, b) -> a + ", " + b);
         }
       }
-      String from = answer.address() == null ? "a proxy" : answer.address().getHostAddress();
-      String took = answer.firstByteMillis() + " ms, " + Count.of(answer.wireBytes(), "byte");
+      String from =
+          answer.transfer().address() == null
+              ? "a proxy"
+              : answer.transfer().address().getHostAddress();
+      String took =
+          answer.transfer().firstByteMillis()
+              + " ms, "
+              + Count.of(answer.transfer().wireBytes(), "byte");
       String text =
           exchange.url() + why(exchange.url()) + ": " + answer.status() + " after " + took;
       history
-          .add("request", text + " in " + answer.millis() + " ms from " + from)
+          .add("request", text + " in " + answer.transfer().millis() + " ms from " + from)
           .with("url", exchange.url())
           .with("status", answer.status())
-          .with("firstByteMillis", answer.firstByteMillis())
-          .with("millis", answer.millis())
-          .with("bytes", answer.wireBytes())
+          .with("firstByteMillis", answer.transfer().firstByteMillis())
+          .with("millis", answer.transfer().millis())
+          .with("bytes", answer.transfer().wireBytes())
           .with("headers", headers);
       headers.forEach((name, value) -> history.add("", "  " + name + ": " + value));
     }
@@ -414,7 +420,7 @@ public final class TryCommand extends OrbCommand {
 
   /** The reason why a link would not enter the crawl, or null. */
   private String refusal(String from, ParsedPage page, PageLink link) {
-    if (!page.follow() || !link.followable()) {
+    if (!page.outlinks().follow() || !link.followable()) {
       return "nofollow";
     }
     if (!policy.follow(from, link.url())) {

@@ -21,10 +21,10 @@ class HttpSettingsTest {
   @Test
   void theDefaults() {
     HttpSettings settings = FetchSettings.http(conf);
-    assertEquals(100, settings.minRate());
+    assertEquals(100, settings.times().minRate());
     assertNull(settings.proxy());
     conf.set("orbweaver.fetch.min.rate", "0");
-    assertEquals(0, FetchSettings.http(conf).minRate());
+    assertEquals(0, FetchSettings.http(conf).times().minRate());
   }
 
   @Test

@@ -66,8 +66,8 @@ final class DocumentHandler extends DefaultHandler {
   @Override
   public synchronized void startElement(
       String uri, String localName, String qName, Attributes attributes) throws SAXException {
-    if (++depth > limits.maxDepth()) {
-      throw new TooDeep(limits.maxDepth());
+    if (++depth > limits.document().maxDepth()) {
+      throw new TooDeep(limits.document().maxDepth());
     }
     String name = localName.toLowerCase(Locale.ROOT);
     switch (name) {

@@ -78,7 +78,7 @@ final class EmbeddedDocuments implements EmbeddedDocumentExtractor {
 
   @Override
   public boolean shouldParseEmbedded(Metadata metadata) {
-    if (++members > limits.maxMembers()) {
+    if (++members > limits.document().maxMembers()) {
       throw new Exceeded(Limit.MEMBERS);
     }
     String type = metadata.get(Metadata.CONTENT_TYPE);
@@ -209,7 +209,7 @@ final class EmbeddedDocuments implements EmbeddedDocumentExtractor {
 
     private long count(long number) {
       bytes += Math.max(0, number);
-      if (bytes > limits.maxUnpackedBytes()) {
+      if (bytes > limits.document().maxUnpackedBytes()) {
         throw new Exceeded(Limit.UNPACKED);
       }
       return number;

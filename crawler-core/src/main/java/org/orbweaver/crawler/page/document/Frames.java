@@ -69,10 +69,10 @@ final class Frames {
     out.writeInt(limits.maxLinks());
     out.writeInt(limits.maxUrlChars());
     out.writeInt(limits.maxTextChars());
-    out.writeInt(limits.maxDepth());
-    out.writeInt(limits.maxMembers());
-    out.writeLong(limits.maxUnpackedBytes());
-    out.writeInt(limits.maxOutputBytes());
+    out.writeInt(limits.document().maxDepth());
+    out.writeInt(limits.document().maxMembers());
+    out.writeLong(limits.document().maxUnpackedBytes());
+    out.writeInt(limits.document().maxOutputBytes());
     writeString(out, request.type());
     writeString(out, request.name());
     out.writeInt(request.content().length);
@@ -102,10 +102,7 @@ final class Frames {
             in.readInt(),
             in.readInt(),
             timeout,
-            in.readInt(),
-            in.readInt(),
-            in.readLong(),
-            in.readInt(),
+            new ParseLimits.DocumentLimits(in.readInt(), in.readInt(), in.readLong(), in.readInt()),
             ProcessSettings.DEFAULT); // The parent handles it.
     String type = readString(in);
     String name = readString(in);
@@ -124,8 +121,9 @@ final class Frames {
     DataOutputStream body = new DataOutputStream(bytes);
     body.writeBoolean(reply.last());
     ReadDocument document = reply.document();
-    writeString(body, document.fate().name());
-    writeString(body, document.limit() == null ? "" : document.limit().name());
+    ReadDocument.Verdict verdict = document.verdict();
+    writeString(body, verdict.fate().name());
+    writeString(body, verdict.limit() == null ? "" : verdict.limit().name());
     for (String text : strings(document)) {
       writeString(body, text);
     }
@@ -149,18 +147,19 @@ final class Frames {
   }
 
   private static List<String> strings(ReadDocument document) {
+    ReadDocument.DocumentProperties properties = document.properties();
     return List.of(
-        document.message(),
+        document.verdict().message(),
         document.type(),
-        document.title(),
         document.text(),
         document.headings(),
-        document.description(),
-        document.keywords(),
-        document.language(),
-        document.author(),
-        document.created(),
-        document.modified());
+        properties.title(),
+        properties.description(),
+        properties.keywords(),
+        properties.language(),
+        properties.author(),
+        properties.created(),
+        properties.modified());
   }
 
   /**
@@ -194,19 +193,13 @@ final class Frames {
       }
       return new Reply(
           new ReadDocument(
-              fate,
-              limit.isEmpty() ? null : Limit.valueOf(limit),
-              texts[0],
+              new ReadDocument.Verdict(
+                  fate, limit.isEmpty() ? null : Limit.valueOf(limit), texts[0]),
               texts[1],
+              new ReadDocument.DocumentProperties(
+                  texts[4], texts[5], texts[6], texts[7], texts[8], texts[9], texts[10]),
               texts[2],
               texts[3],
-              texts[4],
-              texts[5],
-              texts[6],
-              texts[7],
-              texts[8],
-              texts[9],
-              texts[10],
               links,
               dropped),
           last);

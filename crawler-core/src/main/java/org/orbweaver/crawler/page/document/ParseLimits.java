@@ -8,10 +8,7 @@ package org.orbweaver.crawler.page.document;
  * @param maxTextChars text beyond is not kept
  * @param timeoutMillis time for one document; in a parser process it is processor time, and
  *     wall-clock time may be four times as long
- * @param maxDepth nested elements, in a parser process
- * @param maxMembers documents within it, at all depths
- * @param maxUnpackedBytes unpacked bytes of these documents
- * @param maxOutputBytes bytes returned by a parser process: text, links and metadata together
+ * @param document bounds in a parser process
  * @param processes settings of these processes
  */
 public record ParseLimits(
@@ -19,11 +16,19 @@ public record ParseLimits(
     int maxUrlChars,
     int maxTextChars,
     long timeoutMillis,
-    int maxDepth,
-    int maxMembers,
-    long maxUnpackedBytes,
-    int maxOutputBytes,
+    DocumentLimits document,
     ProcessSettings processes) {
+
+  /**
+   * Bounds for a document that a parser process reads.
+   *
+   * @param maxDepth nested elements
+   * @param maxMembers documents within it, at all depths
+   * @param maxUnpackedBytes unpacked bytes of these documents
+   * @param maxOutputBytes bytes returned: text, links and metadata together
+   */
+  public record DocumentLimits(
+      int maxDepth, int maxMembers, long maxUnpackedBytes, int maxOutputBytes) {}
 
   /**
    * A page with more links is a trap or a fault; db.max.outlinks.per.page = -1 means this bound.
@@ -45,10 +50,8 @@ public record ParseLimits(
         maxUrlChars,
         maxTextChars,
         timeoutMillis,
-        DEFAULT_DEPTH,
-        DEFAULT_MEMBERS,
-        DEFAULT_UNPACKED_BYTES,
-        DEFAULT_OUTPUT_BYTES,
+        new DocumentLimits(
+            DEFAULT_DEPTH, DEFAULT_MEMBERS, DEFAULT_UNPACKED_BYTES, DEFAULT_OUTPUT_BYTES),
         ProcessSettings.DEFAULT);
   }
 }

@@ -80,7 +80,7 @@ final class ParserMain {
   }
 
   private synchronized void answer(Frames.Request request, Frames.Reply reply) throws IOException {
-    if (!Frames.writeReply(out, reply, request.limits().maxOutputBytes())) {
+    if (!Frames.writeReply(out, reply, request.limits().document().maxOutputBytes())) {
       Frames.writeReply(
           out,
           new Frames.Reply(ReadDocument.overLimit(Limit.OUTPUT, "", request.type()), reply.last()),
@@ -100,7 +100,7 @@ final class ParserMain {
     String type = request.type();
     try {
       ReadDocument read = parser.parse(request.content(), type, request.name(), request.limits());
-      return new Frames.Reply(read, read.limit() == Limit.NESTING);
+      return new Frames.Reply(read, read.verdict().limit() == Limit.NESTING);
     } catch (StackOverflowError e) {
       // The overflow may have occurred while a class was initialised, which leaves the class
       // unusable.

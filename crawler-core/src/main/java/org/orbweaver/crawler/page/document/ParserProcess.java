@@ -133,7 +133,7 @@ final class ParserProcess implements AutoCloseable {
     try {
       Frames.writeRequest(out, new Frames.Request(content, type, name, limits));
       sent();
-      Frames.Reply reply = Frames.readReply(in, limits.maxOutputBytes());
+      Frames.Reply reply = Frames.readReply(in, limits.document().maxOutputBytes());
       boolean killed = end();
       last = reply.last() || killed;
       return reply.document();

@@ -5,33 +5,20 @@ import java.util.List;
 /**
  * The result of reading a document.
  *
- * @param fate the outcome; all but {@code type}, {@code message} and {@code limit} are empty unless
- *     it is {@link Fate#READ}
- * @param limit the limit exceeded, for {@link Fate#OVER_LIMIT}, or for a text that is incomplete
- *     because of it; null otherwise
- * @param message why nothing or not everything was read, for users; empty if all was read
- * @param author names, separated by {@code "; "}
- * @param created ISO 8601, as all times here; empty if unknown
+ * @param verdict how reading ended; all but {@code type} is empty unless it is {@link Fate#READ}
  * @param type media type without parameters, detected from the content; empty if unknown
+ * @param properties what the document states about itself
  */
 public record ReadDocument(
-    Fate fate,
-    Limit limit,
-    String message,
+    Verdict verdict,
     String type,
-    String title,
+    DocumentProperties properties,
     String text,
     String headings,
-    String description,
-    String keywords,
-    String language,
-    String author,
-    String created,
-    String modified,
     List<RawLink> links,
     int droppedLinks) {
 
-  /** Outcomes of reading. */
+  /** Ways in which reading ends. */
   public enum Fate {
     /** There is text, perhaps empty. */
     READ,
@@ -45,21 +32,52 @@ public record ReadDocument(
     OVER_LIMIT
   }
 
+  /**
+   * How reading ended.
+   *
+   * @param limit the limit exceeded, for {@link Fate#OVER_LIMIT}, or for a text that is incomplete
+   *     because of it; null otherwise
+   * @param message why nothing or not everything was read, for users; empty if all was read
+   */
+  public record Verdict(Fate fate, Limit limit, String message) {}
+
+  /**
+   * A document's properties; empty where unknown.
+   *
+   * @param author names, separated by {@code "; "}
+   * @param created ISO 8601, as {@code modified}
+   */
+  public record DocumentProperties(
+      String title,
+      String description,
+      String keywords,
+      String language,
+      String author,
+      String created,
+      String modified) {
+    private static final DocumentProperties NONE =
+        new DocumentProperties("", "", "", "", "", "", "");
+  }
+
   static ReadDocument failed(Fate fate, String message, String type) {
-    return nothing(fate, null, message, type);
+    return nothing(new Verdict(fate, null, message), type);
+  }
+
+  static ReadDocument overLimit(Limit limit, String message, String type) {
+    return nothing(new Verdict(Fate.OVER_LIMIT, limit, message), type);
+  }
+
+  private static ReadDocument nothing(Verdict verdict, String type) {
+    return new ReadDocument(verdict, type, DocumentProperties.NONE, "", "", List.of(), 0);
+  }
+
+  /** How reading ended, in a word. */
+  public Fate fate() {
+    return verdict.fate();
   }
 
   /** Whether it exceeded a limit or its parser failed after returning some text. */
   public boolean partial() {
-    return fate == Fate.READ && (limit != null || !message.isEmpty());
-  }
-
-  static ReadDocument overLimit(Limit limit, String message, String type) {
-    return nothing(Fate.OVER_LIMIT, limit, message, type);
-  }
-
-  private static ReadDocument nothing(Fate fate, Limit limit, String message, String type) {
-    return new ReadDocument(
-        fate, limit, message, type, "", "", "", "", "", "", "", "", "", List.of(), 0);
+    return fate() == Fate.READ && (verdict.limit() != null || !verdict.message().isEmpty());
   }
 }

@@ -218,21 +218,27 @@ public final class TikaDocumentParser {
       text = embedded.pictures();
     }
     return new ReadDocument(
-        ReadDocument.Fate.READ,
-        failure == null ? null : failure.limit(),
-        failure == null ? "" : failure.message(),
+        new ReadDocument.Verdict(
+            ReadDocument.Fate.READ,
+            failure == null ? null : failure.verdict().limit(),
+            failure == null ? "" : failure.verdict().message()),
         type,
-        TextCollector.collapse(title, MAX_TITLE_CHARS),
+        properties(metadata, title),
         text,
         handler.headings(),
+        handler.links(),
+        handler.droppedLinks());
+  }
+
+  private static ReadDocument.DocumentProperties properties(Metadata metadata, String title) {
+    return new ReadDocument.DocumentProperties(
+        TextCollector.collapse(title, MAX_TITLE_CHARS),
         bounded(metadata.get(TikaCoreProperties.DESCRIPTION)),
         bounded(String.join(", ", metadata.getValues("meta:keyword"))),
         bounded(metadata.get(TikaCoreProperties.LANGUAGE)),
         bounded(String.join("; ", metadata.getValues(TikaCoreProperties.CREATOR))),
         time(metadata, TikaCoreProperties.CREATED),
-        time(metadata, TikaCoreProperties.MODIFIED),
-        handler.links(),
-        handler.droppedLinks());
+        time(metadata, TikaCoreProperties.MODIFIED));
   }
 
   /** Sound, films and pictures have no other text. */

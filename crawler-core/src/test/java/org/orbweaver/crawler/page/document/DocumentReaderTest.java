@@ -36,7 +36,12 @@ class DocumentReaderTest {
 
   private static ParseLimits limits(long millis, int outputBytes) {
     return new ParseLimits(
-        1000, 4096, 5_000_000, millis, 100, 1000, 64 << 20, outputBytes, ProcessSettings.DEFAULT);
+        1000,
+        4096,
+        5_000_000,
+        millis,
+        new ParseLimits.DocumentLimits(100, 1000, 64 << 20, outputBytes),
+        ProcessSettings.DEFAULT);
   }
 
   private static DocumentReader reader(int heap, long tempBytes, long idleMillis) {
@@ -76,9 +81,9 @@ class DocumentReaderTest {
   void aLimitIsNamedAndCostsTheDocumentAlone(
       String name, long millis, Limit limit, ReadDocument.Fate fate) throws Exception {
     ReadDocument read = reader.read(hostile(name), "", "", limits(millis, 64 << 20));
-    assertEquals(fate, read.fate(), read.message());
+    assertEquals(fate, read.fate(), read.verdict().message());
     assertEquals(fate == ReadDocument.Fate.READ, read.partial(), "has text from before it");
-    assertEquals(limit, read.limit());
+    assertEquals(limit, read.verdict().limit());
     assertStillReads(reader);
   }
 
@@ -88,8 +93,8 @@ class DocumentReaderTest {
     reader.read(archive("first.txt", XML), "application/zip", "", LIMITS); // Loads classes.
     byte[] endless = archive("first.txt", XML, "second.pdf", hostile("pdf-forms-in-forms.pdf"));
     ReadDocument read = reader.read(endless, "application/zip", "", limits);
-    assertEquals(Limit.TIME, read.limit());
-    assertEquals(ReadDocument.Fate.READ, read.fate(), read.message());
+    assertEquals(Limit.TIME, read.verdict().limit());
+    assertEquals(ReadDocument.Fate.READ, read.fate(), read.verdict().message());
     assertTrue(read.text().contains("plain words"), read.text());
     assertStillReads(reader);
   }
@@ -109,7 +114,8 @@ class DocumentReaderTest {
   void outputIsBounded() throws Exception {
     byte[] xml = ("<r>" + "<p>some words</p>".repeat(1000) + "</r>").getBytes(UTF_8);
     assertEquals(
-        Limit.OUTPUT, reader.read(xml, "application/xml", "", limits(10_000, 5000)).limit());
+        Limit.OUTPUT,
+        reader.read(xml, "application/xml", "", limits(10_000, 5000)).verdict().limit());
     assertEquals(
         ReadDocument.Fate.READ,
         reader.read(xml, "application/xml", "", limits(10_000, 50_000)).fate());

@@ -91,7 +91,7 @@ public final class Requests {
           tools.sink().count(FetchCounter.HOSTS, 1);
         }
         tools.sink().count(FetchCounter.REQUESTS, 1);
-        long bytes = answer == null ? 0 : answer.wireBytes();
+        long bytes = answer == null ? 0 : answer.transfer().wireBytes();
         bandwidth.received(bytes, end);
         tools
             .sink()
@@ -101,9 +101,9 @@ public final class Requests {
                     log.millis(start),
                     log.millis(end),
                     delayMs,
-                    answer == null || answer.address() == null
+                    answer == null || answer.transfer().address() == null
                         ? "-"
-                        : answer.address().getHostAddress(),
+                        : answer.transfer().address().getHostAddress(),
                     outcome,
                     bytes,
                     request.url(),
