@@ -11,7 +11,6 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.common.text.Json;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
 import picocli.CommandLine.Command;
@@ -65,11 +64,7 @@ final class WhyCommand extends OrbCommand {
     for (WhySource source : sources) {
       source.explain(history);
     }
-    if (json) {
-      console().line(Json.line(history.view()));
-    } else {
-      history.print(console());
-    }
+    history.print(console(), json);
     return ExitCode.OK.code();
   }
 

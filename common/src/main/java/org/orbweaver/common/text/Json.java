@@ -53,7 +53,7 @@ public final class Json {
     return text(fields, true) + '\n';
   }
 
-  private static String text(Object value, boolean pretty) {
+  static String text(Object value, boolean pretty) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(text)) {
       if (pretty) {

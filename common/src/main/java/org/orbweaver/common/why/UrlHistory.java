@@ -8,6 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
+import org.orbweaver.common.text.RecordPrinter;
 
 /** The timeline of one URL: the question, and the answers of the sources so far. */
 public final class UrlHistory {
@@ -119,8 +120,12 @@ public final class UrlHistory {
     return view.with("timeline", timeline);
   }
 
-  /** Prints the answer for people: the headline, the timeline, and the remedies. */
-  public void print(Console console) {
+  /** Prints the answer: as JSON, or its headline, timeline and remedies. */
+  public void print(Console console, boolean json) {
+    new RecordPrinter(console, json).row(view(), () -> print(console));
+  }
+
+  private void print(Console console) {
     console.line(Console.safe(url));
     if (fate != null) {
       console.line("  " + Console.safe(fate.sentence()) + ".");

@@ -16,9 +16,8 @@ import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.WallClock;
-import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListOptions;
@@ -91,7 +90,7 @@ public final class PlanCommand extends CrawlDirCommand {
         return ExitCode.OK.code();
       }
       Plan plan = Plan.of(conf(), preview.parts(), shown);
-      PlanView view = new PlanView(console(), json);
+      PlanView view = new PlanView(new RecordPrinter(console(), json));
       boolean all = what != null && what.all;
       if (preview.urls() > 0) {
         Path hosts =
@@ -126,17 +125,14 @@ public final class PlanCommand extends CrawlDirCommand {
         while (reader.next()) {
           String url = reader.key().toString();
           CrawlDatum datum = reader.value();
-          if (json) {
-            Fields line =
-                new Fields()
-                    .with("url", url)
-                    .with("score", datum.getScore())
-                    .with("status", CrawlDatum.getStatusName(datum.getStatus()))
-                    .with("part", Parts.number(part));
-            console().line(Json.line(line));
-          } else {
-            console().line(Console.safe(url));
-          }
+          new RecordPrinter(console(), json)
+              .row(
+                  new Fields()
+                      .with("url", url)
+                      .with("score", datum.getScore())
+                      .with("status", CrawlDatum.getStatusName(datum.getStatus()))
+                      .with("part", Parts.number(part)),
+                  "%1$s");
         }
       }
     }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.crawler.fetch.LeastTime;
 import org.orbweaver.crawler.fetch.LeastTime.Fate;
 import org.orbweaver.crawler.generate.GenerateCounter;
@@ -19,20 +19,21 @@ import org.orbweaver.crawler.generate.ListPreview.LeftOutUrls;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
 
 /** Prints a plan as text or as JSON. */
-record PlanView(Console console, boolean json) {
+record PlanView(RecordPrinter out) {
   private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
 
   /** Prints one host, on a line of its own. */
   void host(Plan.Host host) {
-    console.line(json ? Json.line(fields(host)) : line(host));
+    out.row(fields(host), () -> out.console().line(line(host)));
   }
 
   /** Prints the whole plan. */
   void print(ListPreview list, Plan plan, Optional<PendingRound> pending, int shown) {
-    if (json) {
-      console.line(Json.line(fields(list, plan, pending, shown)));
-      return;
-    }
+    out.row(fields(list, plan, pending, shown), () -> text(list, plan, pending, shown));
+  }
+
+  private void text(ListPreview list, Plan plan, Optional<PendingRound> pending, int shown) {
+    Console console = out.console();
     console.linef(
         "next round: %s of %,d due, from %s, in %s",
         Count.of(list.urls(), "URL"),
@@ -124,12 +125,13 @@ record PlanView(Console console, boolean json) {
             : "too many for the time limit or orbweaver.fetch.wait.max.ms";
     note(notes, plan.deferred, "deferred: " + why);
     if (!notes.isEmpty()) {
-      console.line("\non the list, but not requested:");
-      notes.forEach(note -> console.line("  " + note));
+      out.console().line("\non the list, but not requested:");
+      notes.forEach(note -> out.console().line("  " + note));
     }
   }
 
   private void leftOut(ListPreview list) {
+    Console console = out.console();
     if (list.leftOut().isEmpty()) {
       return;
     }

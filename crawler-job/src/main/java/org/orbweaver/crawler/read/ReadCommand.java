@@ -13,7 +13,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import picocli.CommandLine.Option;
@@ -23,6 +23,10 @@ abstract class ReadCommand extends CrawlDirCommand {
 
   @Option(names = "--json", description = "Print JSON, one object per line.")
   boolean json;
+
+  final RecordPrinter printer() {
+    return new RecordPrinter(console(), json);
+  }
 
   /**
    * Opens a store.
@@ -68,20 +72,16 @@ abstract class ReadCommand extends CrawlDirCommand {
     if (json) {
       Fields line = new Fields().with("url", url);
       line.putAll(fields);
-      console().line(Json.line(line));
+      print(line);
     } else {
       console().line(Console.safe(url));
-      RecordFields.print(console(), fields, "  ");
+      printer().values(fields, "  ", RecordFields::label);
     }
   }
 
   /** Prints one table of values that belong to no URL. */
   final void print(Map<String, ?> fields) {
-    if (json) {
-      console().line(Json.line(fields));
-    } else {
-      RecordFields.print(console(), fields, "");
-    }
+    printer().values(fields, "", RecordFields::label);
   }
 
   /**

@@ -15,7 +15,6 @@ import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
-import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.generate.HostAdmission;
 import org.orbweaver.crawler.recrawl.DueRule;
@@ -110,11 +109,8 @@ public final class ReadCrawlDbCommand extends ReadCommand {
             })
         .forEach(list -> list.list().forEach(best::add));
     for (Scored one : best.list()) {
-      if (json) {
-        print(one.url(), new Fields().with("score", one.score()).with("status", one.status()));
-      } else {
-        console().linef("%.6g  %-16s %s", one.score(), one.status(), Console.safe(one.url()));
-      }
+      Fields fields = new Fields().with("url", one.url()).with("score", one.score());
+      printer().row(fields.with("status", one.status()), "%2$.6g  %3$-16s %1$s");
     }
   }
 

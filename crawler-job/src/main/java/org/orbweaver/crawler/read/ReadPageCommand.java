@@ -20,6 +20,7 @@ import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.crawler.recrawl.PageVersions;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -46,7 +47,7 @@ public final class ReadPageCommand extends ReadCommand {
   private static final int MAX_LINES = 20_000;
 
   private static final int CONTEXT_LINES = 3;
-  private static final String LINE = "%3s  %-20s  %-16s  %-7s %10s  %s";
+  private static final String LINE = "%2$3s  %4$-20s  %5$-16s  %6$-7s %7$,10d  %8$s";
 
   @Parameters(index = "1", paramLabel = "URL", description = "The page.")
   private String url;
@@ -142,9 +143,8 @@ public final class ReadPageCommand extends ReadCommand {
   }
 
   private void list(List<Version> versions) {
-    if (!json) {
-      console().linef(LINE, "", "fetched", "status", "changed", "bytes", "digest");
-    }
+    RecordPrinter out = printer();
+    out.text(LINE, "", "", "", "fetched", "status", "changed", "bytes", "digest");
     String last = null;
     int number = 0;
     for (Version version : versions) {
@@ -153,28 +153,17 @@ public final class ReadPageCommand extends ReadCommand {
       boolean compared = digest != null && last != null;
       Boolean changed = compared ? (Boolean) !digest.equals(last) : null;
       last = digest == null ? last : digest;
-      if (json) {
-        print(
-            version.stored(),
-            new Fields()
-                .with("version", number)
-                .with("segment", version.segment().getName())
-                .with("fetched", version.time())
-                .with("status", version.status())
-                .with("changed", changed)
-                .with("bytes", version.bytes())
-                .with("digest", digest));
-      } else {
-        console()
-            .linef(
-                LINE,
-                number,
-                version.time(),
-                version.status(),
-                changed == null ? "-" : changed ? "yes" : "no",
-                version.bytes() == null ? "-" : String.format(Locale.ROOT, "%,d", version.bytes()),
-                digest == null ? "-" : Console.safe(digest));
-      }
+      out.row(
+          new Fields()
+              .with("url", version.stored())
+              .with("version", number)
+              .with("segment", version.segment().getName())
+              .with("fetched", version.time())
+              .with("status", version.status())
+              .with("changed", changed)
+              .with("bytes", version.bytes())
+              .with("digest", digest),
+          LINE);
     }
   }
 

@@ -1,9 +1,9 @@
 package org.orbweaver.crawler.read;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -23,6 +23,7 @@ import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.usage.Use;
 import picocli.CommandLine.ArgGroup;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Option;
       "  orb read segment crawl --segment 20260401120000 --dump --json | head"
     })
 public final class ReadSegmentCommand extends ReadCommand {
+  private static final String LINE = "%1$-14s %2$10s %3$10s %5$10s %6$10s  %7$-20s  %8$-20s";
 
   @Option(
       names = "--segment",
@@ -151,19 +153,19 @@ public final class ReadSegmentCommand extends ReadCommand {
   }
 
   private void list(List<Path> segments) throws IOException {
-    if (!json) {
-      console()
-          .linef(
-              "%-14s %10s %10s %10s %10s  %-20s  %-20s",
-              "segment", "generated", "fetched", "parsed", "unparsed", "first fetch", "last fetch");
-    }
+    RecordPrinter out = printer();
+    out.text(
+        LINE,
+        "segment",
+        "generated",
+        "fetched",
+        "",
+        "parsed",
+        "unparsed",
+        "first fetch",
+        "last fetch");
     for (Path one : segments) {
-      SegmentStats stats = new SegmentStats(conf(), one);
-      if (json) {
-        print(stats.fields());
-      } else {
-        console().line(stats.line());
-      }
+      out.row(new SegmentStats(conf(), one).fields(), LINE);
     }
   }
 
@@ -296,26 +298,8 @@ public final class ReadSegmentCommand extends ReadCommand {
           .with("fetchStatus", byStatus)
           .with("parsed", parsed)
           .with("notParsed", notParsed)
-          .with("firstFetch", last == 0 ? null : RecordFields.time(first))
-          .with("lastFetch", RecordFields.time(last));
-    }
-
-    /** One line of the table that {@code --list} prints. */
-    String line() {
-      return String.format(
-          Locale.ROOT,
-          "%-14s %10s %10s %10s %10s  %-20s  %-20s",
-          name,
-          orDash(generated),
-          orDash(fetched),
-          orDash(parsed),
-          orDash(notParsed),
-          orDash(last == 0 ? null : RecordFields.time(first / 1000 * 1000)),
-          orDash(RecordFields.time(last / 1000 * 1000)));
-    }
-
-    private static Object orDash(Object value) {
-      return value == null ? "-" : value;
+          .with("firstFetch", last == 0 ? null : Instant.ofEpochMilli(first))
+          .with("lastFetch", last == 0 ? null : Instant.ofEpochMilli(last));
     }
   }
 }

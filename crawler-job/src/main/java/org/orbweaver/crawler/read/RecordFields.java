@@ -5,10 +5,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.apache.hadoop.io.BooleanWritable;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.DoubleWritable;
@@ -26,18 +24,16 @@ import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.recrawl.RecordedHistory;
 
-/** Records as named values for JSON, and as lines for people. */
+/** Records as named values, to print. */
 final class RecordFields {
 
   private static final HexFormat HEX = HexFormat.of();
-  private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
   private RecordFields() {}
 
@@ -151,35 +147,8 @@ final class RecordFields {
     return millis == 0 ? null : Instant.ofEpochMilli(millis).toString();
   }
 
-  /** Prints named values, one a line, nested ones indented; safe for a terminal. */
-  static void print(Console console, Map<String, ?> view, String indent) {
-    view.forEach((name, value) -> print(console, words(name), value, indent));
-  }
-
-  /** Turns {@code fetchTime} into {@code fetch time}. */
-  private static String words(String name) {
-    return CAPITAL.matcher(name).replaceAll(" $0").toLowerCase(Locale.ROOT);
-  }
-
-  private static void print(Console console, String name, Object value, String indent) {
-    String label = indent + Console.safe(label(name)) + ":";
-    if (value == null || (value instanceof Map<?, ?> map && map.isEmpty())) {
-      console.line(label + " -");
-    } else if (value instanceof Map<?, ?> map) {
-      console.line(label);
-      map.forEach((key, inner) -> print(console, key.toString(), inner, indent + "  "));
-    } else if (value instanceof List<?> list) {
-      console.line(label + " " + list.size());
-      for (Object item : list) {
-        console.line(indent + "  " + Console.safe(item(item)));
-      }
-    } else {
-      console.line(label + " " + Console.safe(value.toString()));
-    }
-  }
-
   /** A name for people, in place of Nutch's internal names and some names for programs. */
-  private static String label(String name) {
+  static String label(String name) {
     return switch (name) {
       case "_pst_" -> "_pst_ (protocol status)";
       case Nutch.GENERATE_TIME_KEY -> name + " (generated)";
@@ -191,24 +160,5 @@ final class RecordFields {
       case "told to update" -> "passed to update";
       default -> name;
     };
-  }
-
-  private static String item(Object item) {
-    if (!(item instanceof Map<?, ?> map)) {
-      return item.toString();
-    }
-    StringBuilder line = new StringBuilder();
-    map.forEach(
-        (name, value) -> {
-          String text = String.valueOf(value);
-          if (line.length() == 0) {
-            line.append(text);
-          } else if (name.equals("anchor")) {
-            line.append(text.isEmpty() ? "" : "  \"" + text + '"');
-          } else {
-            line.append("  ").append(name).append('=').append(text);
-          }
-        });
-    return line.toString();
   }
 }

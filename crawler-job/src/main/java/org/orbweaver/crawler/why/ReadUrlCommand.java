@@ -13,7 +13,6 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.common.text.Json;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
@@ -89,11 +88,7 @@ public final class ReadUrlCommand extends OrbCommand {
     Fate fate = fate(history);
     history.conclude(fate);
     allAccepted &= fate.standing() == Standing.PAGE;
-    if (json) {
-      console().line(Json.line(history.view()));
-    } else {
-      history.print(console());
-    }
+    history.print(console(), json);
   }
 
   private Fate fate(UrlHistory history) {

@@ -11,7 +11,7 @@ import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.crawler.conf.RobotsAgents;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.robots.RobotsRules;
@@ -67,24 +67,21 @@ public final class RobotsCommand extends OrbCommand {
     RobotsRules rules = RobotsRules.parse(content, agents);
     RobotsRules.Decision decision = rules.decision(normal);
     boolean byRule = decision.byRule();
-    if (json) {
-      Fields fields =
-          new Fields()
-              .with("url", normal)
-              .with("agent", agents.get(0))
-              .with("allowed", decision.allowed())
-              .with("rule", byRule ? decision.rule() : null)
-              .with("line", byRule ? decision.line() : null)
-              .with("crawlDelayMs", rules.crawlDelayMs());
-      console().line(Json.line(fields));
-    } else {
-      String rule = " by line " + decision.line() + ", \"" + Console.safe(decision.rule()) + '"';
-      console()
-          .line(
-              (decision.allowed() ? "allowed" : "disallowed")
-                  + (byRule ? rule : ": " + decision.reason())
-                  + KnownRobots.crawlDelay(rules.crawlDelayMs()));
-    }
+    String rule = " by line " + decision.line() + ", \"" + decision.rule() + '"';
+    String verdict =
+        (decision.allowed() ? "allowed" : "disallowed")
+            + (byRule ? rule : ": " + decision.reason())
+            + KnownRobots.crawlDelay(rules.crawlDelayMs());
+    new RecordPrinter(console(), json)
+        .row(
+            new Fields()
+                .with("url", normal)
+                .with("agent", agents.get(0))
+                .with("allowed", decision.allowed())
+                .with("rule", byRule ? decision.rule() : null)
+                .with("line", byRule ? decision.line() : null)
+                .with("crawlDelayMs", rules.crawlDelayMs()),
+            () -> console().line(Console.safe(verdict)));
     return decision.allowed() ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 

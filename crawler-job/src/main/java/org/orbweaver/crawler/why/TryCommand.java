@@ -16,7 +16,6 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.common.text.Json;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
@@ -105,11 +104,7 @@ public final class TryCommand extends OrbCommand {
     filters = UrlRules.filters(conf());
     policy = UrlRules.links(conf());
     tryIt();
-    if (json) {
-      console().line(Json.line(history.view()));
-    } else {
-      history.print(console());
-    }
+    history.print(console(), json);
     boolean taken =
         history.fate().map(Fate::standing).filter(s -> s == Fate.Standing.PAGE).isPresent();
     return taken ? ExitCode.OK.code() : ExitCode.FAILED.code();

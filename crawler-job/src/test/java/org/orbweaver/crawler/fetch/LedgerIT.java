@@ -47,7 +47,7 @@ class LedgerIT extends FetchTestBed {
     CrawlDir crawl = CrawlDir.open(conf, dir().toString());
     UrlHistory history = new UrlHistory(conf, crawl, url, System.currentTimeMillis());
     new CrawlerWhy().explain(history);
-    history.print(new Console(stream, stream, false));
+    history.print(new Console(stream, stream, false), false);
     return out.toString(StandardCharsets.UTF_8);
   }
 

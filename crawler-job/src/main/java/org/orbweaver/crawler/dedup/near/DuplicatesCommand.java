@@ -22,7 +22,7 @@ import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.duplicate.Sketch;
@@ -111,13 +111,10 @@ public final class DuplicatesCommand extends CrawlDirCommand {
       }
     }
     found.sort(Comparator.comparing(Found::jaccard).reversed().thenComparing(Found::url));
+    RecordPrinter out = new RecordPrinter(console(), json);
     for (Found one : found) {
-      if (json) {
-        console().line(Json.line(one));
-      } else {
-        String mark = one.representative() ? "  (representative)" : "";
-        console().linef("%.3f  %s%s", one.jaccard(), Console.safe(one.url()), mark);
-      }
+      String mark = one.representative() ? "  (representative)" : "";
+      out.row(one, () -> out.text("%1$.3f  %2$s%3$s", one.jaccard(), one.url(), mark));
     }
     console().info(Count.of(found.size(), "near-duplicate"));
     return (found.isEmpty() ? ExitCode.FAILED : ExitCode.OK).code();
