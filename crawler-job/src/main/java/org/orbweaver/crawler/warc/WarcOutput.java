@@ -4,8 +4,6 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -13,9 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import java.util.zip.CRC32;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
 import org.apache.commons.io.output.CloseShieldOutputStream;
 import org.apache.commons.io.output.CountingOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -30,8 +26,6 @@ import org.orbweaver.common.text.Digests;
  */
 final class WarcOutput implements Closeable {
   private static final byte[] END = {'\r', '\n', '\r', '\n'};
-  private static final byte[] GZIP = {0x1f, (byte) 0x8b, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, 3};
-  private static final int TRAILER = 8;
 
   private final FileSystem fs;
   private final Path folder;
@@ -39,7 +33,6 @@ final class WarcOutput implements Closeable {
   private final String info;
   private final Instant created;
   private final long maxBytes;
-  private final Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
   private CountingOutputStream out;
   private String file;
   private String infoId;
@@ -77,7 +70,7 @@ final class WarcOutput implements Closeable {
     if (out != null && out.getByteCount() < maxBytes) {
       return;
     }
-    closeFile();
+    close();
     file = String.format(Locale.ROOT, "%s-%05d.warc.gz", prefix, files++);
     out =
         new CountingOutputStream(
@@ -124,37 +117,19 @@ final class WarcOutput implements Closeable {
     text.append("\r\nWARC-Block-Digest: ").append(sha1(head, body));
     text.append("\r\nContent-Length: ").append(head.length + body.length).append("\r\n\r\n");
     long offset = out.getByteCount();
-    member(utf8(text.toString()), head, body, END);
-    return new Place(file, offset, out.getByteCount() - offset);
-  }
-
-  private void member(byte[]... parts) throws IOException {
-    out.write(GZIP);
-    CRC32 crc = new CRC32();
-    int length = 0;
-    deflater.reset();
-    try (OutputStream deflated =
-        new DeflaterOutputStream(CloseShieldOutputStream.wrap(out), deflater, 1 << 13)) {
-      for (byte[] part : parts) {
-        deflated.write(part);
-        crc.update(part);
-        length += part.length;
+    try (OutputStream member = new GZIPOutputStream(CloseShieldOutputStream.wrap(out), 1 << 13)) {
+      for (byte[] part : new byte[][] {utf8(text.toString()), head, body, END}) {
+        member.write(part);
       }
     }
-    ByteBuffer trailer = ByteBuffer.allocate(TRAILER).order(ByteOrder.LITTLE_ENDIAN);
-    out.write(trailer.putInt((int) crc.getValue()).putInt(length).array());
-  }
-
-  private void closeFile() throws IOException {
-    if (out != null) {
-      out.close();
-      out = null;
-    }
+    return new Place(file, offset, out.getByteCount() - offset);
   }
 
   @Override
   public void close() throws IOException {
-    deflater.end();
-    closeFile();
+    if (out != null) {
+      out.close();
+      out = null;
+    }
   }
 }
