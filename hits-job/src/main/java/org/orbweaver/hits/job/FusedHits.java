@@ -7,7 +7,6 @@ import org.orbweaver.webgraph.format.meta.GraphMeta;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.matrix.InMemoryMatrix;
-import org.orbweaver.webgraph.matrix.RowSink;
 import org.orbweaver.webgraph.matrix.Workers;
 
 /**
@@ -52,15 +51,26 @@ final class FusedHits {
     oldAuthorities = authorities;
     authorities = spare;
     ExactSum authoritySquares = new ExactSum();
-    for (AuthoritySink sink : in.multiply(hubs, 1, () -> new AuthoritySink(hubScale), workers)) {
-      authoritySquares.add(sink.squares);
+    for (HitsRows.Authorities rows :
+        in.multiply(
+            hubs,
+            1,
+            () -> new HitsRows.Authorities(hubScale, (v, a) -> authorities[v] = a),
+            workers)) {
+      authoritySquares.add(rows.squares());
     }
     double scale = HitsSums.scale(authoritySquares.value());
     ExactSum hubSquares = new ExactSum();
     ExactSum change = new ExactSum();
-    for (HubSink sink : out.multiply(authorities, 1, () -> new HubSink(scale, oldScale), workers)) {
-      hubSquares.add(sink.squares);
-      change.add(sink.change);
+    HitsRows.Vector changes = v -> authorities[v] * scale - oldAuthorities[v] * oldScale;
+    for (HitsRows.Hubs rows :
+        out.multiply(
+            authorities,
+            1,
+            () -> new HitsRows.Hubs(scale, changes, (v, h) -> hubs[v] = h),
+            workers)) {
+      hubSquares.add(rows.squares());
+      change.add(rows.change());
     }
     last =
         new Iteration(
@@ -83,43 +93,5 @@ final class FusedHits {
   /** The hubs, before they are scaled; the same array for every call. */
   double[] hubs() {
     return hubs;
-  }
-
-  private final class AuthoritySink implements RowSink {
-
-    private final ExactSum squares = new ExactSum();
-    private final double hubScale;
-
-    AuthoritySink(double hubScale) {
-      this.hubScale = hubScale;
-    }
-
-    @Override
-    public void row(int v, double[] sums, int at) {
-      double authority = sums[at] * hubScale;
-      authorities[v] = authority;
-      squares.add(authority * authority);
-    }
-  }
-
-  private final class HubSink implements RowSink {
-
-    private final ExactSum squares = new ExactSum();
-    private final ExactSum change = new ExactSum();
-    private final double scale;
-    private final double oldScale;
-
-    HubSink(double scale, double oldScale) {
-      this.scale = scale;
-      this.oldScale = oldScale;
-    }
-
-    @Override
-    public void row(int v, double[] sums, int at) {
-      double hub = sums[at] * scale;
-      hubs[v] = hub;
-      squares.add(hub * hub);
-      change.add(Math.abs(authorities[v] * scale - oldAuthorities[v] * oldScale));
-    }
   }
 }

@@ -113,27 +113,23 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
       Iteration last = from().checkpoint().last();
-      double hubScale = HitsSums.hubScale(last);
-      ExactSum squares = new ExactSum();
       double[] sums = sums();
       try (SliceWriter authorities = slice(AUTHORITY, 1)) {
-        for (double sum : sums) {
-          double authority = sum * hubScale;
-          authorities.write(authority);
-          squares.add(authority * authority);
+        HitsRows.Authorities rows =
+            new HitsRows.Authorities(
+                HitsSums.hubScale(last), (v, authority) -> authorities.write(authority));
+        for (int v = first; v < end; v++) {
+          rows.row(v, sums, v - first);
         }
         report(
             last.number() + 1,
             List.of(authorities.finish()),
-            List.of(new ExactSum(), squares, new ExactSum()));
+            List.of(new ExactSum(), rows.squares(), new ExactSum()));
       }
     }
   }
 
-  /**
-   * Second half of an iteration, some rows: h = Ea over the links out of its pages. The norm of the
-   * new authorities is known by then, so this half also measures their change.
-   */
+  /** Second half of an iteration, some rows: h = Ea over the links out of its pages. */
   static final class Hubs extends KernelMapper {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
@@ -141,22 +137,22 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
       CheckpointFolder half = operand();
       double oldScale = HitsSums.authorityScale(from.checkpoint().last());
       double scale = HitsSums.authorityScale(half.checkpoint().last());
-      ExactSum squares = new ExactSum();
-      ExactSum change = new ExactSum();
       double[] sums = sums();
       try (VectorReader old = from.reader(AUTHORITY, first);
           VectorReader now = half.reader(AUTHORITY, first);
           SliceWriter hubs = slice(HUB, 1)) {
-        for (double sum : sums) {
-          double hub = sum * scale;
-          hubs.write(hub);
-          squares.add(hub * hub);
-          change.add(Math.abs(now.next() * scale - old.next() * oldScale));
+        HitsRows.Hubs rows =
+            new HitsRows.Hubs(
+                scale,
+                v -> now.next() * scale - old.next() * oldScale,
+                (v, hub) -> hubs.write(hub));
+        for (int v = first; v < end; v++) {
+          rows.row(v, sums, v - first);
         }
         report(
             from.checkpoint().iteration() + 1,
             List.of(hubs.finish()),
-            List.of(change, new ExactSum(), squares));
+            List.of(rows.change(), new ExactSum(), rows.squares()));
       }
     }
   }
