@@ -85,12 +85,13 @@ final class FetchBench implements Closeable {
   private List<String> webWords() {
     List<String> words = new ArrayList<>(List.of(FakeWebMain.class.getName(), "--control"));
     Map<String, Object> options = new LinkedHashMap<>();
-    options.put("--hosts", scenario.hosts());
-    options.put("--pages", scenario.pagesPerHost());
+    options.put("--hosts", scenario.web().hosts());
+    options.put("--pages", scenario.web().pagesPerHost());
     options.put("--bytes", Scenario.PAGE_BYTES);
-    options.put("--latency", scenario.leastLatencyMs() + "-" + scenario.mostLatencyMs());
-    if (scenario.slowHostMs() > 0) {
-      options.put("--slow", "0=" + scenario.slowHostMs());
+    options.put(
+        "--latency", scenario.web().leastLatencyMs() + "-" + scenario.web().mostLatencyMs());
+    if (scenario.web().slowHostMs() > 0) {
+      options.put("--slow", "0=" + scenario.web().slowHostMs());
     }
     options.put("--record", 10_000_000);
     options.put("--hosts-file", hostsFile);
@@ -134,9 +135,9 @@ final class FetchBench implements Closeable {
             conf, prepared.toUri().toString(), Console.silent(), "scripts/bench fetch")) {
       new InjectPhase().run(session, new InjectPhase.Options(List.of(urlsFile.toUri().toString())));
       GeneratePhase.Result list = new GeneratePhase().run(session, GeneratePhase.Options.DEFAULT);
-      if (list.urls() != scenario.pages()) {
+      if (list.urls() != scenario.web().pages()) {
         throw OrbException.failed(
-            "the fetch list has " + list.urls() + " URLs, not " + scenario.pages());
+            "the fetch list has " + list.urls() + " URLs, not " + scenario.web().pages());
       }
     }
     bare(WARM_UP_PAGES); // the web warms up: its first requests are its slowest
@@ -164,12 +165,14 @@ final class FetchBench implements Closeable {
   /** In turn over the hosts, page by page; without the slow host, for which threads would queue. */
   private List<String> acrossHosts(List<String> urls, int limit) {
     List<String> chosen = new ArrayList<>();
-    for (int page = 0; page < scenario.pagesPerHost(); page++) {
-      for (int host = scenario.slowHostMs() > 0 ? 1 : 0; host < scenario.hosts(); host++) {
+    for (int page = 0; page < scenario.web().pagesPerHost(); page++) {
+      for (int host = scenario.web().slowHostMs() > 0 ? 1 : 0;
+          host < scenario.web().hosts();
+          host++) {
         if (chosen.size() == limit) {
           return chosen;
         }
-        chosen.add(urls.get(host * scenario.pagesPerHost() + page));
+        chosen.add(urls.get(host * scenario.web().pagesPerHost() + page));
       }
     }
     return chosen;
@@ -183,7 +186,7 @@ final class FetchBench implements Closeable {
     FileUtil.copy(local, hadoopPath(prepared), local, hadoopPath(crawl), false, conf);
     List<String> words = new ArrayList<>(List.of(Bench.ORB, "fetch", crawl.toUri().toString()));
     settings.forEach((key, value) -> words.addAll(List.of("-D", key + "=" + value)));
-    double bare = bare(scenario.mostLatencyMs() > 0 ? BARE_PAGES_SLOW : BARE_PAGES);
+    double bare = bare(scenario.web().mostLatencyMs() > 0 ? BARE_PAGES_SLOW : BARE_PAGES);
     List<String> flags = scenario.flags(ManagementFactory.getRuntimeMXBean().getInputArguments());
     try (MeasuredProcess process = MeasuredProcess.java(flags, words, work.resolve("fetch.out"))) {
       process.await("the fetcher");
@@ -203,7 +206,7 @@ final class FetchBench implements Closeable {
 
   private Figures figures(MeasuredProcess process, ServedRequests served, double bare) {
     double delay = Double.parseDouble(settings.get("fetcher.server.delay"));
-    served.check(scenario.pages(), delay);
+    served.check(scenario.web().pages(), delay);
     double pages = served.pages();
     double stored = (process.ended() - served.first()) / 1e6;
     double cpu = process.cpuSeconds(served.first(), process.ended()) * 1e3 / pages;

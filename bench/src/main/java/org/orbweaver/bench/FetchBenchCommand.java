@@ -117,7 +117,7 @@ public final class FetchBenchCommand extends Bench {
         new Fields()
             .with("scenario", scenario.name())
             .with("run", which)
-            .with("hosts", scenario.hosts())
+            .with("hosts", scenario.web().hosts())
             .with("threads", scenario.threads());
     show("scenario " + scenario.name() + ", " + which, fields, figures);
   }

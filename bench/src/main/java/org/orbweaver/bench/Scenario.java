@@ -9,24 +9,23 @@ import org.orbweaver.common.error.OrbException;
  *
  * @param name one letter
  * @param what the measurement, in a few words
- * @param hosts of the web
- * @param pagesPerHost of each host; robots.txt comes on top
  * @param delaySeconds from the end of a request to a host to the start of the next
- * @param leastLatencyMs shortest time to the first byte
- * @param mostLatencyMs longest one; each request's own is uniformly distributed between the two
- * @param slowHostMs time to the first byte of the one slow host, number 0; 0: none
  * @param threads of the fetch task
  */
-record Scenario(
-    String name,
-    String what,
-    int hosts,
-    int pagesPerHost,
-    int delaySeconds,
-    int leastLatencyMs,
-    int mostLatencyMs,
-    int slowHostMs,
-    int threads) {
+record Scenario(String name, String what, Web web, int delaySeconds, int threads) {
+  /**
+   * The fake web.
+   *
+   * @param pagesPerHost of each host; robots.txt comes on top
+   * @param leastLatencyMs shortest time to the first byte
+   * @param mostLatencyMs longest one; each request's own is uniformly distributed between the two
+   * @param slowHostMs time to the first byte of the one slow host, number 0; 0: none
+   */
+  record Web(int hosts, int pagesPerHost, int leastLatencyMs, int mostLatencyMs, int slowHostMs) {
+    int pages() {
+      return hosts * pagesPerHost;
+    }
+  }
 
   static final int PAGE_BYTES = 20_000;
 
@@ -34,15 +33,16 @@ record Scenario(
   private static final int OTHER_FILES = 500;
 
   /** CPU cost: without waiting. */
-  static final Scenario A = new Scenario("a", "no delay", 2_000, 30, 0, 0, 0, 0, 50);
+  static final Scenario A = new Scenario("a", "no delay", new Web(2_000, 30, 0, 0, 0), 0, 50);
 
   /** Politeness at full rate: 413 requests are in flight while all hosts are busy. */
   static final Scenario B =
-      new Scenario("b", "a delay of 5 s, 100-800 ms latency", 5_000, 14, 5, 100, 800, 0, 600);
+      new Scenario(
+          "b", "a delay of 5 s, 100-800 ms latency", new Web(5_000, 14, 100, 800, 0), 5, 600);
 
   /** The tail: the other hosts finish in a third of the time of the slow one. */
   static final Scenario C =
-      new Scenario("c", "one slow host (2 s)", 1_000, 20, 1, 20, 60, 2_000, 50);
+      new Scenario("c", "one slow host (2 s)", new Web(1_000, 20, 20, 60, 2_000), 1, 50);
 
   private static final List<Scenario> ALL = List.of(A, B, C);
 
@@ -75,39 +75,29 @@ record Scenario(
     return name.equals(B.name) && !own ? List.of("-Xmx640m") : List.of();
   }
 
-  int pages() {
-    return hosts * pagesPerHost;
-  }
-
   /**
    * The same scenario with about this many pages, at least one a host; if pages are fewer than
    * hosts, fewer hosts.
    */
   Scenario withPages(int pages) {
-
-    return new Scenario(
-        name,
-        what,
-        Math.min(hosts, pages),
-        Math.max(1, pages / hosts),
-        delaySeconds,
-        leastLatencyMs,
-        mostLatencyMs,
-        slowHostMs,
-        threads);
+    int hosts = Math.min(web.hosts, pages);
+    int pagesPerHost = Math.max(1, pages / web.hosts);
+    Web smaller =
+        new Web(hosts, pagesPerHost, web.leastLatencyMs, web.mostLatencyMs, web.slowHostMs);
+    return new Scenario(name, what, smaller, delaySeconds, threads);
   }
 
   /** The open files that the fetcher, and likewise the web, must be allowed. */
   int openFiles() {
-    return hosts + OTHER_FILES;
+    return web.hosts + OTHER_FILES;
   }
 
   String describe() {
     return String.format(
         Locale.ROOT,
         "%,d hosts, %,d pages of %d KB, %s, %d threads",
-        hosts,
-        pages(),
+        web.hosts,
+        web.pages(),
         PAGE_BYTES / 1_000,
         what,
         threads);

@@ -20,25 +20,25 @@ class ScenarioTest {
   @Test
   void canBeMadeSmaller() {
     Scenario fewer = Scenario.A.withPages(8_000);
-    assertEquals(2_000, fewer.hosts());
-    assertEquals(8_000, fewer.pages());
+    assertEquals(2_000, fewer.web().hosts());
+    assertEquals(8_000, fewer.web().pages());
     Scenario few = Scenario.A.withPages(30);
-    assertEquals(30, few.hosts());
-    assertEquals(30, few.pages());
+    assertEquals(30, few.web().hosts());
+    assertEquals(30, few.web().pages());
   }
 
   /** Otherwise a figure would mix several aims: see the scenarios' comments. */
   @Test
   void measureWhatTheySay() {
-    assertEquals(60_000, Scenario.A.pages());
+    assertEquals(60_000, Scenario.A.web().pages());
     Scenario b = Scenario.B;
-    double latency = (b.leastLatencyMs() + b.mostLatencyMs()) / 2e3;
-    double busy = b.hosts() * latency / (b.delaySeconds() + latency);
+    double latency = (b.web().leastLatencyMs() + b.web().mostLatencyMs()) / 2e3;
+    double busy = b.web().hosts() * latency / (b.delaySeconds() + latency);
     assertTrue(b.threads() > 1.2 * busy, "threads for " + busy + " requests at a time");
     Scenario c = Scenario.C;
-    double slow = (c.pagesPerHost() + 1) * c.slowHostMs() / 1e3;
-    double slowest = slow + c.pagesPerHost() * c.delaySeconds();
-    double others = (c.pagesPerHost() + 1) * c.mostLatencyMs() / 1e3;
-    assertTrue(slowest > 2 * (others + c.pagesPerHost() * c.delaySeconds()));
+    double slow = (c.web().pagesPerHost() + 1) * c.web().slowHostMs() / 1e3;
+    double slowest = slow + c.web().pagesPerHost() * c.delaySeconds();
+    double others = (c.web().pagesPerHost() + 1) * c.web().mostLatencyMs() / 1e3;
+    assertTrue(slowest > 2 * (others + c.web().pagesPerHost() * c.delaySeconds()));
   }
 }

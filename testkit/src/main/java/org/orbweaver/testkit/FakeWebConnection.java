@@ -166,7 +166,7 @@ final class FakeWebConnection {
 
   private void begin(Request request) throws IOException {
     boolean valid = request != null;
-    Request known = valid ? request : Request.begun(lineRead, number, "", "", "", Map.of());
+    Request known = valid ? request : new Request(lineRead, number, "", "", "", Map.of());
     entry = log.begin(known);
     response = valid ? responses.apply(known) : BAD_REQUEST;
     entry.planned(response.delayNanos());

@@ -82,7 +82,7 @@ final class RequestHead {
     if (words[2].equals("HTTP/1.0")) {
       headers.putIfAbsent("connection", "close");
     }
-    return Request.begun(
+    return new Request(
         startNanos, connection, words[0], host.toLowerCase(Locale.ROOT), path, headers);
   }
 }

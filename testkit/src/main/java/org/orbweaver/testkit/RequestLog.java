@@ -85,18 +85,7 @@ public final class RequestLog {
     }
 
     Request snapshot() {
-      return new Request(
-          begun.startNanos(),
-          end,
-          finished,
-          begun.connection(),
-          begun.method(),
-          begun.host(),
-          begun.path(),
-          begun.headers(),
-          status,
-          bytes,
-          aborted);
+      return begun.with(new Request.Sent(end, finished, status, bytes, aborted));
     }
   }
 
