@@ -2,7 +2,6 @@ package org.orbweaver.index.search;
 
 import static org.apache.lucene.search.BooleanClause.Occur.FILTER;
 import static org.apache.lucene.search.BooleanClause.Occur.MUST;
-import static org.apache.lucene.search.BooleanClause.Occur.SHOULD;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,9 +31,15 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollector;
+import org.apache.lucene.search.grouping.GroupDocs;
+import org.apache.lucene.search.grouping.SearchGroup;
+import org.apache.lucene.search.grouping.TermGroupSelector;
+import org.apache.lucene.search.grouping.TopGroupsCollector;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.IndexField;
 
@@ -45,6 +50,13 @@ import org.orbweaver.index.schema.IndexField;
 final class DuplicateGroups {
   /** Most matches scanned for enough pages that are not near-duplicates. */
   private static final int MAX_SCANNED = 50_000;
+
+  /** The representative, else the newest, else the first by URL. */
+  private static final Sort TO_SHOW_FIRST =
+      new Sort(
+          new SortField(IndexField.REPRESENTATIVE.fieldName(), SortField.Type.LONG, true),
+          new SortField(IndexField.DATE.fieldName(), SortField.Type.LONG, true),
+          new SortField(IndexField.URL.fieldName(), SortField.Type.STRING));
 
   private final IndexSearcher searcher;
 
@@ -206,31 +218,54 @@ final class DuplicateGroups {
    * @return by term; terms without a matching page, or beyond the time limit, are missing
    */
   Map<Term, Front> fronts(Set<Term> terms, Query text, Query ranked) throws IOException {
-    if (terms.isEmpty()) {
-      return Map.of();
-    }
-    Map<String, List<BytesRef>> words = new HashMap<>();
-    for (Term term : terms) {
-      words.computeIfAbsent(term.field(), field -> new ArrayList<>()).add(term.bytes());
-    }
-    // There may be more than a BooleanQuery's limit of clauses.
-    BooleanQuery.Builder any = new BooleanQuery.Builder();
-    words.forEach((field, each) -> any.add(new TermInSetQuery(field, each), SHOULD));
-    Query members = new BooleanQuery.Builder().add(text, MUST).add(any.build(), FILTER).build();
-    Map<Term, GroupMembers> found = searcher.search(members, GroupMembers.collecting(terms));
-    ScoreDoc[] first = found.values().stream().map(GroupMembers::front).toArray(ScoreDoc[]::new);
-    TopFieldCollector.populateScores(first, searcher, ranked);
-    Map<Integer, Float> scores = new HashMap<>();
-    for (ScoreDoc page : first) {
-      scores.put(page.doc, page.score);
-    }
     Map<Term, Front> fronts = new HashMap<>();
-    found.forEach(
-        (term, group) -> {
-          ScoreDoc page = group.front();
-          Front front = new Front(page, group.count() - 1, group.representative());
-          fronts.put(term, front.withScore(scores.get(page.doc)));
-        });
+    Map<String, List<Term>> byField = terms.stream().collect(Collectors.groupingBy(Term::field));
+    for (Map.Entry<String, List<Term>> ofField : byField.entrySet()) {
+      List<BytesRef> values = ofField.getValue().stream().map(Term::bytes).toList();
+      for (GroupDocs<BytesRef> found : members(ofField.getKey(), values, text)) {
+        if (found.scoreDocs.length > 0) {
+          FieldDoc page = (FieldDoc) found.scoreDocs[0];
+          fronts.put(
+              new Term(ofField.getKey(), found.groupValue),
+              new Front(page, (int) found.totalHits.value - 1, (Long) page.fields[0]));
+        }
+      }
+    }
+    ScoreDoc[] pages = fronts.values().stream().map(Front::page).toArray(ScoreDoc[]::new);
+    TopFieldCollector.populateScores(pages, searcher, ranked);
+    fronts.replaceAll((term, front) -> front.withScore(front.page().score));
     return fronts;
+  }
+
+  /** The matching pages by the value of a field, the one to show first. */
+  private GroupDocs<BytesRef>[] members(String field, List<BytesRef> values, Query text)
+      throws IOException {
+    List<SearchGroup<BytesRef>> groups = new ArrayList<>();
+    for (BytesRef value : values) {
+      SearchGroup<BytesRef> group = new SearchGroup<>();
+      group.groupValue = value;
+      group.sortValues = new Object[0];
+      groups.add(group);
+    }
+    // There may be more values than a BooleanQuery's limit of clauses.
+    Query members =
+        new BooleanQuery.Builder()
+            .add(text, MUST)
+            .add(new TermInSetQuery(field, values), FILTER)
+            .build();
+    return searcher.search(
+        members,
+        new CollectorManager<TopGroupsCollector<BytesRef>, GroupDocs<BytesRef>[]>() {
+          @Override
+          public TopGroupsCollector<BytesRef> newCollector() {
+            return new TopGroupsCollector<>(
+                new TermGroupSelector(field), groups, Sort.INDEXORDER, TO_SHOW_FIRST, 1, false);
+          }
+
+          @Override
+          public GroupDocs<BytesRef>[] reduce(Collection<TopGroupsCollector<BytesRef>> found) {
+            return found.iterator().next().getTopGroups(0).groups; // the searcher has no threads
+          }
+        });
   }
 }

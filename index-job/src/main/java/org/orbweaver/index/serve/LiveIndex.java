@@ -1,9 +1,8 @@
 package org.orbweaver.index.serve;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,17 +56,9 @@ final class LiveIndex implements Closeable {
     current = new Build(builds.open(), cacheEntries);
   }
 
-  /** Keeps the most recently used entries; safe for use by several threads. */
+  /** Keeps the entries that are used most and last; safe for use by several threads. */
   static <V> Map<Object, V> cache(int entries) {
-    return Collections.synchronizedMap(
-        new LinkedHashMap<>(16, .75f, true) {
-          private static final long serialVersionUID = 1;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<Object, V> eldest) {
-            return size() > entries;
-          }
-        });
+    return Caffeine.newBuilder().maximumSize(entries).<Object, V>build().asMap();
   }
 
   private static final class Build {
