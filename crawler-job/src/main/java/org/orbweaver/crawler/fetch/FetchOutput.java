@@ -14,6 +14,7 @@ import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.fetch.spill.Row;
@@ -38,7 +39,7 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
 
   private final SpillWriter writer;
   private final HostTable hosts;
-  private final Stats stats = new Stats();
+  private final FetchStats stats = new FetchStats();
 
   /**
    * An output that continues the work of earlier attempts.
@@ -53,25 +54,25 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
       Path folder,
       long limit,
       HostTable hosts,
-      FetchTools.Permit permit,
+      InvocationRaisingIOE permit,
       Runnable waiting)
       throws IOException {
-    this.writer = new SpillWriter(conf, folder, limit, hosts, permit::check, waiting);
+    this.writer = new SpillWriter(conf, folder, limit, hosts, permit, waiting);
     this.hosts = hosts;
   }
 
   /** Adds the counts of earlier attempts, read from a part's folder; changes nothing there. */
-  static void addKept(Configuration conf, Path folder, Stats kept) throws IOException {
+  static void addKept(Configuration conf, Path folder, FetchStats kept) throws IOException {
     new Spills(conf, folder).counts().forEach(row -> add(kept, row));
   }
 
-  private static void add(Stats stats, Row count) {
+  private static void add(FetchStats stats, Row count) {
     FetchCounter counter = FetchCounter.valueOf(count.key().toString());
     stats.add(counter, ((LongWritable) count.value()).get());
   }
 
   /** The counts so far, of this attempt and earlier ones. */
-  Stats stats() {
+  FetchStats stats() {
     return stats;
   }
 
@@ -176,12 +177,12 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
   }
 
   /** The counters of a running task, cheap to add to from many threads. */
-  static final class Stats {
+  static final class FetchStats {
     private final Map<FetchCounter, LongAdder> counts = new EnumMap<>(FetchCounter.class);
 
     private final Map<FetchCounter, Long> reported = new EnumMap<>(FetchCounter.class);
 
-    Stats() {
+    FetchStats() {
       for (FetchCounter counter : FetchCounter.values()) {
         counts.put(counter, new LongAdder());
       }

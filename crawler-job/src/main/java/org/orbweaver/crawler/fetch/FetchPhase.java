@@ -215,7 +215,7 @@ public final class FetchPhase {
   /** The counters of interrupted fetches of a segment. */
   private static Map<FetchCounter, Long> earlier(Session session, String segment)
       throws IOException {
-    FetchOutput.Stats kept = new FetchOutput.Stats();
+    FetchOutput.FetchStats kept = new FetchOutput.FetchStats();
     Optional<Path> left = session.steps().left(STEP, segment);
     if (left.isPresent()) {
       for (Path part : Parts.of(session.dir().fs(), new Path(left.get(), PARTS))) {

@@ -50,7 +50,7 @@ final class FetchProgress implements AutoCloseable {
   private final ListUrls list;
   private final FetchOutput output;
   private final PartLease lease;
-  private final FetchOutput.Stats stats;
+  private final FetchOutput.FetchStats stats;
   private final HttpFetcher fetcher;
   private final SlowTail slowTail;
   private final long start = System.nanoTime();
@@ -59,7 +59,7 @@ final class FetchProgress implements AutoCloseable {
 
   private long reports;
   private long doneBefore;
-  private SlowestHosts.Look slowest = new SlowestHosts.Look("", 0);
+  private SlowestHosts.Remaining slowest = new SlowestHosts.Remaining("", 0);
   private long lookedAt;
   private ScheduledFuture<?> ticks;
   private ScheduledFuture<?> renewals;

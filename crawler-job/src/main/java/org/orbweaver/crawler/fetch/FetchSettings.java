@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.crawler.conf.CrawlerKeys;
@@ -174,7 +175,7 @@ public final class FetchSettings {
       Fetcher fetcher,
       HostTable hosts,
       FetchTools.Sink sink,
-      FetchTools.Permit permit,
+      InvocationRaisingIOE permit,
       Clock wallClock) {
     return new FetchTools(
         fetcher,

@@ -177,7 +177,7 @@ public final class LeastTime implements Closeable {
    * @param robotsFiles robots.txt files to request before them
    */
   public Bound bound(String group, long pages, long robotsFiles) throws IOException {
-    HostGate.Host host = gate.load(group, false);
+    HostGate.LeasedHost host = gate.load(group, false);
     long waitMs = host.waitMs();
     long delayMs = host.leastDelayMs();
     boolean crawlDelay = delayMs > politeness.delay().delayMs();

@@ -45,8 +45,8 @@ public final class TrialFetch {
 
   private final Configuration conf;
   private final Consumer<String> progress;
-  private final List<Exchange> exchanges = new ArrayList<>();
-  private final Map<String, Page> pages = new LinkedHashMap<>();
+  private final List<TrialRequest> exchanges = new ArrayList<>();
+  private final Map<String, TrialPage> pages = new LinkedHashMap<>();
   private RobotsCache robots;
   private String left;
 
@@ -62,7 +62,7 @@ public final class TrialFetch {
    * @param answer null if none came
    * @param failure null if an answer came
    */
-  public record Exchange(String url, FetchedPage answer, String failure) {}
+  public record TrialRequest(String url, FetchedPage answer, String failure) {}
 
   /**
    * The records of one URL, as a segment would have them.
@@ -71,7 +71,7 @@ public final class TrialFetch {
    * @param content null if there is none
    * @param robots the knowledge of its robots.txt
    */
-  public record Page(CrawlDatum fetch, Content content, RobotsCache.Answer robots) {}
+  public record TrialPage(CrawlDatum fetch, Content content, RobotsCache.Answer robots) {}
 
   /**
    * The result of a trial.
@@ -79,7 +79,7 @@ public final class TrialFetch {
    * @param exchanges in their order
    * @param pages by URL: the one that was tried first, then each redirect's target
    */
-  public record Result(List<Exchange> exchanges, Map<String, Page> pages) {}
+  public record Trial(List<TrialRequest> exchanges, Map<String, TrialPage> pages) {}
 
   /**
    * Fetches.
@@ -87,18 +87,18 @@ public final class TrialFetch {
    * @param url in normal form
    * @param progress called with the URL before each request
    */
-  public static Result of(Configuration conf, String url, Consumer<String> progress)
+  public static Trial of(Configuration conf, String url, Consumer<String> progress)
       throws IOException, InterruptedException {
     TrialFetch trial = new TrialFetch(conf, progress);
     trial.run(url);
-    return new Result(trial.exchanges, trial.pages);
+    return new Trial(trial.exchanges, trial.pages);
   }
 
   /**
    * As {@link #of}, with the User-Agent of a browser, to compare the answer that people get. URLs
    * that robots.txt forbids to us are not requested. The caller waits for the politeness delay.
    */
-  public static Result asBrowser(Configuration conf, String url, Consumer<String> progress)
+  public static Trial asBrowser(Configuration conf, String url, Consumer<String> progress)
       throws IOException, InterruptedException {
     Configuration own = new Configuration(conf);
     own.set(USER_AGENT, BROWSER);
@@ -148,10 +148,10 @@ public final class TrialFetch {
     progress.accept(request.url());
     try {
       FetchedPage answer = fetcher.fetch(request);
-      exchanges.add(new Exchange(request.url(), answer, null));
+      exchanges.add(new TrialRequest(request.url(), answer, null));
       return answer;
     } catch (IOException e) {
-      exchanges.add(new Exchange(request.url(), null, FailureKind.describe(e)));
+      exchanges.add(new TrialRequest(request.url(), null, FailureKind.describe(e)));
       throw e;
     }
   }
@@ -164,7 +164,7 @@ public final class TrialFetch {
       if (counter == FetchCounter.REDIRECTS_LEFT) {
         left = url;
       } else if (!counter.isLeft()) {
-        pages.put(url, new Page(datum, content, robots.lookUp(Hosts.origin(url))));
+        pages.put(url, new TrialPage(datum, content, robots.lookUp(Hosts.origin(url))));
       }
     }
 

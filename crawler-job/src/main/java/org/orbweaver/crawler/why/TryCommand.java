@@ -127,7 +127,7 @@ public final class TryCommand extends OrbCommand {
       return;
     }
     addresses(url);
-    TrialFetch.Result fetched =
+    TrialFetch.Trial fetched =
         TrialFetch.of(
             conf(), url, next -> console().info("requesting " + Console.safe(next) + why(next)));
     exchanges(fetched);
@@ -166,8 +166,8 @@ public final class TryCommand extends OrbCommand {
         : "";
   }
 
-  private void exchanges(TrialFetch.Result fetched) {
-    for (TrialFetch.Exchange exchange : fetched.exchanges()) {
+  private void exchanges(TrialFetch.Trial fetched) {
+    for (TrialFetch.TrialRequest exchange : fetched.exchanges()) {
       FetchedPage answer = exchange.answer();
       if (answer == null) {
         history
@@ -205,10 +205,10 @@ public final class TryCommand extends OrbCommand {
   }
 
   /** Prints the outcome of each page; returns the URL at which the fetch ended. */
-  private String pages(TrialFetch.Result fetched) {
+  private String pages(TrialFetch.Trial fetched) {
     String end = history.url();
-    for (Map.Entry<String, TrialFetch.Page> entry : fetched.pages().entrySet()) {
-      TrialFetch.Page page = entry.getValue();
+    for (Map.Entry<String, TrialFetch.TrialPage> entry : fetched.pages().entrySet()) {
+      TrialFetch.TrialPage page = entry.getValue();
       robots(entry.getKey(), page.robots());
       history
           .add("fetch", entry.getKey() + ": " + Outcomes.words(page.fetch()))
@@ -216,7 +216,7 @@ public final class TryCommand extends OrbCommand {
           .with("status", CrawlDatum.getStatusName(page.fetch().getStatus()));
     }
     for (int hops = 0; hops < fetched.pages().size(); hops++) {
-      TrialFetch.Page page = fetched.pages().get(end);
+      TrialFetch.TrialPage page = fetched.pages().get(end);
       String next = page == null ? null : Sources.redirectTarget(page.fetch());
       if (next == null || !fetched.pages().containsKey(next)) {
         break;
@@ -242,7 +242,7 @@ public final class TryCommand extends OrbCommand {
     }
   }
 
-  private void judge(String url, String end, TrialFetch.Page page)
+  private void judge(String url, String end, TrialFetch.TrialPage page)
       throws IOException, InterruptedException {
     String to = end.equals(url) ? "" : "; redirects to " + end;
     if (page == null) {
@@ -278,10 +278,10 @@ public final class TryCommand extends OrbCommand {
       delayMs = Math.max(delayMs, ready.rules().crawlDelayMs());
     }
     Thread.sleep(delayMs);
-    TrialFetch.Result fetched =
+    TrialFetch.Trial fetched =
         TrialFetch.asBrowser(
             conf(), url, next -> console().info("requesting as a browser " + Console.safe(next)));
-    TrialFetch.Page page = fetched.pages().get(url);
+    TrialFetch.TrialPage page = fetched.pages().get(url);
     if (page == null || page.fetch().getStatus() != CrawlDatum.STATUS_FETCH_SUCCESS) {
       String outcome = page == null ? "no answer" : Outcomes.words(page.fetch());
       history

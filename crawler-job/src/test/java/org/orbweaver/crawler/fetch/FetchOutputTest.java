@@ -26,6 +26,7 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +38,6 @@ import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.orbweaver.crawler.fetch.spill.Spills;
 import org.orbweaver.crawler.fetch.spill.Table;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
-import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.fetch.task.ListFingerprints;
 import org.orbweaver.crawler.fetch.task.ListUrls;
 import org.orbweaver.crawler.fetch.task.RequestLine;
@@ -51,7 +51,7 @@ class FetchOutputTest {
   @TempDir java.nio.file.Path tmp;
   private final Configuration conf = new Configuration();
   private Path folder;
-  private volatile FetchTools.Permit permit = FetchTools.Permit.GRANTED;
+  private volatile InvocationRaisingIOE permit = () -> {};
   private long limit = 10_000_000;
   private HostTable hosts;
   private ListUrls list;
@@ -76,7 +76,7 @@ class FetchOutputTest {
     if (output != null) {
       output.close();
     }
-    output = new FetchOutput(conf, folder, limit, hosts, () -> permit.check(), () -> {});
+    output = new FetchOutput(conf, folder, limit, hosts, () -> permit.apply(), () -> {});
     assertEquals(List.of(), output.recover(list));
     return output.stats().get(FetchCounter.FETCHED);
   }
@@ -268,7 +268,7 @@ class FetchOutputTest {
     page(1);
     assertThrows(IOException.class, output::flush);
     assertThrows(IOException.class, output::finish);
-    permit = FetchTools.Permit.GRANTED;
+    permit = () -> {};
     assertEquals(1, attempt());
     assertTrue(list.claim("http://h1.test/1"));
     page(1);
@@ -347,7 +347,7 @@ class FetchOutputTest {
   }
 
   private static long kept(Configuration conf, Path folder) throws IOException {
-    FetchOutput.Stats kept = new FetchOutput.Stats();
+    FetchOutput.FetchStats kept = new FetchOutput.FetchStats();
     FetchOutput.addKept(conf, folder, kept);
     return kept.get(FetchCounter.FETCHED);
   }

@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
-import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.fetch.task.Records;
 import org.orbweaver.crawler.hosts.HostContact;
@@ -198,8 +197,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
   void targetOfARecordedRedirectIsRequestedByTheNextAttempt() throws Exception {
     List<String> names = List.of("open", "same", "done", "left", "listed", "refused.jpg");
     try (HostTable hosts = new HostTable(key -> null, key -> null, tmp);
-        FetchOutput killed =
-            new FetchOutput(conf, part(), 1 << 20, hosts, FetchTools.Permit.GRANTED, () -> {})) {
+        FetchOutput killed = new FetchOutput(conf, part(), 1 << 20, hosts, () -> {}, () -> {})) {
       CrawlDatum gone = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
       killed.add(web.url("a.test", "/to/done"), gone, null, FetchCounter.GONE_OTHER);
       CrawlDatum left = new CrawlDatum(CrawlDatum.STATUS_LINKED, 1000, 0.5f);
@@ -250,8 +248,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     }
     list(0, List.of(urls));
     try (HostTable hosts = new HostTable(key -> null, key -> null, tmp);
-        FetchOutput killed =
-            new FetchOutput(conf, part(), 1 << 20, hosts, FetchTools.Permit.GRANTED, () -> {})) {
+        FetchOutput killed = new FetchOutput(conf, part(), 1 << 20, hosts, () -> {}, () -> {})) {
       for (int i = 0; i < 10; i++) {
         CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
         killed.add(urls[i], datum, null, FetchCounter.GONE);
@@ -260,7 +257,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
       killed.count(FetchCounter.HOSTS, 1);
       killed.flush();
     }
-    FetchOutput.Stats kept = new FetchOutput.Stats();
+    FetchOutput.FetchStats kept = new FetchOutput.FetchStats();
     FetchOutput.addKept(conf, part(), kept);
     assertEquals(10, kept.get(FetchCounter.GONE));
     FetchPhase.Result result = fetch();

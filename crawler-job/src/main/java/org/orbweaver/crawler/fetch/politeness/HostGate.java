@@ -30,12 +30,12 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li><b>Lease.</b> A thread leases the host from the frontier, which knows only names and times.
  *       {@link #host} loads its last contact from the table of hosts, if an earlier round or
- *       attempt left one. Only the thread with the lease changes a {@link Host}, so it needs no
- *       lock: the frontier's passes it from one thread to the next.
+ *       attempt left one. Only the thread with the lease changes a {@link LeasedHost}, so it needs
+ *       no lock: the frontier's passes it from one thread to the next.
  *   <li><b>Robots.</b> The task finds the robots.txt for a URL; its Crawl-delay counts from then
  *       on. If the file is unreachable, the origin has an outage.
- *   <li><b>Delay.</b> Before each request, for whatever file, {@link Host#permission} is asked.
- *       After the request, {@link Host#requestEnded} begins the next delay ({@link
+ *   <li><b>Delay.</b> Before each request, for whatever file, {@link LeasedHost#clearance} is
+ *       asked. After the request, {@link LeasedHost#requestEnded} begins the next delay ({@link
  *       PolitenessDelay}) and stores the contact for later attempts and rounds.
  *   <li><b>Back-off.</b> Without an answer, after a 429, a 503, a challenge or another server
  *       error, the delay doubles. A <b>Retry-After</b> is granted for {@link
@@ -65,23 +65,23 @@ public final class HostGate {
   private static final int SERVER_ERROR = 500;
 
   /** The answer to the question whether a host may be contacted. */
-  public sealed interface Permission permits AskNow, WaitUntil, GiveUp {}
+  public sealed interface Clearance permits AskNow, WaitUntil, GiveUp {}
 
   /** A request may be made at once. */
-  public record AskNow() implements Permission {}
+  public record AskNow() implements Clearance {}
 
   /** A request may be made at this time, nanoseconds of the monotonic clock. */
-  public record WaitUntil(long time) implements Permission {}
+  public record WaitUntil(long time) implements Clearance {}
 
   /**
    * No request is made in this round.
    *
    * @param why one line for people
    */
-  public record GiveUp(Cause cause, String why) implements Permission {}
+  public record GiveUp(GiveUpCause cause, String why) implements Clearance {}
 
   /** The cause of a {@link GiveUp}. */
-  public enum Cause {
+  public enum GiveUpCause {
     /** Too many consecutive failures. */
     FAILURES,
     /** Too long a wait. */
@@ -96,7 +96,7 @@ public final class HostGate {
 
   /** The end of a task's time. */
   public static final GiveUp TIME_OVER =
-      new GiveUp(Cause.TIME_LIMIT, "the time limit was reached (fetcher.timelimit.mins)");
+      new GiveUp(GiveUpCause.TIME_LIMIT, "the time limit was reached (fetcher.timelimit.mins)");
 
   private static final AskNow NOW = new AskNow();
 
@@ -105,7 +105,7 @@ public final class HostGate {
   private final Clock wallClock;
   private final LongSupplier clock;
   private final long deadline;
-  private final ConcurrentHashMap<String, Host> hosts = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, LeasedHost> hosts = new ConcurrentHashMap<>();
 
   /** Host names that are not contacted, whatever their group. */
   private final ConcurrentHashMap<String, GiveUp> refused = new ConcurrentHashMap<>();
@@ -130,8 +130,8 @@ public final class HostGate {
    * @param anywhere whether it may be missing from the list, because a robots.txt is requested from
    *     it
    */
-  public Host host(String group, boolean anywhere) throws IOException {
-    Host known = hosts.get(group);
+  public LeasedHost host(String group, boolean anywhere) throws IOException {
+    LeasedHost known = hosts.get(group);
     if (known == null) {
       known = load(group, anywhere);
       hosts.put(group, known);
@@ -140,12 +140,12 @@ public final class HostGate {
   }
 
   /** The host as {@link #host} gives it, if the task has met it. */
-  public Optional<Host> find(String group) {
+  public Optional<LeasedHost> find(String group) {
     return Optional.ofNullable(hosts.get(group));
   }
 
   /** A host as the table of hosts has it, for one look. */
-  public Host load(String group, boolean anywhere) throws IOException {
+  public LeasedHost load(String group, boolean anywhere) throws IOException {
     HostContact before = null;
     byte[] record = anywhere ? table.findAnywhere(group) : table.find(group);
     if (record != null) {
@@ -155,7 +155,7 @@ public final class HostGate {
         LOG.warn("cannot read the data of host {}; treating it as new", group, e);
       }
     }
-    return new Host(group, before, before != null && table.isFound(group));
+    return new LeasedHost(group, before, before != null && table.isFound(group));
   }
 
   /** Forgets a host without URLs, unless it has a state that the table of hosts lacks. */
@@ -166,7 +166,7 @@ public final class HostGate {
 
   /** The reason why nothing more is requested from a URL's group or host, or null. */
   public GiveUp givenUp(String group, String url) {
-    Host host = hosts.get(group);
+    LeasedHost host = hosts.get(group);
     GiveUp dropped = host == null ? null : host.dropped;
     return dropped == null && !refused.isEmpty() ? refused.get(Hosts.host(url)) : dropped;
   }
@@ -175,7 +175,7 @@ public final class HostGate {
   public void requestFailed(String url, IOException failure) {
     boolean moved = failure instanceof HostMovedException;
     if (moved || (failure instanceof RefusedAddressException e && e.concernsWholeHost())) {
-      Cause cause = moved ? Cause.MOVED : Cause.ADDRESS;
+      GiveUpCause cause = moved ? GiveUpCause.MOVED : GiveUpCause.ADDRESS;
       refused.put(Hosts.host(url), new GiveUp(cause, failure.getMessage()));
     }
   }
@@ -228,7 +228,7 @@ public final class HostGate {
   }
 
   /** The state of a host, or of another group, in a task. */
-  public final class Host {
+  public final class LeasedHost {
     private final String group;
     private final long firstContact;
     private boolean contacted;
@@ -253,7 +253,7 @@ public final class HostGate {
      * @param before its last contact, or null
      * @param sameFetch whether that was in this fetch, whose Crawl-delay and success count on
      */
-    private Host(String group, HostContact before, boolean sameFetch) {
+    private LeasedHost(String group, HostContact before, boolean sameFetch) {
       this.group = group;
       if (before != null) {
         crawlDelayMs = before.crawlDelayMs();
@@ -280,13 +280,13 @@ public final class HostGate {
     }
 
     /** Whether it may be contacted; once given up, it remains so in this task. */
-    public Permission permission() {
+    public Clearance clearance() {
       long now = clock.getAsLong();
       long next = notBefore();
       long waitMs = (next - now) / NANOS;
       if (waitMs > rules.maxWaitMs()) {
         drop(
-            Cause.LONG_WAIT,
+            GiveUpCause.LONG_WAIT,
             "the host must not be contacted for "
                 + (waitMs + 999) / 1000
                 + " s, longer than orbweaver.fetch.wait.max.ms");
@@ -296,7 +296,7 @@ public final class HostGate {
       return dropped != null ? dropped : next - now > 0 ? new WaitUntil(next) : NOW;
     }
 
-    private void drop(Cause cause, String why) {
+    private void drop(GiveUpCause cause, String why) {
       if (dropped == null) {
         dropped = new GiveUp(cause, why);
       }
@@ -304,7 +304,7 @@ public final class HostGate {
 
     /** When it may be leased again: at once if it gets no more requests. */
     public long leaseAgain() {
-      return permission() instanceof WaitUntil wait ? wait.time() : clock.getAsLong();
+      return clearance() instanceof WaitUntil wait ? wait.time() : clock.getAsLong();
     }
 
     /**
@@ -371,7 +371,7 @@ public final class HostGate {
     /** Gives the host up if its requests have failed too often in a row. */
     public void giveUpIfFailing() {
       if (isFailing()) {
-        drop(Cause.FAILURES, "the host had " + Count.of(failures, "consecutive failure"));
+        drop(GiveUpCause.FAILURES, "the host had " + Count.of(failures, "consecutive failure"));
       }
     }
 
@@ -462,7 +462,7 @@ public final class HostGate {
               && leaveAloneUntil - lastEnd > delayMs * NANOS
               && leaveAloneUntil - clock.getAsLong() > 0;
       return asked
-          ? PolitenessDelay.Reason.RETRY_AFTER.of((leaveAloneUntil - lastEnd) / NANOS)
+          ? PolitenessDelay.DelayReason.RETRY_AFTER.of((leaveAloneUntil - lastEnd) / NANOS)
           : rules.delay().reason(crawlDelayMs, responseMs, strain).of(delayMs);
     }
 

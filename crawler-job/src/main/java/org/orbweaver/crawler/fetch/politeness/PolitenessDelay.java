@@ -34,7 +34,7 @@ public record PolitenessDelay(
   }
 
   /** The component of the delay that is largest and so decides it. */
-  public enum Reason {
+  public enum DelayReason {
     DELAY("delay"),
     CRAWL_DELAY("Crawl-delay"),
     SLOW_ANSWERS("slow responses"),
@@ -43,7 +43,7 @@ public record PolitenessDelay(
 
     private final String words;
 
-    Reason(String words) {
+    DelayReason(String words) {
       this.words = words;
     }
 
@@ -56,15 +56,17 @@ public record PolitenessDelay(
   }
 
   /** The reason for the result of {@link #afterMs}. */
-  Reason reason(long crawlDelayMs, long responseMs, int failures) {
+  DelayReason reason(long crawlDelayMs, long responseMs, int failures) {
     long delay = afterMs(crawlDelayMs, responseMs, failures);
     if (delay == delayMs) {
-      return Reason.DELAY;
+      return DelayReason.DELAY;
     }
     if (delay == waitedFor(crawlDelayMs)) {
-      return Reason.CRAWL_DELAY;
+      return DelayReason.CRAWL_DELAY;
     }
-    return delay == afterMs(crawlDelayMs, responseMs, 0) ? Reason.SLOW_ANSWERS : Reason.ERRORS;
+    return delay == afterMs(crawlDelayMs, responseMs, 0)
+        ? DelayReason.SLOW_ANSWERS
+        : DelayReason.ERRORS;
   }
 
   /** The Crawl-delay as far as it is obeyed; 0 if it excludes the host. */

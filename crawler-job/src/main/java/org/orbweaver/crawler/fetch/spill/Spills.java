@@ -137,7 +137,7 @@ public final class Spills {
       List<Row> sorted = new ArrayList<>(rows);
       sorted.removeIf(row -> row.table() != table);
       sorted.sort(Comparator.comparing(Row::key).thenComparing(Row::value, table.order()));
-      try (Writer out = new Writer(new Path(staged, table.folder()), table)) {
+      try (SpillTableWriter out = new SpillTableWriter(new Path(staged, table.folder()), table)) {
         for (Row row : sorted) {
           out.add(row.key(), row.value());
         }
@@ -173,7 +173,7 @@ public final class Spills {
   private <V extends Writable> void merge(Table table, Class<V> type, List<Path> files, Path target)
       throws IOException {
     try (SortedMerge<V> in = SortedMerge.open(conf, files, type, table.order());
-        Writer out = new Writer(target, table)) {
+        SpillTableWriter out = new SpillTableWriter(target, table)) {
       while (in.next()) {
         out.add(new Text(in.key()), in.value());
       }
@@ -205,13 +205,13 @@ public final class Spills {
    * Writes a file of a table from rows in order, combining the rows of a key if it may have one
    * value only.
    */
-  private final class Writer implements AutoCloseable {
+  private final class SpillTableWriter implements AutoCloseable {
     private final Table table;
     private final MapFile.Writer out;
     private Text key;
     private Writable value;
 
-    Writer(Path file, Table table) throws IOException {
+    SpillTableWriter(Path file, Table table) throws IOException {
       this.table = table;
       this.out = StoreFiles.mapFile(conf, file, table.type());
     }

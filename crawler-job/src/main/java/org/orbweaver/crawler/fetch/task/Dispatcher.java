@@ -29,7 +29,7 @@ public final class Dispatcher {
   private boolean closed;
 
   /** A change to the frontier. */
-  interface Work {
+  interface FrontierChange {
     void on(Frontier frontier, long now) throws IOException;
   }
 
@@ -68,10 +68,10 @@ public final class Dispatcher {
   }
 
   /** Changes the frontier under the lock and wakes a thread if there may be work for it. */
-  void change(Work work) throws IOException {
+  void change(FrontierChange change) throws IOException {
     lock.lock();
     try {
-      work.on(frontier, clock.getAsLong());
+      change.on(frontier, clock.getAsLong());
       wake();
     } finally {
       lock.unlock();

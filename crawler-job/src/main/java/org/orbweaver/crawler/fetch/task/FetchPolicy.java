@@ -65,7 +65,7 @@ public record FetchPolicy(
             Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
             contactedUntil,
             HostBackOff.of(conf)),
-        Math.min(Contact.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
+        Math.min(FetchItem.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
         FetchKeys.IF_MODIFIED_SINCE.get(conf),
         CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
         new FetchPolicy.HeadFirst(

@@ -77,7 +77,7 @@ public final class FetchTask {
   /** Resumes a redirect that an earlier attempt was to follow; call it before the task begins. */
   public void resume(Redirects.Recorded redirect) throws IOException {
     try {
-      Contact.Page target = redirects.resume(redirect);
+      FetchItem.PageItem target = redirects.resume(redirect);
       if (target != null) {
         resumed.add(entry(target, Records.datum(target.datum())));
       }
@@ -86,7 +86,7 @@ public final class FetchTask {
     }
   }
 
-  private Frontier.Entry entry(Contact.Page page, CrawlDatum datum) throws IOException {
+  private Frontier.Entry entry(FetchItem.PageItem page, CrawlDatum datum) throws IOException {
     String group = HostAddresses.groupOf(policy.groupBy(), page.url(), datum);
     return new Frontier.Entry(group, datum.getScore(), page.encode());
   }
@@ -98,7 +98,7 @@ public final class FetchTask {
     }
     for (ListUrls.Url next = list.next(); next != null; next = list.next()) {
       byte[] datum = Records.bytes(next.datum());
-      Contact.Page page = new Contact.Page(next.url(), datum, 0, "", false);
+      FetchItem.PageItem page = new FetchItem.PageItem(next.url(), datum, 0, "", false);
       Frontier.Entry entry = entry(page, next.datum());
       if (!entry.group().isEmpty()) {
         return entry;
@@ -115,10 +115,10 @@ public final class FetchTask {
   }
 
   /** The hosts that take longest. */
-  public SlowestHosts.Look slowest() throws IOException {
-    SlowestHosts.Look look = slowest.look();
+  public SlowestHosts.Remaining slowest() throws IOException {
+    SlowestHosts.Remaining remaining = slowest.remaining();
     long left = gate.leftMs().orElse(Long.MAX_VALUE);
-    return new SlowestHosts.Look(look.text(), Math.min(look.leastMs(), left));
+    return new SlowestHosts.Remaining(remaining.text(), Math.min(remaining.leastMs(), left));
   }
 
   /**
@@ -200,12 +200,12 @@ public final class FetchTask {
 
   /**
    * Makes at most one request to the leased host; returns the time when it may be leased again. It
-   * checks {@link HostGate.Host#permission} before each request, so that URLs that need no request
-   * need not wait.
+   * checks {@link HostGate.LeasedHost#clearance} before each request, so that URLs that need no
+   * request need not wait.
    */
   private long contact(Frontier.Lease lease) throws IOException, InterruptedException {
-    Contact contact = Contact.decode(lease.item());
-    Contact.Page page = contact instanceof Contact.Page listed ? listed : null;
+    FetchItem item = FetchItem.decode(lease.item());
+    FetchItem.PageItem page = item instanceof FetchItem.PageItem listed ? listed : null;
     Outcome over = ended.get();
     if (over != null) {
       if (page != null) {
@@ -214,50 +214,50 @@ public final class FetchTask {
       return now();
     }
     // A robots.txt may be requested from a host that is not in the list.
-    HostGate.Host host = gate.host(lease.group(), page == null);
-    Turn turn = new Turn(lease, host, page);
+    HostGate.LeasedHost host = gate.host(lease.group(), page == null);
+    LeasedPage leased = new LeasedPage(lease, host, page);
     try {
-      return page != null ? page(turn) : robots(lease, host, (Contact.Robots) contact);
+      return page != null ? page(leased) : robots(lease, host, (FetchItem.RobotsItem) item);
     } catch (Requests.StoppedException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
-      LOG.warn("{}: internal error; the other URLs go on", contact.url(), e);
-      if (contact instanceof Contact.Robots file) {
+      LOG.warn("{}: internal error; the other URLs go on", item.url(), e);
+      if (item instanceof FetchItem.RobotsItem file) {
         dispatcher.change((frontier, now) -> frontier.unpark(file.waiting(), now));
-      } else if (!turn.settled) {
-        record(turn, Outcome.failed(Outcome.internalError(e)));
+      } else if (!leased.settled) {
+        record(leased, Outcome.failed(Outcome.internalError(e)));
       }
       return host.leaseAgain();
     }
   }
 
   /** A page whose group is leased. */
-  private static final class Turn {
+  private static final class LeasedPage {
     private final Frontier.Lease lease;
-    private final HostGate.Host host;
-    private final Contact.Page page;
+    private final HostGate.LeasedHost host;
+    private final FetchItem.PageItem page;
 
     /** Whether the page has its record, or is back in the frontier. */
     private boolean settled;
 
-    Turn(Frontier.Lease lease, HostGate.Host host, Contact.Page page) {
+    LeasedPage(Frontier.Lease lease, HostGate.LeasedHost host, FetchItem.PageItem page) {
       this.lease = lease;
       this.host = host;
       this.page = page;
     }
   }
 
-  private long robots(Frontier.Lease lease, HostGate.Host host, Contact.Robots file)
+  private long robots(Frontier.Lease lease, HostGate.LeasedHost host, FetchItem.RobotsItem file)
       throws IOException, InterruptedException {
     String group = lease.group();
     long notBefore = now();
     if (!robots.isKnown(file.url()) && gate.givenUp(group, file.url()) == null) {
-      HostGate.Permission permission = host.permission();
-      if (permission instanceof HostGate.WaitUntil wait) {
+      HostGate.Clearance clearance = host.clearance();
+      if (clearance instanceof HostGate.WaitUntil wait) {
         dispatcher.change((frontier, now) -> frontier.addUrgent(group, lease.item(), now));
         return wait.time();
       }
-      if (permission instanceof HostGate.AskNow) {
+      if (clearance instanceof HostGate.AskNow) {
         askRobots(host, file.url());
         notBefore = host.leaseAgain();
       }
@@ -267,21 +267,21 @@ public final class FetchTask {
     return notBefore;
   }
 
-  private long page(Turn turn) throws IOException, InterruptedException {
-    HostGate.Host host = turn.host;
-    String url = turn.page.url();
-    String group = turn.lease.group();
+  private long page(LeasedPage leased) throws IOException, InterruptedException {
+    HostGate.LeasedHost host = leased.host;
+    String url = leased.page.url();
+    String group = leased.lease.group();
     Outcome known = Outcome.of(gate.givenUp(group, url));
     RobotsCache.Answer answer = known == null ? robots.lookUp(url) : null;
     if (known == null) {
       known = byRobots(host, url, answer);
     }
-    HostGate.Permission permission = known == null ? host.permission() : null;
-    if (permission instanceof HostGate.GiveUp because) {
+    HostGate.Clearance clearance = known == null ? host.clearance() : null;
+    if (clearance instanceof HostGate.GiveUp because) {
       known = Outcome.of(because);
     }
     if (known != null) {
-      return done(turn, known);
+      return done(leased, known);
     }
     String robotsFile = answer instanceof RobotsCache.Wanted wanted ? wanted.url() : null;
     if (robotsFile != null && !Hosts.host(robotsFile).equals(Hosts.host(url))) {
@@ -289,10 +289,10 @@ public final class FetchTask {
       if (!asked.equals(group)) {
         Outcome none = Outcome.of(gate.givenUp(asked, robotsFile));
         if (none != null) {
-          return done(turn, Outcome.withoutRobots(robotsFile, none));
+          return done(leased, Outcome.withoutRobots(robotsFile, none));
         }
-        dispatcher.park(turn.lease, asked, new Contact.Robots(robotsFile, group).encode());
-        turn.settled = true;
+        dispatcher.park(leased.lease, asked, new FetchItem.RobotsItem(robotsFile, group).encode());
+        leased.settled = true;
         return now();
       }
     }
@@ -302,21 +302,21 @@ public final class FetchTask {
       tdmRep = tools.tdmRep().wanted(Hosts.origin(url), ready.rules());
       unknownPath = tools.unknownPaths().wanted(url, ready.rules());
     }
-    if (permission instanceof HostGate.WaitUntil wait) {
-      putBack(turn, turn.page);
+    if (clearance instanceof HostGate.WaitUntil wait) {
+      putBack(leased, leased.page);
       return wait.time();
     }
     if (robotsFile != null) {
       askRobots(host, robotsFile);
       robots.noteCrawlDelay(host, robots.lookUp(url));
-      putBack(turn, turn.page);
+      putBack(leased, leased.page);
     } else if (tdmRep != null) {
       String file = tdmRep;
       Requests.guarded(
           file,
           () -> robots.askTdmRep(host, file),
           why -> tools.tdmRep().completeFailed(file, why));
-      putBack(turn, turn.page);
+      putBack(leased, leased.page);
     } else if (unknownPath != null) {
       String path = unknownPath;
       Requests.guarded(
@@ -324,29 +324,29 @@ public final class FetchTask {
           () -> nonContent.ask(host, path),
           why -> tools.unknownPaths().complete(path, UnknownPaths.Kind.UNANSWERED, ""));
       host.giveUpIfFailing();
-      putBack(turn, turn.page);
+      putBack(leased, leased.page);
     } else {
-      ask(turn, (RobotsCache.Ready) answer);
+      ask(leased, (RobotsCache.Ready) answer);
     }
     return host.leaseAgain();
   }
 
-  private long done(Turn turn, Outcome outcome) throws IOException {
-    record(turn, outcome);
+  private long done(LeasedPage leased, Outcome outcome) throws IOException {
+    record(leased, outcome);
     return now();
   }
 
   /**
    * Puts a page back at the head of its group, for another request or for its GET after its HEAD.
    */
-  private void putBack(Turn turn, Contact.Page page) throws IOException {
+  private void putBack(LeasedPage leased, FetchItem.PageItem page) throws IOException {
     byte[] item = page.encode();
-    dispatcher.change((frontier, now) -> frontier.addFirst(turn.lease, item));
-    turn.settled = true;
+    dispatcher.change((frontier, now) -> frontier.addFirst(leased.lease, item));
+    leased.settled = true;
   }
 
   /** The outcome of a URL that robots.txt, or the lack of one, keeps from being requested. */
-  private Outcome byRobots(HostGate.Host host, String url, RobotsCache.Answer answer)
+  private Outcome byRobots(HostGate.LeasedHost host, String url, RobotsCache.Answer answer)
       throws IOException {
     if (answer instanceof RobotsCache.Unreachable unreachable) {
       gate.originFailed(url, unreachable.why());
@@ -363,66 +363,70 @@ public final class FetchTask {
     return denied;
   }
 
-  private void askRobots(HostGate.Host host, String url) throws IOException, InterruptedException {
+  private void askRobots(HostGate.LeasedHost host, String url)
+      throws IOException, InterruptedException {
     Requests.guarded(
         url, () -> robots.ask(host, url), why -> tools.robots().completeFailed(url, why));
   }
 
-  private void ask(Turn turn, RobotsCache.Ready ready) throws IOException, InterruptedException {
-    HostGate.Host host = turn.host;
-    String url = turn.page.url();
-    CrawlDatum datum = Records.datum(turn.page.datum());
-    boolean head = !turn.page.headed() && policy.headFirst().concerns(url);
+  private void ask(LeasedPage leased, RobotsCache.Ready ready)
+      throws IOException, InterruptedException {
+    HostGate.LeasedHost host = leased.host;
+    String url = leased.page.url();
+    CrawlDatum datum = Records.datum(leased.page.datum());
+    boolean head = !leased.page.headed() && policy.headFirst().concerns(url);
     FetchedPage answer;
     try {
       FetchRequest request = requests.page(url, datum);
-      answer = requests.ask(host, head ? request.head() : request, turn.page.from());
+      answer = requests.ask(host, head ? request.head() : request, leased.page.from());
     } catch (IOException e) {
       host.pageFailed(url, e);
-      record(turn, Outcome.failed(e));
+      record(leased, Outcome.failed(e));
       return;
     }
     host.pageAnswered(url, answer.status());
     if (head) {
-      judgeHead(turn, answer);
+      judgeHead(leased, answer);
       return;
     }
     tools.sink().count(FetchCounter.BYTES, answer.body().length);
     Outcome none = nonContent.outcome(url, answer);
     if (none != null) {
-      record(turn, none);
+      record(leased, none);
     } else if (Redirects.is(answer)) {
-      redirect(turn, datum, answer);
+      redirect(leased, datum, answer);
     } else {
-      keep(turn, datum, answer, ready);
+      keep(leased, datum, answer, ready);
     }
   }
 
-  private void judgeHead(Turn turn, FetchedPage head) throws IOException {
+  private void judgeHead(LeasedPage leased, FetchedPage head) throws IOException {
     String refusal = policy.headFirst().refusal(head);
     if (refusal == null) {
-      putBack(turn, turn.page.withHead());
+      putBack(leased, leased.page.withHead());
     } else {
-      record(turn, Outcome.refused(Refusal.Cause.HEAD, refusal));
+      record(leased, Outcome.refused(Refusal.Cause.HEAD, refusal));
     }
   }
 
-  private void redirect(Turn turn, CrawlDatum datum, FetchedPage answer) throws IOException {
-    Redirects.Hop hop = redirects.take(turn.page, datum, answer);
-    if (hop.next() != null) {
-      byte[] next = hop.next().encode();
-      dispatcher.change((frontier, now) -> frontier.add(turn.lease, next));
-    }
-    record(turn, datum, hop.outcome(), null, tools.wallClock().millis());
-  }
-
-  private void keep(Turn turn, CrawlDatum datum, FetchedPage answer, RobotsCache.Ready ready)
+  private void redirect(LeasedPage leased, CrawlDatum datum, FetchedPage answer)
       throws IOException {
-    String url = turn.page.url();
+    Redirects.RedirectResult result = redirects.take(leased.page, datum, answer);
+    if (result.next() != null) {
+      byte[] next = result.next().encode();
+      dispatcher.change((frontier, now) -> frontier.add(leased.lease, next));
+    }
+    record(leased, datum, result.outcome(), null, tools.wallClock().millis());
+  }
+
+  private void keep(
+      LeasedPage leased, CrawlDatum datum, FetchedPage answer, RobotsCache.Ready ready)
+      throws IOException {
+    String url = leased.page.url();
     Truncation missing = answer.truncation();
     if (answer.body().length == 0
         && (missing == Truncation.DISCONNECT || missing == Truncation.TIME)) {
-      record(turn, Outcome.withoutBody(answer.status()));
+      record(leased, Outcome.withoutBody(answer.status()));
       return;
     }
     Outcome outcome = Outcome.ofStatus(answer.status());
@@ -437,27 +441,28 @@ public final class FetchTask {
       nonContent.keep(url, content);
       Records.update(datum, answer, content, time);
     }
-    record(turn, datum, outcome, content, time);
+    record(leased, datum, outcome, content, time);
   }
 
-  private void record(Turn turn, Outcome outcome) throws IOException {
-    record(turn.page, outcome);
-    turn.settled = true;
+  private void record(LeasedPage leased, Outcome outcome) throws IOException {
+    record(leased.page, outcome);
+    leased.settled = true;
   }
 
-  private void record(Turn turn, CrawlDatum datum, Outcome outcome, Content content, long time)
+  private void record(
+      LeasedPage leased, CrawlDatum datum, Outcome outcome, Content content, long time)
       throws IOException {
-    record(turn.page, datum, outcome, content, time);
-    turn.settled = true;
+    record(leased.page, datum, outcome, content, time);
+    leased.settled = true;
   }
 
-  private void record(Contact.Page page, Outcome outcome) throws IOException {
+  private void record(FetchItem.PageItem page, Outcome outcome) throws IOException {
     long time = tools.wallClock().millis();
     record(page, Records.datum(page.datum()), outcome, null, time);
   }
 
   private void record(
-      Contact.Page page, CrawlDatum datum, Outcome outcome, Content content, long time)
+      FetchItem.PageItem page, CrawlDatum datum, Outcome outcome, Content content, long time)
       throws IOException {
     Records.finish(datum, outcome, time, policy.fingerprints());
     tools.sink().add(page.url(), datum, content, outcome.counter());

@@ -3,6 +3,7 @@ package org.orbweaver.crawler.fetch.task;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
@@ -24,7 +25,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
  * @param filters of redirects' targets and sitemaps, as of any link
  * @param addresses the groups of hosts
  * @param hosts the records of hosts
- * @param permit asked before each request
+ * @param permit asked before each request; throws if the task may not contact hosts any more
  * @param wallClock for recorded times
  * @param clock for delays: monotonic, in nanoseconds
  */
@@ -39,7 +40,7 @@ public record FetchTools(
     HostAddresses addresses,
     HostTable hosts,
     Sink sink,
-    Permit permit,
+    InvocationRaisingIOE permit,
     Clock wallClock,
     LongSupplier clock) {
 
@@ -59,19 +60,5 @@ public record FetchTools(
 
     /** Takes the log line of a request. */
     void log(RequestLine line) throws IOException;
-  }
-
-  /** Permits a task to contact hosts, or no longer. */
-  @FunctionalInterface
-  public interface Permit {
-    /** A permit that always holds. */
-    Permit GRANTED = () -> {};
-
-    /**
-     * Returns once the task may contact hosts.
-     *
-     * @throws IOException if it may no longer: another attempt may be at work on the same list
-     */
-    void check() throws IOException;
   }
 }

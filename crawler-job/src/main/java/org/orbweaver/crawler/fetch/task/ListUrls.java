@@ -14,7 +14,7 @@ import org.orbweaver.crawler.url.Fingerprint;
  */
 public final class ListUrls {
   /** The source of the list. */
-  public interface Source {
+  public interface UrlReader {
     /** Reads the next record into key and value; false at the end. */
     boolean read(Text url, CrawlDatum datum) throws IOException;
   }
@@ -22,7 +22,7 @@ public final class ListUrls {
   /** A URL with its entry in the crawldb; the datum belongs to the taker. */
   record Url(String url, CrawlDatum datum) {}
 
-  private final Source source;
+  private final UrlReader source;
   private final ListFingerprints all;
   private final LongOpenHashSet claimed = new LongOpenHashSet();
 
@@ -37,7 +37,7 @@ public final class ListUrls {
    *
    * @param all the same list, for {@link #has}
    */
-  public ListUrls(Source source, ListFingerprints all) {
+  public ListUrls(UrlReader source, ListFingerprints all) {
     this.source = source;
     this.all = all;
   }

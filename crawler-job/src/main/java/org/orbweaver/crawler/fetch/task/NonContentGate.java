@@ -91,7 +91,7 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
   }
 
   /** Requests a path that does not exist; whatever the result, pages may be requested. */
-  void ask(HostGate.Host host, String url) throws IOException, InterruptedException {
+  void ask(HostGate.LeasedHost host, String url) throws IOException, InterruptedException {
     UnknownPaths paths = tools.unknownPaths();
     tools.sink().count(FetchCounter.UNKNOWN_PATH_REQUESTS, 1);
     FetchedPage answer;

@@ -47,7 +47,7 @@ public final class Redirects {
    * @param outcome of the page that redirects
    * @param next to request from the same host in this round; null if there is nothing
    */
-  record Hop(Outcome outcome, Contact.Page next) {}
+  record RedirectResult(Outcome outcome, FetchItem.PageItem next) {}
 
   /**
    * A redirect that an earlier attempt has recorded.
@@ -90,16 +90,17 @@ public final class Redirects {
   }
 
   /** Takes a page's redirect; a target that is left for a later round is recorded. */
-  Hop take(Contact.Page page, CrawlDatum datum, FetchedPage answer) throws IOException {
+  RedirectResult take(FetchItem.PageItem page, CrawlDatum datum, FetchedPage answer)
+      throws IOException {
     String location = location(answer).orElse("");
     String target = location.isEmpty() ? null : resolve(page.url(), location);
     boolean follows = target != null && mayFollow(page.url(), target, SitemapMark.isOn(datum));
-    return new Hop(
+    return new RedirectResult(
         Outcome.ofRedirect(answer.status(), location, target),
         follows ? follow(page, datum, target) : null);
   }
 
-  private Contact.Page follow(Contact.Page page, CrawlDatum source, String target)
+  private FetchItem.PageItem follow(FetchItem.PageItem page, CrawlDatum source, String target)
       throws IOException {
     boolean sameHost = Hosts.host(target).equals(Hosts.host(page.url()));
     if (sameHost && page.hops() < policy.maxRedirects()) {
@@ -128,7 +129,7 @@ public final class Redirects {
    *
    * @return the target, or null if it is not to be requested
    */
-  Contact.Page resume(Recorded redirect) throws IOException {
+  FetchItem.PageItem resume(Recorded redirect) throws IOException {
     String from = redirect.from();
     String target = redirect.target();
     boolean follows =
@@ -138,7 +139,7 @@ public final class Redirects {
     return follows ? target(from, redirect.datum(), target, policy.maxRedirects()) : null;
   }
 
-  private Contact.Page target(String from, CrawlDatum source, String target, int hops)
+  private FetchItem.PageItem target(String from, CrawlDatum source, String target, int hops)
       throws IOException {
     CrawlDatum datum = Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED, policy.parsed());
     markSitemap(from, source, datum);
@@ -146,7 +147,7 @@ public final class Redirects {
     if (address != null) {
       datum.getMetaData().put(new Text(HostAddresses.KEY), new Text(address));
     }
-    return new Contact.Page(target, Records.bytes(datum), hops, from, false);
+    return new FetchItem.PageItem(target, Records.bytes(datum), hops, from, false);
   }
 
   /** Marks the target of a sitemap's redirect as a sitemap. */

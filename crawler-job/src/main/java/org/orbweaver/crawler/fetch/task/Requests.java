@@ -59,10 +59,10 @@ public final class Requests {
    * @throws IOException if no answer came; that has been noted too
    * @throws StoppedException if no host may be contacted any more
    */
-  FetchedPage ask(HostGate.Host host, FetchRequest request, String from)
+  FetchedPage ask(HostGate.LeasedHost host, FetchRequest request, String from)
       throws IOException, InterruptedException {
     try {
-      tools.permit().check();
+      tools.permit().apply();
     } catch (IOException e) {
       throw new StoppedException(e);
     }

@@ -51,7 +51,7 @@ final class RobotsGate {
   }
 
   /** Notes a host's Crawl-delay, if there is one. */
-  void noteCrawlDelay(HostGate.Host host, RobotsCache.Answer answer) {
+  void noteCrawlDelay(HostGate.LeasedHost host, RobotsCache.Answer answer) {
     if (answer instanceof RobotsCache.Ready ready) {
       host.crawlDelay(ready.rules().crawlDelayMs());
     }
@@ -85,7 +85,7 @@ final class RobotsGate {
   }
 
   /** Requests a tdmrep.json, with all politeness. Whatever the result, pages may be requested. */
-  void askTdmRep(HostGate.Host host, String url) throws IOException, InterruptedException {
+  void askTdmRep(HostGate.LeasedHost host, String url) throws IOException, InterruptedException {
     TdmRepFiles files = tools.tdmRep();
     tools.sink().count(FetchCounter.TDMREP_REQUESTS, 1);
     try {
@@ -114,7 +114,7 @@ final class RobotsGate {
   }
 
   /** Requests a robots.txt; the host is due. */
-  void ask(HostGate.Host host, String url) throws IOException, InterruptedException {
+  void ask(HostGate.LeasedHost host, String url) throws IOException, InterruptedException {
     tools.sink().count(FetchCounter.ROBOTS_REQUESTS, 1);
     try {
       FetchedPage answer =
@@ -153,7 +153,7 @@ final class RobotsGate {
    * The address in the name of a host's group, which has digits if it is one; a host without an
    * address has its name as the group.
    */
-  String address(HostGate.Host host) {
+  String address(HostGate.LeasedHost host) {
     String group = host.group();
     return policy.groupBy() == HostMode.IP && IpAddresses.isAddress(group) ? group : null;
   }

@@ -15,7 +15,7 @@ import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 
 /**
  * The hosts that a fetch task will take longest with, the reasons why they wait, and the least time
- * that is left. A look costs some milliseconds if there are many queues.
+ * that is left. This costs some milliseconds if there are many queues.
  */
 public record SlowestHosts(
     Dispatcher dispatcher, HostGate gate, RobotsGate robots, PolitenessRules rules) {
@@ -24,7 +24,7 @@ public record SlowestHosts(
   /** URLs of a host that are checked against its robots.txt; further ones do not count. */
   private static final int MOST_CHECKED = 500;
 
-  private record Host(String group, long urls, long estimateMs) {}
+  private record SlowHost(String group, long urls, long estimateMs) {}
 
   /**
    * The content of the progress line.
@@ -34,46 +34,49 @@ public record SlowestHosts(
    *     to one host, with the delay between them. Answers cannot make it shorter; giving up the
    *     host or reaching the task's time limit can. 0: nothing is known.
    */
-  public record Look(String text, long leastMs) {}
+  public record Remaining(String text, long leastMs) {}
 
-  Look look() throws IOException {
-    PriorityQueue<Host> slowest =
-        new PriorityQueue<>(Comparator.comparingLong(Host::estimateMs).thenComparing(Host::group));
+  Remaining remaining() throws IOException {
+    PriorityQueue<SlowHost> slowest =
+        new PriorityQueue<>(
+            Comparator.comparingLong(SlowHost::estimateMs).thenComparing(SlowHost::group));
     Map<String, List<byte[]>> items = new HashMap<>();
     dispatcher.change(
         (frontier, now) -> {
           frontier.forEachQueue(
               (group, size) -> {
-                Optional<HostGate.Host> host = gate.find(group);
-                long pace = host.map(HostGate.Host::paceMs).orElse(rules.delay().delayMs());
-                long wait = host.map(HostGate.Host::waitMs).orElse(0L);
+                Optional<HostGate.LeasedHost> host = gate.find(group);
+                long pace = host.map(HostGate.LeasedHost::paceMs).orElse(rules.delay().delayMs());
+                long wait = host.map(HostGate.LeasedHost::waitMs).orElse(0L);
                 if (size > 0 && pace + wait > 0) {
-                  slowest.add(new Host(group, size, wait + (size - 1) * pace));
+                  slowest.add(new SlowHost(group, size, wait + (size - 1) * pace));
                   if (slowest.size() > SHOWN) {
                     slowest.remove();
                   }
                 }
               });
-          for (Host host : slowest) {
+          for (SlowHost host : slowest) {
             items.put(host.group(), frontier.peek(host.group(), MOST_CHECKED));
           }
         });
-    List<Host> order = new ArrayList<>(slowest);
-    order.sort(Comparator.comparingLong(Host::estimateMs).reversed());
+    List<SlowHost> order = new ArrayList<>(slowest);
+    order.sort(Comparator.comparingLong(SlowHost::estimateMs).reversed());
     List<String> words = new ArrayList<>();
     long least = 0;
-    for (Host host : order) {
-      HostGate.Host state = gate.find(host.group()).orElse(null);
+    for (SlowHost host : order) {
+      HostGate.LeasedHost state = gate.find(host.group()).orElse(null);
       String why =
-          state == null ? PolitenessDelay.Reason.DELAY.of(rules.delay().delayMs()) : state.why();
+          state == null
+              ? PolitenessDelay.DelayReason.DELAY.of(rules.delay().delayMs())
+              : state.why();
       words.add(String.format(Locale.ROOT, "%s %,d left (%s)", host.group(), host.urls(), why));
       least = Math.max(least, leastMs(state, items.get(host.group())));
     }
-    return new Look(String.join(", ", words), least);
+    return new Remaining(String.join(", ", words), least);
   }
 
   /** Assumes the first request as soon as the host may be contacted, then one after each delay. */
-  private long leastMs(HostGate.Host host, List<byte[]> items) throws IOException {
+  private long leastMs(HostGate.LeasedHost host, List<byte[]> items) throws IOException {
     if (host == null || host.failures() > 0) {
       return 0;
     }
@@ -83,7 +86,8 @@ public record SlowestHosts(
     }
     long allowed = 0;
     for (byte[] item : items) {
-      if (Contact.decode(item) instanceof Contact.Page page && robots.isAllowed(page.url())) {
+      if (FetchItem.decode(item) instanceof FetchItem.PageItem page
+          && robots.isAllowed(page.url())) {
         allowed++;
       }
     }

@@ -49,14 +49,14 @@ class HostGateTest {
     return new HostGate(rules, table, clock, () -> now);
   }
 
-  private HostGate.Host host(HostContact before, long contactedUntil) throws IOException {
+  private HostGate.LeasedHost host(HostContact before, long contactedUntil) throws IOException {
     if (before != null) {
       earlier.put(GROUP, before.encode());
     }
     return gate(-1, contactedUntil).host(GROUP, false);
   }
 
-  private HostGate.Host host(HostContact before) throws IOException {
+  private HostGate.LeasedHost host(HostContact before) throws IOException {
     return host(before, 0);
   }
 
@@ -65,7 +65,7 @@ class HostGateTest {
   }
 
   /** Ends a request; the status 0 means that no answer came. */
-  private static void ended(HostGate.Host host, int status, String... retryAfter) {
+  private static void ended(HostGate.LeasedHost host, int status, String... retryAfter) {
     List<FetchedPage.Header> headers =
         Stream.of(retryAfter).map(value -> new FetchedPage.Header("Retry-After", value)).toList();
     FetchedPage answer =
@@ -73,8 +73,8 @@ class HostGateTest {
     host.requestEnded(NOW, WALL, 10, answer, false);
   }
 
-  private static void assertGivenUp(HostGate.Cause cause, HostGate.Permission permission) {
-    assertEquals(cause, assertInstanceOf(HostGate.GiveUp.class, permission).cause());
+  private static void assertGivenUp(HostGate.GiveUpCause cause, HostGate.Clearance clearance) {
+    assertEquals(cause, assertInstanceOf(HostGate.GiveUp.class, clearance).cause());
   }
 
   @Test
@@ -138,13 +138,13 @@ class HostGateTest {
   @Test
   void clockThatWasSetBackDoesNotMakeItLonger() throws IOException {
     assertEquals(5000, host(new HostContact(WALL + 3_600_000, 100, 0, 0, 0)).waitMs());
-    HostGate.Host host = host(new HostContact(WALL, 0, 0, 0, WALL + 86_400_000L * 365));
+    HostGate.LeasedHost host = host(new HostContact(WALL, 0, 0, 0, WALL + 86_400_000L * 365));
     assertEquals(61_000, host.waitMs());
   }
 
   @Test
   void failuresDoubleTheDelayUntilAnAnswer() throws IOException {
-    HostGate.Host host = host(null);
+    HostGate.LeasedHost host = host(null);
     long[] delays = {10_000, 20_000, 40_000};
     for (long expected : delays) {
       ended(host, 0);
@@ -162,7 +162,7 @@ class HostGateTest {
 
   @Test
   void whatTheHostAskedForHoldsUntilItAnswersAgain() throws IOException {
-    HostGate.Host host = host(null);
+    HostGate.LeasedHost host = host(null);
     ended(host, 503, "15");
     assertEquals(15_000, host.waitMs());
     assertEquals(WALL + 15_000, stored().notBefore());
@@ -176,7 +176,7 @@ class HostGateTest {
 
   @Test
   void crawlDelayOfAnEarlierRoundEndsWithTheFirstThatIsNoted() throws IOException {
-    HostGate.Host host = host(new HostContact(WALL - 60_000, 10, 0, 20_000, 0));
+    HostGate.LeasedHost host = host(new HostContact(WALL - 60_000, 10, 0, 20_000, 0));
     ended(host, 200);
     assertEquals(20_000, host.waitMs());
     host.crawlDelay(0);
@@ -191,11 +191,11 @@ class HostGateTest {
   @Test
   void hostLoadedAgainInTheSameFetchGoesOn() throws IOException {
     HostGate gate = gate(-1, 0);
-    HostGate.Host host = gate.host(GROUP, false);
+    HostGate.LeasedHost host = gate.host(GROUP, false);
     ended(host, 200);
     host.crawlDelay(9000);
     gate.retire(GROUP);
-    HostGate.Host again = gate.host(GROUP, false);
+    HostGate.LeasedHost again = gate.host(GROUP, false);
     assertNotSame(host, again);
     again.crawlDelay(7000);
     assertEquals(9000, again.delayMs());
@@ -208,7 +208,7 @@ class HostGateTest {
 
   @Test
   void originThatServesNothingHasAnOutageUntilItDoes() throws IOException {
-    HostGate.Host host = host(null);
+    HostGate.LeasedHost host = host(null);
     ended(host, 0);
     host.pageFailed(PAGE, new IOException("broken"));
     assertEquals(1, HostOutage.read(table.find(ORIGIN)).failures());
@@ -220,40 +220,40 @@ class HostGateTest {
 
   @Test
   void dueHostMayBeAskedAndAnotherIsWaitedFor() throws IOException {
-    HostGate.Host host = host(null);
-    assertInstanceOf(HostGate.AskNow.class, host.permission());
+    HostGate.LeasedHost host = host(null);
+    assertInstanceOf(HostGate.AskNow.class, host.clearance());
     ended(host, 200);
-    assertEquals(new HostGate.WaitUntil(NOW + 5000 * MS), host.permission());
+    assertEquals(new HostGate.WaitUntil(NOW + 5000 * MS), host.clearance());
     now += 5000 * MS;
-    assertInstanceOf(HostGate.AskNow.class, host.permission());
+    assertInstanceOf(HostGate.AskNow.class, host.clearance());
   }
 
   @Test
   void hostThatFailsTooOftenIsGivenUpForGood() throws IOException {
     HostGate gate = gate(-1, 0);
-    HostGate.Host host = gate.host(GROUP, false);
+    HostGate.LeasedHost host = gate.host(GROUP, false);
     for (int i = 0; i < 3; i++) {
       assertNull(gate.givenUp(GROUP, PAGE));
       ended(host, 0);
       host.giveUpIfFailing();
     }
     now += 60_000 * MS;
-    assertGivenUp(HostGate.Cause.FAILURES, host.permission());
+    assertGivenUp(HostGate.GiveUpCause.FAILURES, host.clearance());
     gate.retire(GROUP);
-    assertGivenUp(HostGate.Cause.FAILURES, gate.givenUp(GROUP, PAGE));
+    assertGivenUp(HostGate.GiveUpCause.FAILURES, gate.givenUp(GROUP, PAGE));
   }
 
   @Test
   void tooLongAWaitAndTheEndOfTheTimeGiveAHostUp() throws IOException {
-    HostGate.Host host = host(null);
+    HostGate.LeasedHost host = host(null);
     ended(host, 503, "61");
-    assertGivenUp(HostGate.Cause.LONG_WAIT, host.permission());
+    assertGivenUp(HostGate.GiveUpCause.LONG_WAIT, host.clearance());
     assertEquals(NOW, host.leaseAgain());
     HostGate gate = gate(4000, 0);
-    HostGate.Host other = gate.host("h2.test", false);
-    assertInstanceOf(HostGate.AskNow.class, other.permission());
+    HostGate.LeasedHost other = gate.host("h2.test", false);
+    assertInstanceOf(HostGate.AskNow.class, other.clearance());
     ended(other, 200);
     assertFalse(gate.isOver());
-    assertEquals(HostGate.TIME_OVER, other.permission());
+    assertEquals(HostGate.TIME_OVER, other.clearance());
   }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,7 +79,7 @@ abstract class FetchTaskBed {
 
   @TempDir Path tmp;
   long timeLimitMs = -1;
-  FetchTools.Permit permit = FetchTools.Permit.GRANTED;
+  InvocationRaisingIOE permit = () -> {};
   final List<RequestLine> log = Collections.synchronizedList(new ArrayList<>());
   final Map<FetchCounter, Long> counts =
       Collections.synchronizedMap(new EnumMap<>(FetchCounter.class));

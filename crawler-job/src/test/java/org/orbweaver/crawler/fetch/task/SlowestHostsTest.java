@@ -51,7 +51,8 @@ class SlowestHostsTest {
     for (int i = 0; i < urls; i++) {
       byte[] datum = Records.bytes(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 1));
       String url = "http://" + host + "/" + i;
-      entries.add(new Frontier.Entry(host, 1, new Contact.Page(url, datum, 0, "", false).encode()));
+      entries.add(
+          new Frontier.Entry(host, 1, new FetchItem.PageItem(url, datum, 0, "", false).encode()));
     }
     robots.complete("http://" + host + "/robots.txt", 200, rules.getBytes(UTF_8));
   }
@@ -64,7 +65,7 @@ class SlowestHostsTest {
     gate.host(host, false).requestEnded(now, 1_000_000, tookMs, answer, false);
   }
 
-  private SlowestHosts.Look look() throws Exception {
+  private SlowestHosts.Remaining remaining() throws Exception {
     Frontier frontier = new Frontier(new Frontier.Limits(16, 100, 1 << 20, tmp));
     Dispatcher dispatcher = new Dispatcher(frontier, () -> now);
     for (Frontier.Entry entry : entries) {
@@ -77,7 +78,7 @@ class SlowestHostsTest {
         new FetchTools(
             null, robots, null, null, null, null, null, null, null, null, null, null, () -> now);
     RobotsGate robotsGate = new RobotsGate(policy(), tools, null, null);
-    return new SlowestHosts(dispatcher, gate, robotsGate, policy().politeness()).look();
+    return new SlowestHosts(dispatcher, gate, robotsGate, policy().politeness()).remaining();
   }
 
   /** Six are left; robots.txt forbids one of them, so that five requests are four delays apart. */
@@ -87,24 +88,24 @@ class SlowestHostsTest {
     gate.host("a.test", false).crawlDelay(3000);
     answer("a.test", 200, 2500);
     now += SECOND;
-    SlowestHosts.Look look = look();
-    assertEquals("a.test 6 left (slow responses 5 s)", look.text());
+    SlowestHosts.Remaining remaining = remaining();
+    assertEquals("a.test 6 left (slow responses 5 s)", remaining.text());
     // The slow answer holds for the first of the gaps only.
-    assertEquals(4000 + 4 * 3000, look.leastMs());
+    assertEquals(4000 + 4 * 3000, remaining.leastMs());
   }
 
   @Test
   void nothingIsPromisedOfHostsThatFailOrAreUnknown() throws Exception {
     list("a.test", 4, "");
-    assertEquals(0, look().leastMs());
+    assertEquals(0, remaining().leastMs());
     answer("a.test", 200, 1);
-    assertEquals(1000 + 2 * 1000, look().leastMs());
+    assertEquals(1000 + 2 * 1000, remaining().leastMs());
     answer("a.test", 0, 1);
-    SlowestHosts.Look look = look();
-    assertEquals(0, look.leastMs());
-    assertEquals("a.test 3 left (errors 2 s)", look.text());
+    SlowestHosts.Remaining remaining = remaining();
+    assertEquals(0, remaining.leastMs());
+    assertEquals("a.test 3 left (errors 2 s)", remaining.text());
     answer("a.test", 503, 1);
-    assertEquals("a.test 3 left (Retry-After 30 s)", look().text());
+    assertEquals("a.test 3 left (Retry-After 30 s)", remaining().text());
   }
 
   @Test
@@ -112,7 +113,7 @@ class SlowestHostsTest {
     for (int i = 1; i <= 5; i++) {
       list("h" + i + ".test", 2 * i, "");
     }
-    String text = look().text();
+    String text = remaining().text();
     assertTrue(text.startsWith("h5.test"), text);
     assertEquals(3, text.split("left").length - 1, text);
     assertTrue(text.contains("(delay 1 s)"), text);
@@ -123,6 +124,6 @@ class SlowestHostsTest {
     conf.set("fetcher.server.delay", "0");
     setUp();
     list("a.test", 4, "");
-    assertEquals(new SlowestHosts.Look("", 0), look());
+    assertEquals(new SlowestHosts.Remaining("", 0), remaining());
   }
 }

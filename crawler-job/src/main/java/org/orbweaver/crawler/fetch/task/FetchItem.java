@@ -6,7 +6,7 @@ import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.Text;
 
 /** A reason to contact a host. The frontier stores it as bytes, which may wait on disk. */
-public sealed interface Contact {
+public sealed interface FetchItem {
   /** A flag bit above the bits for hops, which are fewer. */
   int HEADED = 0x40;
 
@@ -25,10 +25,11 @@ public sealed interface Contact {
    * @param headed whether its headers have been requested and did not rule it out
    */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
-  record Page(String url, byte[] datum, int hops, String from, boolean headed) implements Contact {
+  record PageItem(String url, byte[] datum, int hops, String from, boolean headed)
+      implements FetchItem {
     /** The same, with its headers known. */
-    Page withHead() {
-      return new Page(url, datum, hops, from, true);
+    PageItem withHead() {
+      return new PageItem(url, datum, hops, from, true);
     }
   }
 
@@ -37,17 +38,17 @@ public sealed interface Contact {
    *
    * @param waiting the group parked until it is known
    */
-  record Robots(String url, String waiting) implements Contact {}
+  record RobotsItem(String url, String waiting) implements FetchItem {}
 
   /** As bytes. */
   default byte[] encode() throws IOException {
     try (DataOutputBuffer out = new DataOutputBuffer()) {
       Text.writeString(out, url());
-      if (this instanceof Page page) {
+      if (this instanceof PageItem page) {
         out.writeByte(page.hops() | (page.headed() ? HEADED : 0));
         Text.writeString(out, page.from());
         out.write(page.datum());
-      } else if (this instanceof Robots robots) {
+      } else if (this instanceof RobotsItem robots) {
         out.writeByte(-1);
         Text.writeString(out, robots.waiting());
       }
@@ -56,18 +57,18 @@ public sealed interface Contact {
   }
 
   /** From bytes. */
-  static Contact decode(byte[] bytes) throws IOException {
+  static FetchItem decode(byte[] bytes) throws IOException {
     try (DataInputBuffer in = new DataInputBuffer()) {
       in.reset(bytes, bytes.length);
       String url = Text.readString(in);
       int hops = in.readByte();
       String other = Text.readString(in);
       if (hops < 0) {
-        return new Robots(url, other);
+        return new RobotsItem(url, other);
       }
       byte[] datum = new byte[bytes.length - in.getPosition()];
       in.readFully(datum);
-      return new Page(url, datum, hops & (HEADED - 1), other, (hops & HEADED) != 0);
+      return new PageItem(url, datum, hops & (HEADED - 1), other, (hops & HEADED) != 0);
     }
   }
 }
