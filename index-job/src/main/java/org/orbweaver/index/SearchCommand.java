@@ -18,6 +18,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.common.text.Similar;
 import org.orbweaver.index.eval.Evaluation;
 import org.orbweaver.index.eval.TopicSearch;
@@ -288,16 +289,8 @@ final class SearchCommand extends CrawlDirCommand {
       for (Evaluation.Ranked page : new TopicSearch(index).rank(words, top, cosine).pages()) {
         rank++;
         Fields fields = new Fields().with("rank", rank).with("url", page.docno());
-        console()
-            .line(
-                json
-                    ? Json.line(fields.with("score", page.score()))
-                    : String.format(
-                        Locale.ROOT,
-                        "%2d. %.4f %s",
-                        rank,
-                        page.score(),
-                        Console.safe(page.docno())));
+        new RecordPrinter(console(), json)
+            .row(fields.with("score", page.score()), "%1$2d. %3$.4f %2$s");
       }
     }
     return ExitCode.OK.code();

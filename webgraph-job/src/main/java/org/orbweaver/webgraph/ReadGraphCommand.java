@@ -17,6 +17,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.dictionary.NodeNames;
 import org.orbweaver.webgraph.format.lists.AdjacencyReader;
@@ -239,25 +240,16 @@ public final class ReadGraphCommand extends CrawlDirCommand {
 
   private void shared(GraphDir graph, NodeNames names) throws IOException {
     int id = id(graph, names);
-    if (!json) {
-      print("%8s %7s %8s", "shared", "cosine", "Jaccard");
-    }
+    RecordPrinter out = new RecordPrinter(console(), json);
+    out.text("%1$8s %2$7s %3$8s", "shared", "cosine", "Jaccard");
     for (SharedNeighbours.Pair pair : SharedNeighbours.withPage(graph, id, cocited, top)) {
-      String name = names.name(pair.second());
-      if (json) {
-        console()
-            .line(
-                Json.line(
-                    new Fields()
-                        .with("url", name)
-                        .with("shared", pair.shared())
-                        .with("cosine", pair.cosine())
-                        .with("jaccard", pair.jaccard())));
-      } else {
-        print(
-            "%8d %7.4f %8.4f  %s",
-            pair.shared(), pair.cosine(), pair.jaccard(), Console.safe(name));
-      }
+      out.row(
+          new Fields()
+              .with("url", names.name(pair.second()))
+              .with("shared", pair.shared())
+              .with("cosine", pair.cosine())
+              .with("jaccard", pair.jaccard()),
+          "%2$8d %3$7.4f %4$8.4f  %1$s");
     }
   }
 

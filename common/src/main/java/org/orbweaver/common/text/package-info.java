@@ -1,2 +1,5 @@
-/** The output of commands: results, progress, JSON, CSV, counts, suggestions. */
+/**
+ * The output of commands: results, records for people or as JSON, progress, CSV, counts,
+ * suggestions.
+ */
 package org.orbweaver.common.text;

@@ -13,6 +13,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.pagerank.job.PublishedRun;
 import org.orbweaver.pagerank.spam.SpamMass;
 import org.orbweaver.pagerank.spam.Suspects;
@@ -128,18 +129,8 @@ public final class ReadSpamMassCommand extends CrawlDirCommand {
   }
 
   private void print(String url, SpamMass.Of figures) {
-    if (selection.json()) {
-      console().line(Json.line(fields(url, figures)));
-    } else {
-      console()
-          .linef(
-              "%s\t%.9g\t%.9g\t%.9g\t%.6f",
-              Console.safe(url),
-              figures.rank(),
-              figures.trust(),
-              figures.mass(),
-              figures.relative());
-    }
+    new RecordPrinter(console(), selection.json())
+        .row(fields(url, figures), "%1$s\t%2$.9g\t%3$.9g\t%4$.9g\t%5$.6f");
   }
 
   private void print(Suspects.Suspect suspect) {

@@ -1,13 +1,12 @@
 package org.orbweaver.webgraph.runs;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.Fields;
+import org.orbweaver.common.text.RecordPrinter;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
@@ -91,13 +90,7 @@ public final class ScoreSelection {
    * @param before text printed before the score
    */
   public void print(Console console, String name, String before, String url, double score) {
-    if (json) {
-      Map<String, Object> line = new LinkedHashMap<>();
-      line.put("url", url);
-      line.put(name, score);
-      console.line(Json.line(line));
-    } else {
-      console.linef("%s%.9g  %s", before, score, Console.safe(url));
-    }
+    RecordPrinter out = new RecordPrinter(console, json);
+    out.row(new Fields().with("url", url).with(name, score), before + "%2$.9g  %1$s");
   }
 }
