@@ -54,7 +54,7 @@ public final class NutchSettings {
           entry("plugin.folders", NO_PLUGINS),
           entry("plugin.includes", NO_PLUGINS),
           entry("scoring.depth.max", "use orb crawl --rounds"),
-          entry("sitemap.size.max", "use orbweaver.sitemap.max.bytes"),
+          entry("sitemap.size.max", "sitemaps are read up to the protocol's 50 MiB"),
           entry("sitemap.url.default.sitemap.xml", "use orb crawl --sitemap"),
           entry("urlfilter.fast.file", REGEX),
           entry("urlfilter.order", "a URL must pass all filters whose files exist"),

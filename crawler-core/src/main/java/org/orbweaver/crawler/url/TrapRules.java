@@ -12,26 +12,30 @@ import java.util.Map;
  *
  * <ul>
  *   <li>The URL is longer than {@code maxLength} characters.
- *   <li>The path has more than {@code maxDepth} segments.
+ *   <li>The path has more than {@value #MAX_SEGMENTS} segments.
  *   <li>Directories repeat: a block of them three times in a row ({@code /a/b/a/b/a/b/}), or one of
  *       them more than {@value #MAX_OCCURRENCES} times anywhere. The last segment does not count,
  *       unless a slash follows.
- *   <li>The query grows: more than {@code maxParameters} parameters, one parameter with one value
- *       more than {@value #MAX_SAME_PARAMETERS} times, or a URL in a URL escaped four times over.
+ *   <li>The query grows: more than {@value #MAX_PARAMETERS} parameters, one parameter with one
+ *       value more than {@value #MAX_SAME_PARAMETERS} times, or a URL in a URL escaped four times
+ *       over.
  *   <li>A calendar: a date with year and month (yyyy-mm, yyyy-mm-dd or yyyy/mm in the path or a
  *       parameter; parameters named year and month) after {@code lastYear}. A longer number is not
  *       a date. Calendars of the past are judged by their yield, since archives have old dates.
  * </ul>
  *
  * @param maxLength characters
- * @param maxDepth path segments
- * @param maxParameters of a query
  * @param lastYear the last year of dates; later ones up to {@value #LAST_DATE} are refused
  */
-public record TrapRules(int maxLength, int maxDepth, int maxParameters, int lastYear)
-    implements UrlFilter {
+public record TrapRules(int maxLength, int lastYear) implements UrlFilter {
   /** Their name in decisions: the setting that turns them off. */
   public static final String NAME = "orbweaver.trap.rules";
+
+  /** Years from now that the calendars of real sites may show. */
+  public static final int YEARS_AHEAD = 2;
+
+  static final int MAX_SEGMENTS = 25;
+  static final int MAX_PARAMETERS = 40;
 
   /** Numbers above this are not taken for a year. */
   static final int LAST_DATE = 2199;
@@ -65,8 +69,8 @@ public record TrapRules(int maxLength, int maxDepth, int maxParameters, int last
     int question = url.indexOf('?', path);
     int end = question < 0 ? url.length() : question;
     List<String> segments = split(url, path + 1, end, '/');
-    if (segments.size() > maxDepth) {
-      return "more than " + maxDepth + " path segments";
+    if (segments.size() > MAX_SEGMENTS) {
+      return "more than " + MAX_SEGMENTS + " path segments";
     }
     String why = repeated(segments.subList(0, segments.size() - 1));
     if (why == null) {
@@ -131,8 +135,8 @@ public record TrapRules(int maxLength, int maxDepth, int maxParameters, int last
 
   private String inQuery(String url, int from) {
     List<String> parameters = split(url, from, url.length(), '&');
-    if (parameters.size() > maxParameters) {
-      return "the query grows: more than " + maxParameters + " parameters";
+    if (parameters.size() > MAX_PARAMETERS) {
+      return "the query grows: more than " + MAX_PARAMETERS + " parameters";
     }
     if (url.indexOf(ESCAPED_FOUR_TIMES, from) >= 0) {
       return "the query grows: URLs in URLs, escaped four times";

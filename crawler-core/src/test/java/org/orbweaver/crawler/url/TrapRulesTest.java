@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TrapRulesTest {
-  private final TrapRules rules = new TrapRules(200, 12, 10, 2028);
+  private final TrapRules rules = new TrapRules(200, 2028);
 
   @ParameterizedTest
   @CsvSource(
@@ -21,9 +21,11 @@ class TrapRulesTest {
         "/x////y|directories repeat: '' three times in a row",
         "/a/b/c/a/b/c/a/b/c/x|directories repeat: 'a/b/c' three times in a row",
         "/a/1/a/2/a/b/3/a/4/a/|directories repeat: 'a' more than 4 times",
-        "/1/2/3/4/5/6/7/8/9/10/11/12/13|more than 12 path segments",
+        "/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26|more than 25 path"
+            + " segments",
         "/p?a=1&a=1&a=1&a=1|the query grows: 'a=1' more than 3 times",
-        "/p?a&b&c&d&e&f&g&h&i&j&k|the query grows: more than 10 parameters",
+        "/p?p1&p2&p3&p4&p5&p6&p7&p8&p9&p10&p11&p12&p13&p14&p15&p16&p17&p18&p19&p20&p21&p22&p23&p24&p25&p26&p27&p28&p29&p30&p31&p32&p33&p34&p35&p36&p37&p38&p39&p40&p41|the"
+            + " query grows: more than 40 parameters",
         "/login?r=%2Flogin%3Fr%3D%2525252Flogin|the query grows: URLs in URLs, escaped four times",
         "/cal/2029-01|a calendar: its date is after 2028",
         "/cal/2031/02/|a calendar: its date is after 2028",
@@ -41,7 +43,7 @@ class TrapRulesTest {
         "/",
         "/a/a/b/a/a.html",
         "/img/img/img",
-        "/1/2/3/4/5/6/7/8/9/10/11/12",
+        "/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25",
         "/search?f=a&f=b&f=c&f=d&f=e",
         "/p?a=1&a=1&a=1&&&&",
         "/login?r=%2Flogin%3Fr%3D%252Fp",

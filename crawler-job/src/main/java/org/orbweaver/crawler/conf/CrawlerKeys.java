@@ -320,22 +320,6 @@ public final class CrawlerKeys implements KeySource {
           "Hosts whose URLs a sitemap may list: its own and those that name it in robots.txt"
               + " (host), all hosts of their registered domains (domain), or any.");
 
-  public static final Key<Integer> SITEMAP_MAX_URLS =
-      Key.ofInt(
-              "orbweaver.sitemap.max.urls",
-              50_000,
-              "Maximum URLs taken from one sitemap, the first ones. db.max.outlinks.per.page does"
-                  + " not apply.")
-          .from(0);
-
-  public static final Key<Integer> SITEMAP_MAX_BYTES =
-      Key.ofInt(
-              "orbweaver.sitemap.max.bytes",
-              50 << 20,
-              "Maximum bytes read of one sitemap, uncompressed. http.content.limit applies to the"
-                  + " download.")
-          .from(1);
-
   public static final Key<Integer> SITEMAP_INTERVAL =
       Key.ofInt(
               "orbweaver.sitemap.interval.sec",

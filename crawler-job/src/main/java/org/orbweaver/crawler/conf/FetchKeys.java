@@ -4,7 +4,6 @@ import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
-import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.ProxySettings;
@@ -137,13 +136,6 @@ public final class FetchKeys implements KeySource {
       Key.ofInt("http.timeout", 10_000, "Maximum milliseconds between two packets of an answer.")
           .from(1);
 
-  public static final Key<Long> CONNECT_TIMEOUT =
-      Key.ofLong(
-              "orbweaver.fetch.connect.timeout.ms",
-              0,
-              "Maximum time to connect, TLS handshake included; 0: http.timeout.")
-          .from(0L);
-
   public static final Key<Long> FETCH_DEADLINE =
       Key.ofLong(
               "orbweaver.fetch.deadline.ms",
@@ -245,30 +237,6 @@ public final class FetchKeys implements KeySource {
           .from(0L);
 
   @Heading("Memory and disk of a fetch")
-  public static final Key<Integer> FRONT_QUEUES =
-      Key.ofInt(
-              "orbweaver.fetch.front.queues",
-              16,
-              "Priority levels of the frontier; each is served twice as often as the next lower"
-                  + " one.")
-          .between(1, Frontier.MAX_FRONT_QUEUES);
-
-  public static final Key<Integer> BACK_QUEUES =
-      Key.ofInt(
-              "orbweaver.fetch.back.queues",
-              0,
-              "Maximum hosts active at a time in a fetch task; 0: what an eighth of its memory"
-                  + " holds (about 250,000 per GB), at least three per thread.")
-          .from(0);
-
-  public static final Key<Long> FRONTIER_BYTES =
-      Key.ofLong(
-              "orbweaver.fetch.frontier.bytes",
-              0,
-              "Maximum bytes of waiting URLs in a fetch task's memory; the rest waits on its local"
-                  + " disk. 0: an eighth of its memory.")
-          .from(0L);
-
   public static final Key<Long> SPILL_BYTES =
       Key.ofLong(
               "orbweaver.fetch.spill.bytes",

@@ -21,20 +21,6 @@ public final class TrapKeys implements KeySource {
   public static final Key<Integer> MAX_LENGTH =
       Key.ofInt("orbweaver.trap.length.max", 2000, "Maximum characters of a URL.").from(1);
 
-  public static final Key<Integer> MAX_DEPTH =
-      Key.ofInt("orbweaver.trap.depth.max", 25, "Maximum path segments of a URL.").from(1);
-
-  public static final Key<Integer> MAX_PARAMETERS =
-      Key.ofInt("orbweaver.trap.parameters.max", 40, "Maximum parameters of a URL's query.")
-          .from(0);
-
-  public static final Key<Integer> YEARS_AHEAD =
-      Key.ofInt(
-              "orbweaver.trap.years.ahead",
-              2,
-              "Years from now after which a date in a URL shows a calendar without end.")
-          .from(0);
-
   public static final Key<Integer> YIELD_PAGES =
       Key.ofInt(
               "orbweaver.trap.yield.pages",

@@ -111,10 +111,7 @@ public final class UrlRules {
 
   private static TrapRules traps(Configuration conf) {
     return new TrapRules(
-        TrapKeys.MAX_LENGTH.get(conf),
-        TrapKeys.MAX_DEPTH.get(conf),
-        TrapKeys.MAX_PARAMETERS.get(conf),
-        Year.now(ZoneOffset.UTC).getValue() + TrapKeys.YEARS_AHEAD.get(conf));
+        TrapKeys.MAX_LENGTH.get(conf), Year.now(ZoneOffset.UTC).getValue() + TrapRules.YEARS_AHEAD);
   }
 
   /** The errors in the rule files, and the rule files that are missing. */

@@ -39,6 +39,9 @@ import org.orbweaver.crawler.http.ProxySettings;
  * job starts, so that a wrong value gives one line and not a failed task.
  */
 public final class FetchSettings {
+  /** Priority levels of the frontier; each is served twice as often as the next lower one. */
+  private static final int FRONT_QUEUES = 16;
+
   /** The frontier's items get one such share of the memory, its queues another. */
   private static final int SHARE_OF_MEMORY = 8;
 
@@ -127,12 +130,11 @@ public final class FetchSettings {
   static HttpSettings http(Configuration conf) {
     int limit = FetchKeys.CONTENT_LIMIT.get(conf);
     int timeout = FetchKeys.HTTP_TIMEOUT.get(conf);
-    long connect = FetchKeys.CONNECT_TIMEOUT.get(conf);
     return new HttpSettings(
         new HttpSettings.RequestHeaders(
             userAgent(conf), FetchKeys.ACCEPT.get(conf), FetchKeys.ACCEPT_LANGUAGE.get(conf)),
         new HttpSettings.TimeLimits(
-            connect == 0 ? timeout : (int) Math.min(Integer.MAX_VALUE, connect),
+            timeout,
             timeout,
             (int) Math.min(Integer.MAX_VALUE, FetchKeys.FETCH_DEADLINE.get(conf)),
             FetchKeys.FETCH_MIN_RATE.get(conf)),
@@ -202,15 +204,9 @@ public final class FetchSettings {
   /** The frontier's limits, by the available memory. */
   static Frontier.Limits frontier(Configuration conf, java.nio.file.Path folder) {
     long share = Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY;
-    long bytes = FetchKeys.FRONTIER_BYTES.get(conf);
-    int queues = FetchKeys.BACK_QUEUES.get(conf);
-    int levels = FetchKeys.FRONT_QUEUES.get(conf);
-    long most = Math.max(3L * FetchKeys.FETCH_THREADS.get(conf), share / BYTES_A_QUEUE);
+    long queues = Math.max(3L * FetchKeys.FETCH_THREADS.get(conf), share / BYTES_A_QUEUE);
     return new Frontier.Limits(
-        levels,
-        queues > 0 ? queues : (int) Math.min(Integer.MAX_VALUE, most),
-        bytes > 0 ? bytes : share,
-        folder);
+        FRONT_QUEUES, (int) Math.min(Integer.MAX_VALUE, queues), share, folder);
   }
 
   /** The bytes of records that a task gathers before it writes them. */

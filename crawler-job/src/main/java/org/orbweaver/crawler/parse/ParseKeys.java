@@ -62,13 +62,6 @@ public final class ParseKeys implements KeySource {
                   + " fails.")
           .from(0L);
 
-  public static final Key<Integer> IDLE =
-      Key.ofInt(
-              "orbweaver.parse.process.idle.sec",
-              (int) (ProcessSettings.DEFAULT_IDLE_MILLIS / 1000),
-              "Seconds after which an unused parser process ends.")
-          .from(0);
-
   public static final Key<Integer> DEPTH =
       Key.ofInt(
               Limit.NESTING.setting(),

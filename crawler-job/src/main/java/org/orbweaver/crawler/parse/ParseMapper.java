@@ -134,7 +134,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
             processes(conf),
             ParseKeys.HEAP.get(conf),
             ParseKeys.TEMPORARY_FILES.get(conf),
-            ParseKeys.IDLE.get(conf) * 1000L));
+            ProcessSettings.DEFAULT_IDLE_MILLIS));
   }
 
   /** On a cluster a task has one processor, and its memory includes that of its children. */
@@ -144,10 +144,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   private static SitemapLimits sitemapLimits(Configuration conf) {
-    return new SitemapLimits(
-        CrawlerKeys.SITEMAP_MAX_BYTES.get(conf),
-        CrawlerKeys.SITEMAP_MAX_URLS.get(conf),
-        CrawlerKeys.MAX_OUTLINK_LENGTH.get(conf));
+    return SitemapLimits.ofProtocol(CrawlerKeys.MAX_OUTLINK_LENGTH.get(conf));
   }
 
   @Override

@@ -84,15 +84,8 @@ public final class ScheduleKeys implements KeySource {
           "orbweaver.recrawl.change",
           ChangeTest.CONTENT,
           "What counts as a change of a page: other bytes (bytes), another main content (content),"
-              + " or one whose simhash differs by more than orbweaver.recrawl.change.bits"
+              + " or one whose simhash differs by more than three of 64 bits"
               + " (simhash).");
-
-  public static final Key<Integer> CHANGE_BITS =
-      Key.ofInt(
-              "orbweaver.recrawl.change.bits",
-              3,
-              "Bits of 64 by which the simhash of an unchanged page may differ.")
-          .between(0, 64);
 
   public static final Key<Float> TRUST_MIN =
       Key.ofFloat(
@@ -101,15 +94,6 @@ public final class ScheduleKeys implements KeySource {
               "Minimum precision of the dates in a host's sitemaps and feeds for a newer one to"
                   + " make a page due: the share of announced changes that visits found, (found +"
                   + " 1)/(visits + 2).")
-          .between(0f, 1f);
-
-  public static final Key<Float> DATE_TRUST_MIN =
-      Key.ofFloat(
-              "orbweaver.recrawl.modified.trust.min",
-              0.9f,
-              "Minimum precision of a host's Last-Modified for it to tell when pages changed: the"
-                  + " share of visits at which it was right about whether the page had changed,"
-                  + " (right + 1)/(visits + 2), so at least eight in a row. 1: it is not used.")
           .between(0f, 1f);
 
   public static final Key<Float> SLOWER =

@@ -55,6 +55,9 @@ public final class PageIndex {
   /** Keeps the rate of a directory apart from other entries with the directory's fingerprint. */
   private static final long DIRECTORY_RATE = Fingerprint.of("directory");
 
+  /** Eight visits in a row at which Last-Modified was right. */
+  private static final double LEAST_DATE_PRECISION = .9;
+
   private static final int TEMPLATES_ONLY = -1;
   private static final int OTHERS_TOO = -2;
   private static final int NEW = -3;
@@ -199,7 +202,6 @@ public final class PageIndex {
     private final int base;
     private final long perDomain;
     private final float leastPrecision;
-    private final float leastDatePrecision;
     private double changeRates;
     private int ratedPages;
     private final LongArrayList fingerprints = new LongArrayList();
@@ -211,7 +213,6 @@ public final class PageIndex {
       base = TrapKeys.BUDGET.get(conf);
       perDomain = TrapKeys.BUDGET_PER_DOMAIN.get(conf);
       leastPrecision = ScheduleKeys.TRUST_MIN.get(conf);
-      leastDatePrecision = ScheduleKeys.DATE_TRUST_MIN.get(conf);
     }
 
     /** Adds the record of a host or of a domain. */
@@ -240,7 +241,7 @@ public final class PageIndex {
       if (pages.announcementPrecision() < leastPrecision) {
         put(Fingerprint.of(FALSE_LASTMOD + name), 1);
       }
-      if (pages.datePrecision() >= leastDatePrecision) {
+      if (pages.datePrecision() >= LEAST_DATE_PRECISION) {
         put(Fingerprint.of(DATES + name), 1);
       }
       boolean othersToo = lastPages > 0 && pages.yieldOfOthers() == Yield.NOTHING;

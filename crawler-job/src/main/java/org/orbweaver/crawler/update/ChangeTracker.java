@@ -33,8 +33,10 @@ final class ChangeTracker {
    */
   private static final long NO_DATE_MILLIS = 60_000;
 
+  /** Bits by which the simhash of an unchanged page may differ (Manku et al., 2007). */
+  private static final int MAX_BITS = 3;
+
   private final ChangeTest test;
-  private final int bits;
   private final double guess;
   private final PageIndex hosts;
   private final ClockIndex clocks;
@@ -50,7 +52,6 @@ final class ChangeTracker {
    */
   ChangeTracker(Configuration conf, PageIndex hosts, ClockIndex clocks, long now) {
     this.test = ScheduleKeys.CHANGE.get(conf);
-    this.bits = ScheduleKeys.CHANGE_BITS.get(conf);
     this.guess = RecordedHistory.guess(CrawlerKeys.FETCH_INTERVAL.get(conf));
     this.hosts = hosts;
     this.clocks = clocks;
@@ -101,7 +102,7 @@ final class ChangeTracker {
       SitemapSchedule.takeAnnouncement(entry);
       return;
     }
-    boolean changed = !notModified && test.isChange(before.content(), found, bits);
+    boolean changed = !notModified && test.isChange(before.content(), found, MAX_BITS);
     long last = LastFetch.of(old, now);
     double days = clocks.days(url, last, fetch.getFetchTime());
     long modified = modified(fetch);
