@@ -70,7 +70,7 @@ public record StructureText(Structure structure, NodeNames names, Console consol
     line("  %s", fit.words());
     for (Alternative alternative : fit.alternatives()) {
       line(
-          "  against %-22s log likelihood ratio %9.2f, p = %.3g",
+          "  against %-11s log likelihood ratio %9.2f, p = %.3g",
           alternative.name(), alternative.logLikelihoodRatio(), alternative.p());
     }
   }

@@ -9,26 +9,18 @@ import org.apache.commons.math3.special.Erf;
 /**
  * Another distribution compared with the power law on the same tail: the ratio of their likelihoods
  * and, by Q. H. Vuong's test (Econometrica 57, 1989), whether its sign is significant (the paper's
- * section 5 and appendix C). The power law with cutoff contains the power law and is never less
- * likely; its p is that of the χ² of one degree of freedom.
+ * section 5 and appendix C).
  *
- * @param name {@code log-normal}, {@code exponential} or {@code power law with cutoff}
+ * @param name {@code log-normal} or {@code exponential}
  * @param logLikelihoodRatio the logarithm of the power law's likelihood over the alternative's:
  *     below 0 the alternative is nearer to the data
  * @param p the probability of a ratio so far from 0 by chance if neither is nearer
- * @param parameters the fitted ones by name; empty if the best fit is the power law itself
+ * @param parameters the fitted ones by name
  */
 public record Alternative(
     String name, double logLikelihoodRatio, double p, Map<String, Double> parameters) {
   /** Above this p the sign of a ratio is not significant. */
   public static final double SIGNIFICANT = 0.1;
-
-  private static final String CUTOFF = "power law with cutoff";
-
-  /** True for the distribution that contains the power law. */
-  public boolean isNested() {
-    return name.equals(CUTOFF);
-  }
 
   /** True if the data are significantly nearer to the alternative. */
   public boolean isBetter() {
@@ -42,20 +34,15 @@ public record Alternative(
 
   /** Compares all alternatives, for the numbers from the power law's x_min on. */
   static List<Alternative> compare(Counts tail, PowerLaw law) {
-    return List.of(logNormal(tail, law), exponential(tail, law), cutoff(tail, law));
+    return List.of(logNormal(tail, law), exponential(tail, law));
   }
 
   private static Alternative logNormal(Counts tail, PowerLaw law) {
-    String name = "log-normal";
-    TiltedPowerLaw fit = TiltedPowerLaw.logNormal(tail, law);
-    if (fit == null) {
-      return new Alternative(name, 0, 1, Map.of());
-    }
-    double variance = -1 / (2 * fit.b());
-    // p ∝ (1/x) exp(−(ln x − μ)² / 2σ²)
-    Map<String, Double> parameters =
-        parameters("mu", (fit.a() + 1) * variance, "sigma", Math.sqrt(variance));
-    return vuong(name, parameters, tail, law, fit::logDensity);
+    LogNormal fit = LogNormal.fit(tail, law);
+    Map<String, Double> parameters = new LinkedHashMap<>();
+    parameters.put("mu", fit.mu());
+    parameters.put("sigma", fit.sigma());
+    return vuong("log-normal", parameters, tail, law, fit::logDensity);
   }
 
   private static Alternative exponential(Counts tail, PowerLaw law) {
@@ -68,25 +55,6 @@ public record Alternative(
         tail,
         law,
         x -> logNorm - lambda * (x - law.xMin()));
-  }
-
-  private static Alternative cutoff(Counts tail, PowerLaw law) {
-    TiltedPowerLaw fit = TiltedPowerLaw.cutoff(tail, law);
-    double ratio = 0;
-    for (int i = 0; i < tail.distinct(); i++) {
-      int x = tail.value(i);
-      ratio += tail.count(i) * (law.logDensity(x) - fit.logDensity(x));
-    }
-    double p = Erf.erfc(Math.sqrt(Math.max(0, -ratio)));
-    return new Alternative(
-        CUTOFF, Math.min(0, ratio), p, parameters("alpha", -fit.a(), "lambda", -fit.b()));
-  }
-
-  private static Map<String, Double> parameters(String a, double x, String b, double y) {
-    Map<String, Double> parameters = new LinkedHashMap<>();
-    parameters.put(a, x);
-    parameters.put(b, y);
-    return parameters;
   }
 
   private static Alternative vuong(

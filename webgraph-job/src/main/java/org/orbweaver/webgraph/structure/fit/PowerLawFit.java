@@ -140,12 +140,9 @@ public record PowerLawFit(
     return p.isPresent() && p.getAsDouble() <= RULED_OUT;
   }
 
-  /**
-   * True for an alternative that is as near as the power law. The one that contains the power law
-   * always is, so being no nearer counts against it.
-   */
+  /** True for an alternative that is as near as the power law. */
   private static boolean isOpen(Alternative alternative) {
-    return !alternative.isNested() && !alternative.isBetter() && !alternative.isWorse();
+    return !alternative.isBetter() && !alternative.isWorse();
   }
 
   /** The verdict with its reasons, for people. */

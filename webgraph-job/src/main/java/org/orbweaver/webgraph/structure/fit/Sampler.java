@@ -1,7 +1,7 @@
 package org.orbweaver.webgraph.structure.fit;
 
 import java.util.Map;
-import org.apache.commons.math3.distribution.BetaDistribution;
+import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.random.RandomGenerator;
 import org.apache.commons.math3.random.Well512a;
 
@@ -10,9 +10,6 @@ import org.apache.commons.math3.random.Well512a;
  * the distinct values and log n, not with n. Exact, by conditional binomials.
  */
 final class Sampler {
-  /** Below this mean a binomial is drawn jump by jump, above it by halving. */
-  private static final double FEW = 12;
-
   /** A tail of at most this many numbers is drawn one by one. */
   private static final long REST = 256;
 
@@ -22,50 +19,9 @@ final class Sampler {
     random = new Well512a(seed);
   }
 
-  /**
-   * The successes of n trials of probability p. Large ones: the middle one of n uniform numbers is
-   * a Beta; its side of p decides half of the trials (L. Devroye, "Non-Uniform Random Variate
-   * Generation", 1986, X.4.3).
-   */
+  /** The successes of n trials of probability p. */
   long binomial(long n, double p) {
-    if (p > 0.5) {
-      return n - binomial(n, 1 - p);
-    }
-    long successes = 0;
-    long left = n;
-    double chance = p;
-    while (left * Math.min(chance, 1 - chance) > FEW) {
-      long middle = (left + 1) / 2;
-      double beta = new BetaDistribution(random, middle, left + 1.0 - middle).sample();
-      if (beta <= chance) {
-        successes += middle;
-        left -= middle;
-        chance = (chance - beta) / (1 - beta);
-      } else {
-        left = middle - 1;
-        chance = chance / beta;
-      }
-    }
-    return chance <= 0.5
-        ? successes + jumps(left, chance)
-        : successes + left - jumps(left, 1 - chance);
-  }
-
-  /** A binomial with a small mean: the gaps between successes are geometric. */
-  private long jumps(long n, double p) {
-    if (p <= 0) {
-      return 0;
-    }
-    double log = Math.log1p(-p);
-    long successes = 0;
-    double at = 0;
-    while (true) {
-      at += Math.floor(Math.log(1 - random.nextDouble()) / log) + 1;
-      if (at > n) {
-        return successes;
-      }
-      successes++;
-    }
+    return new BinomialDistribution(random, Math.toIntExact(n), p).sample();
   }
 
   /** Adds n numbers drawn from those of {@code data}. */

@@ -1,39 +1,11 @@
 package org.orbweaver.webgraph.structure.fit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class SamplerTest {
-  private static final int DRAWS = 20_000;
-
-  @Test
-  void binomialsHaveTheirMeanAndVariance() {
-    Sampler sampler = new Sampler(1);
-    long[] trials = {1, 10, 100, 1000, 1_000_000, 50_000_000};
-    double[] chances = {0, 1e-6, 0.01, 0.3, 0.5, 0.9, 1};
-    for (long n : trials) {
-      for (double p : chances) {
-        double sum = 0;
-        double squares = 0;
-        for (int i = 0; i < DRAWS; i++) {
-          long k = sampler.binomial(n, p);
-          assertTrue(k >= 0 && k <= n);
-          sum += k - n * p;
-          squares += (k - n * p) * (k - n * p);
-        }
-        double variance = n * p * (1 - p);
-        // Five standard errors: one failure in two million, and the seed is fixed.
-        assertEquals(0, sum / DRAWS, 5 * Math.sqrt(variance / DRAWS) + 1e-12, n + " x " + p);
-        double fourth = variance * (1 + 3 * variance);
-        assertEquals(
-            variance, squares / DRAWS, 5 * Math.sqrt(fourth / DRAWS) + 1e-12, n + " x " + p);
-      }
-    }
-  }
-
   @Test
   void aPowerLawsNumbersHaveItsShares() {
     PowerLaw law = new PowerLaw(3, 2.2, 0);
