@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Ordinary documents of a few pages each, in the formats that a crawl meets most. */
 public final class OrdinaryDocuments {
   private static final String[] WORDS =
       ("the spider walks along a thread of silk and counts every knot in its web while morning"
-              + " light falls through leaves over water stones grass houses roads people letters"
-              + " numbers prices meetings reports seasons weather harvest river library archive engine"
-              + " garden")
+           + " light falls through leaves over water stones grass houses roads people letters"
+           + " numbers prices meetings reports seasons weather harvest river library archive engine"
+           + " garden")
           .split(" ", -1);
 
-  /** The first six are the office formats. */
   private static final String[] FORMATS = {
     "pdf", "docx", "xlsx", "pptx", "odt", "pdf", "rtf", "xml", "rss", "html", "txt"
   };
@@ -41,26 +41,13 @@ public final class OrdinaryDocuments {
 
   /** Makes {@code count} documents, of all formats in turn. */
   public static List<TestDocument> make(long seed, int count) {
-    return make(seed, count, false);
-  }
-
-  /** As {@link #make}, of PDF and Office formats only. */
-  public static List<TestDocument> makeOffice(long seed, int count) {
-    return make(seed, count, true);
-  }
-
-  private static List<TestDocument> make(long seed, int count, boolean office) {
     OrdinaryDocuments documents = new OrdinaryDocuments(seed);
-    List<TestDocument> made = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      made.add(documents.one(i, office));
-    }
-    return made;
+    return IntStream.range(0, count).mapToObj(documents::one).toList();
   }
 
-  private TestDocument one(int number, boolean office) {
+  private TestDocument one(int number) {
     String words = "document " + number + " says " + sentence();
-    String suffix = FORMATS[number % (office ? 6 : FORMATS.length)];
+    String suffix = FORMATS[number % FORMATS.length];
     byte[] content =
         switch (suffix) {
           case "pdf" -> pdf(words);
