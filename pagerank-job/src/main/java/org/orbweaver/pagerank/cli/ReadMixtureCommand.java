@@ -6,17 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.CrawlDirCommand;
-import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.pagerank.core.Mixture;
 import org.orbweaver.pagerank.job.PublishedRun;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ReadRunCommand;
 import org.orbweaver.webgraph.runs.ScoreReader;
-import org.orbweaver.webgraph.runs.ScoreSelection;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code read pagerank-mix DIR}: the PageRank of a mixture of topics, without a run. */
@@ -31,7 +28,7 @@ import picocli.CommandLine.Option;
       "  orb read pagerank-mix crawl --weights sports=.6,news=.4 --top 20",
       "  orb read pagerank-mix crawl --weights sports=3,news=1 --dump --json"
     })
-public final class ReadMixtureCommand extends CrawlDirCommand {
+public final class ReadMixtureCommand extends ReadRunCommand {
   @Option(
       names = "--weights",
       paramLabel = "TOPIC=W,...",
@@ -39,21 +36,10 @@ public final class ReadMixtureCommand extends CrawlDirCommand {
       description = "Weights of the topics, with any sum.")
   private String weights;
 
-  @Mixin private ScoreSelection selection = new ScoreSelection();
-
-  @Option(
-      names = "--run",
-      paramLabel = "NAME",
-      description = "Run to read (default: the newest with topics).")
-  private String runName;
-
   @Override
-  protected int run() throws IOException {
+  protected void read(CrawlDir crawl) throws IOException {
     Map<String, Double> wanted = Mixture.parse(weights);
-    CrawlDir crawl = CrawlDir.open(conf(), dir);
-    Path run =
-        Rankings.runWithTopics(
-            crawl, crawl.pageRanks(), Optional.ofNullable(runName), List.of(), "pagerank");
+    Path run = Rankings.runWithTopics(crawl, crawl.pageRanks(), runName(), List.of(), "pagerank");
     List<PublishedRun> topics = new ArrayList<>();
     for (String name : wanted.keySet()) {
       topics.add(PublishedRun.open(crawl.fs(), run, Optional.of(name)).requireLinear());
@@ -64,11 +50,7 @@ public final class ReadMixtureCommand extends CrawlDirCommand {
             topics.stream().map(PublishedRun::solution).toList());
     GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(topics.get(0).build()));
     try (ScoreReader scores = PublishedRun.scores(conf(), graph, topics)) {
-      selection.show(
-          scores,
-          mixture::rank,
-          (url, rank) -> selection.print(console(), "pagerank", "", url, rank));
+      show(scores, mixture::rank, "pagerank", "");
     }
-    return ExitCode.OK.code();
   }
 }

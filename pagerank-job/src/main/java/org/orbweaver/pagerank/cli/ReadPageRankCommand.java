@@ -5,21 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.CrawlDirCommand;
-import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.RankingRuns;
-import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.pagerank.job.PublishedRun;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ReadRunCommand;
 import org.orbweaver.webgraph.runs.ScoreReader;
-import org.orbweaver.webgraph.runs.ScoreSelection;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code read pagerank DIR}: shows a run. */
@@ -32,15 +28,7 @@ import picocli.CommandLine.Option;
       "  orb read pagerank crawl --url http://example.org/",
       "  orb read pagerank crawl --topic sports --top 20"
     })
-public class ReadPageRankCommand extends CrawlDirCommand {
-
-  @Mixin private ScoreSelection selection = new ScoreSelection();
-
-  @Option(
-      names = "--run",
-      paramLabel = "NAME",
-      description = "Run to read (default: the newest plain run).")
-  private String runName;
+public class ReadPageRankCommand extends ReadRunCommand {
 
   @Option(names = "--topic", paramLabel = "NAME", description = "Topic to read.")
   private String topic;
@@ -59,12 +47,15 @@ public class ReadPageRankCommand extends CrawlDirCommand {
   }
 
   @Override
-  protected int run() throws IOException {
+  protected void checkOptions() {
     if (history && !selection.isEmpty()) {
       throw OrbException.usage("--history cannot be used with --top, --url or --dump");
     }
-    CrawlDir crawl = CrawlDir.open(conf(), dir);
-    Optional<String> name = Optional.ofNullable(runName);
+  }
+
+  @Override
+  protected void read(CrawlDir crawl) throws IOException {
+    Optional<String> name = runName();
     Path whole =
         topic == null
             ? Rankings.run(crawl, store(crawl), name, ranking())
@@ -77,20 +68,12 @@ public class ReadPageRankCommand extends CrawlDirCommand {
       throw OrbException.usage(
           whole + " has the topics " + String.join(" ", topics) + ": name one with --topic");
     }
-    if (topic != null && !topics.contains(topic)) {
-      throw OrbException.failed(
-          topics.isEmpty()
-              ? whole + " has no topics"
-              : whole
-                  + (" has no topic " + Console.safe(topic) + "; it has ")
-                  + String.join(" ", topics));
-    }
-    int column = topic == null ? 0 : topics.indexOf(topic);
+    int column = topic == null ? 0 : PublishedRun.column(whole, topics, topic);
     Path run =
         topics.isEmpty() || allTopics ? whole : PublishedRun.topicFolder(whole, topics.get(column));
     if (history) {
       history(crawl, run);
-      return ExitCode.OK.code();
+      return;
     }
     boolean described = unselected && !selection.json();
     if (described && topic == null) {
@@ -103,17 +86,9 @@ public class ReadPageRankCommand extends CrawlDirCommand {
       GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(meta.get("build")));
       try (ScoreReader scores =
           new ScoreReader(graph, List.of(PublishedRun.column(conf(), whole, column)))) {
-        selection.show(
-            scores,
-            score -> score[0],
-            (url, score) -> selection.print(console(), ranking(), "", url, score));
+        show(scores, score -> score[0], ranking(), "");
       }
     }
-    return ExitCode.OK.code();
-  }
-
-  private void describe(Map<String, String> meta) {
-    meta.forEach((field, value) -> console().linef("%-15s %s", field, value));
   }
 
   private void history(CrawlDir crawl, Path run) throws IOException {

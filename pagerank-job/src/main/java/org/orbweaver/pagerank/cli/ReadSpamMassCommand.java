@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
-import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
@@ -19,10 +17,9 @@ import org.orbweaver.pagerank.spam.SpamMass;
 import org.orbweaver.pagerank.spam.Suspects;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ReadRunCommand;
 import org.orbweaver.webgraph.runs.ScoreReader;
-import org.orbweaver.webgraph.runs.ScoreSelection;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code read spam-mass DIR}: pages whose rank does not come from trusted pages. */
@@ -43,11 +40,9 @@ import picocli.CommandLine.Option;
       "  orb read spam-mass crawl --url http://example.org/",
       "  orb read spam-mass crawl --dump > mass.tsv      URL, rank, trust, mass, relative mass"
     })
-public final class ReadSpamMassCommand extends CrawlDirCommand {
+public final class ReadSpamMassCommand extends ReadRunCommand {
   private static final int SHOWN_SOURCES = 5;
   private static final int DEFAULT_TOP = 100;
-
-  @Mixin private ScoreSelection selection = new ScoreSelection();
 
   @Option(
       names = "--min-mass",
@@ -75,26 +70,23 @@ public final class ReadSpamMassCommand extends CrawlDirCommand {
   private double good;
 
   @Option(
-      names = "--run",
-      paramLabel = "NAME",
-      description = "PageRank run (default: the newest plain run).")
-  private String runName;
-
-  @Option(
       names = "--trust",
       paramLabel = "NAME",
       description = "TrustRank run (default: the newest).")
   private String trustName;
 
   @Override
-  protected int run() throws IOException {
+  protected void checkOptions() {
     if (!(good > 0 && good <= 1)) {
       throw OrbException.usage(
           "--good-share: expected a number above 0, at most 1, got '" + good + "'");
     }
-    CrawlDir crawl = CrawlDir.open(conf(), dir);
+  }
+
+  @Override
+  protected void read(CrawlDir crawl) throws IOException {
     PublishedRun ranks =
-        PublishedRun.open(crawl, crawl.pageRanks(), Optional.ofNullable(runName), "pagerank")
+        PublishedRun.open(crawl, crawl.pageRanks(), runName(), "pagerank")
             .requireUniform()
             .requireLinear();
     PublishedRun trusts =
@@ -116,7 +108,6 @@ public final class ReadSpamMassCommand extends CrawlDirCommand {
                 Count.of(suspects.size(), "suspect"), minMass, minRank);
       }
     }
-    return ExitCode.OK.code();
   }
 
   private static Fields fields(String url, SpamMass.Of figures) {

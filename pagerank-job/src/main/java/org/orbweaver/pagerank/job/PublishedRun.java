@@ -46,20 +46,14 @@ public record PublishedRun(
     List<String> topics = RankingRuns.topics(meta);
     Path folder = run;
     int column = 0;
-    if (!topics.isEmpty()) {
-      String name = topic.orElse(String.join(" ", topics));
-      column = topics.indexOf(name);
-      if (column < 0) {
-        throw OrbException.failed(
-            run
-                + (topic.isPresent() ? " has no topic " + Console.safe(name) : " is by topic")
-                + "; it has the topics "
-                + String.join(" ", topics));
-      }
+    if (topic.isPresent() || topics.size() == 1) {
+      String name = topic.orElseGet(() -> topics.get(0));
+      column = column(run, topics, name);
       folder = topicFolder(run, name);
       meta.putAll(Rankings.readMeta(fs, folder));
-    } else if (topic.isPresent()) {
-      throw OrbException.failed(run + " has no topics");
+    } else if (!topics.isEmpty()) {
+      throw OrbException.failed(
+          run + " is by topic; it has the topics " + String.join(" ", topics));
     }
     try {
       if (figure(meta, "direction").startsWith("against")) {
@@ -95,6 +89,24 @@ public record PublishedRun(
   public static PublishedRun open(CrawlDir crawl, Path store, Optional<String> name, String command)
       throws IOException {
     return open(crawl.fs(), Rankings.run(crawl, store, name, command), Optional.empty());
+  }
+
+  /**
+   * The column of a topic's vector.
+   *
+   * @throws OrbException (failed) if the run does not have the topic
+   */
+  public static int column(Path run, List<String> topics, String topic) {
+    int column = topics.indexOf(topic);
+    if (column < 0) {
+      throw OrbException.failed(
+          topics.isEmpty()
+              ? run + " has no topics"
+              : run
+                  + (" has no topic " + Console.safe(topic) + "; it has the topics ")
+                  + String.join(" ", topics));
+    }
+    return column;
   }
 
   private static String figure(Map<String, String> meta, String name) {

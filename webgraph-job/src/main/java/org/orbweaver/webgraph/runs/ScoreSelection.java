@@ -1,6 +1,7 @@
 package org.orbweaver.webgraph.runs;
 
 import java.io.IOException;
+import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.OrbException;
@@ -50,23 +51,29 @@ public final class ScoreSelection {
     return what.top == null ? byDefault : what.top;
   }
 
-  /** Receives a page and its score. */
-  public interface Printer {
-    void print(String url, double score);
-  }
-
   /**
-   * Shows the selected pages.
+   * Prints the scores of the selected pages: as text, or as JSON objects of URL and score.
    *
    * @param by the score, from those in each list
+   * @param name of the score, in JSON
+   * @param before text printed before each score
    * @throws OrbException (failed) if the selected page is not in the graph
    */
-  public void show(ScoreReader scores, ToDoubleFunction<double[]> by, Printer printer)
+  void show(
+      Console console,
+      ScoreReader scores,
+      ToDoubleFunction<double[]> by,
+      String name,
+      String before)
       throws IOException {
+    RecordPrinter out = new RecordPrinter(console, json);
+    BiConsumer<String, Double> print =
+        (url, score) ->
+            out.row(new Fields().with("url", url).with(name, score), before + "%2$.9g  %1$s");
     if (isTop()) {
-      scores.top(top(DEFAULT_TOP), by).forEach(page -> printer.print(page.url(), page.score()));
+      scores.top(top(DEFAULT_TOP), by).forEach(page -> print.accept(page.url(), page.score()));
     } else {
-      rows(scores, (url, row) -> printer.print(url, by.applyAsDouble(row)));
+      rows(scores, (url, row) -> print.accept(url, by.applyAsDouble(row)));
     }
   }
 
@@ -81,16 +88,5 @@ public final class ScoreSelection {
       throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
     }
     visitor.visit(what.url, row);
-  }
-
-  /**
-   * Prints a score: as text, or as a JSON object of URL and score.
-   *
-   * @param name of the score, in JSON
-   * @param before text printed before the score
-   */
-  public void print(Console console, String name, String before, String url, double score) {
-    RecordPrinter out = new RecordPrinter(console, json);
-    out.row(new Fields().with("url", url).with(name, score), before + "%2$.9g  %1$s");
   }
 }
