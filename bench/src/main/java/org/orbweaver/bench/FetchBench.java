@@ -134,7 +134,8 @@ final class FetchBench implements Closeable {
         Session.create(
             conf, prepared.toUri().toString(), Console.silent(), "scripts/bench fetch")) {
       new InjectPhase().run(session, new InjectPhase.Options(List.of(urlsFile.toUri().toString())));
-      GeneratePhase.Result list = new GeneratePhase().run(session, GeneratePhase.Options.DEFAULT);
+      GeneratePhase.GeneratedList list =
+          new GeneratePhase().run(session, GeneratePhase.GenerateOptions.DEFAULT);
       if (list.urls() != scenario.web().pages()) {
         throw OrbException.failed(
             "the fetch list has " + list.urls() + " URLs, not " + scenario.web().pages());

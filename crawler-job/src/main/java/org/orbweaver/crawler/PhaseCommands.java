@@ -102,9 +102,9 @@ public final class PhaseCommands {
         "  orb dedup crawl --propose rules.xml"
       })
   static final class Dedup extends PhaseCommand {
-    @ArgGroup private What what = new What();
+    @ArgGroup private DedupKind what = new DedupKind();
 
-    private static final class What {
+    private static final class DedupKind {
       @Option(names = "--near", description = "Group near-duplicates instead.")
       private boolean near;
 
@@ -124,7 +124,7 @@ public final class PhaseCommands {
         int rules = LearnedParameters.propose(session, what.rules);
         return Count.of(rules, "rule") + " proposed in " + what.rules;
       }
-      long marked = new DedupPhase().run(session).marked();
+      long marked = new DedupPhase().run(session);
       return marked == 0 ? "no new duplicates" : "marked " + Count.of(marked, "duplicate");
     }
   }
@@ -142,7 +142,7 @@ public final class PhaseCommands {
 
     @Override
     String run(Session session) throws Exception {
-      return new LinksPhase().run(session, new LinksPhase.Options(rebuild)).summary();
+      return new LinksPhase().run(session, rebuild).summary();
     }
   }
 }

@@ -142,7 +142,7 @@ class CrawlDbRoundIT {
     crawl.conf.setInt("generate.max.count", 300);
     crawl.conf.set("generate.min.score", "-1");
     for (long topN : new long[] {1, 777, 100_000}) {
-      GeneratePhase.Result result = generate(crawl, topN, parts);
+      GeneratePhase.GeneratedList result = generate(crawl, topN, parts);
       assertEquals(0, result.waiting());
       crawl.pass(Duration.ofDays(8)); // an open list is forgotten in a week
       List<String> expected = bestOf(scores, 300, topN);
@@ -165,7 +165,7 @@ class CrawlDbRoundIT {
     }
     // The next score below, with nothing left in staging.
     crawl.conf.set("generate.min.score", "0.05");
-    GeneratePhase.Result best = generate(crawl, 100_000, parts);
+    GeneratePhase.GeneratedList best = generate(crawl, 100_000, parts);
     for (var part : crawl.parts("segments/" + best.segment() + "/crawl_generate")) {
       crawl.read(part).values().forEach(datum -> assertTrue(datum.getScore() > .05f));
     }
@@ -298,7 +298,7 @@ class CrawlDbRoundIT {
     var crawl = new TestCrawl(temp.resolve("crawl"));
     inject(crawl, "http://a.example/", "http://b.example/", "http://c.example/");
     String first = generate(crawl, 2, 1).segment();
-    GeneratePhase.Result second = generate(crawl, 0, 2);
+    GeneratePhase.GeneratedList second = generate(crawl, 0, 2);
     assertEquals(1, second.urls());
     assertEquals(2, second.waiting());
     assertTrue(

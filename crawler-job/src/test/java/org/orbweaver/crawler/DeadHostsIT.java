@@ -89,7 +89,7 @@ class DeadHostsIT {
   /** One round; returns its list. */
   private List<String> round() throws Exception {
     catchUp();
-    GeneratePhase.Result list = Phases.generate(crawl, 1000, 1);
+    GeneratePhase.GeneratedList list = Phases.generate(crawl, 1000, 1);
     try (Session session = crawl.session()) {
       new FetchPhase().run(session, new FetchPhase.Options(null));
       new ParsePhase().run(session, new ParsePhase.Options(List.of()));
@@ -154,7 +154,7 @@ class DeadHostsIT {
         CrawlDir.open(crawl.conf, crawl.dir.toString()),
         Console.silent(),
         Clock.fixed(Instant.ofEpochMilli(crawl.now()), java.time.ZoneOffset.UTC),
-        GeneratePhase.Options.DEFAULT,
+        GeneratePhase.GenerateOptions.DEFAULT,
         new org.apache.hadoop.fs.Path(tmp.resolve(work).toUri()));
   }
 

@@ -77,7 +77,7 @@ class NearDuplicatesIT {
   }
 
   /** Fetches, parses and updates: {@code a=x0} is page a with topic x in version 0. */
-  private NearPhase.Result round(String pages) throws IOException {
+  private NearPhase.NearResult round(String pages) throws IOException {
     String name = Long.toString(20_260_501_000_000L + rounds++);
     Path segment = new Path(folder.resolve("crawl/segments/" + name).toUri());
     Map<String, TestSegments.Document> documents = new TreeMap<>();
@@ -144,9 +144,9 @@ class NearDuplicatesIT {
   void groupKeepsItsNameAndNothingIsComparedTwice() throws IOException {
     assertEquals(3, round("a=x0 b=x1 c=y0").fresh());
     Writable name = group('a');
-    NearPhase.Result same = round("a=x0");
-    assertEquals(new NearPhase.Result(0, 0, 0, 2), same);
-    NearPhase.Result joined = round("d=x1");
+    NearPhase.NearResult same = round("a=x0");
+    assertEquals(new NearPhase.NearResult(0, 0, 0, 2), same);
+    NearPhase.NearResult joined = round("d=x1");
     assertEquals(1, joined.fresh());
     assertEquals(1, joined.grouped());
     assertEquals(3, joined.members());
@@ -196,7 +196,7 @@ class NearDuplicatesIT {
     for (char c = 'a'; c <= 'z'; c++) {
       pages.append(c).append("=x").append((c - 'a') % 3).append(' ');
     }
-    NearPhase.Result result = round(pages.toString().strip());
+    NearPhase.NearResult result = round(pages.toString().strip());
     assertEquals("abcdefghijklmnopqrstuvwxyz", groups());
     assertEquals(26, result.members());
   }
@@ -253,7 +253,7 @@ class NearDuplicatesIT {
   private List<String> outcomes(List<String> pages) throws IOException {
     List<String> outcomes = new ArrayList<>();
     for (String round : pages) {
-      NearPhase.Result result = round(round);
+      NearPhase.NearResult result = round(round);
       // Hadoop's sort gives equal keys any order, so it may verify a pair from both sides.
       outcomes.add(result.fresh() + " " + result.grouped() + " " + result.members());
       crawl.crawlDb().forEach((url, datum) -> outcomes.add(url + " " + datum));

@@ -32,9 +32,10 @@ final class Phases {
     }
   }
 
-  static GeneratePhase.Result generate(TestCrawl crawl, long topN, int parts) throws IOException {
+  static GeneratePhase.GeneratedList generate(TestCrawl crawl, long topN, int parts)
+      throws IOException {
     try (Session session = crawl.session()) {
-      return new GeneratePhase().run(session, new GeneratePhase.Options(topN, parts));
+      return new GeneratePhase().run(session, new GeneratePhase.GenerateOptions(topN, parts));
     }
   }
 
@@ -68,7 +69,7 @@ final class Phases {
 
   static long dedup(TestCrawl crawl) throws IOException {
     try (Session session = crawl.session()) {
-      return new DedupPhase().run(session).marked();
+      return new DedupPhase().run(session);
     }
   }
 

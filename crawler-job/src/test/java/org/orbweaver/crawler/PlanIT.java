@@ -36,7 +36,7 @@ class PlanIT {
         CrawlDir.open(crawl.conf, crawl.dir.toString()),
         Console.silent(),
         Clock.fixed(Instant.ofEpochMilli(crawl.now()), ZoneOffset.UTC),
-        new GeneratePhase.Options(topN, parts),
+        new GeneratePhase.GenerateOptions(topN, parts),
         new org.apache.hadoop.fs.Path(work.toUri()));
   }
 
@@ -66,7 +66,7 @@ class PlanIT {
     ListPreview planned = plan(crawl, topN, parts, work);
     assertEquals(before, TestCrawl.files(crawl.dir), "the crawl is as it was");
 
-    GeneratePhase.Result made = Phases.generate(crawl, topN, parts);
+    GeneratePhase.GeneratedList made = Phases.generate(crawl, topN, parts);
     assertEquals(made.urls(), planned.urls());
     assertEquals(made.due(), planned.due());
     for (int part = 0; part < parts; part++) {

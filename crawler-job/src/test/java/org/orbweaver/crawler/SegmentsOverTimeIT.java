@@ -104,10 +104,10 @@ class SegmentsOverTimeIT {
 
   private String merge(SegmentRetention retention, long sliceBytes) throws IOException {
     try (Session session = crawl.session()) {
-      Optional<MergeSegmentsPhase.Result> result =
+      Optional<MergeSegmentsPhase.MergeResult> result =
           new MergeSegmentsPhase()
-              .run(session, new MergeSegmentsPhase.Options(retention, sliceBytes));
-      return result.map(MergeSegmentsPhase.Result::summary).orElse("");
+              .run(session, new MergeSegmentsPhase.MergeOptions(retention, sliceBytes));
+      return result.map(MergeSegmentsPhase.MergeResult::summary).orElse("");
     }
   }
 

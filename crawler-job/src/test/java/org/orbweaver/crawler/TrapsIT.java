@@ -82,9 +82,9 @@ class TrapsIT {
     crawl.pass(Duration.between(Instant.ofEpochMilli(crawl.now()), WallClock.clock().instant()));
   }
 
-  private GeneratePhase.Result round() throws Exception {
+  private GeneratePhase.GeneratedList round() throws Exception {
     catchUp();
-    GeneratePhase.Result list = Phases.generate(crawl, 1000, 1);
+    GeneratePhase.GeneratedList list = Phases.generate(crawl, 1000, 1);
     try (Session session = crawl.session()) {
       new FetchPhase().run(session, new FetchPhase.Options(null));
       new ParsePhase().run(session, new ParsePhase.Options(List.of()));
@@ -106,7 +106,7 @@ class TrapsIT {
   @Test
   void aCalendarGetsProbesAndItsHostsPagesAreAllFetched() throws Exception {
     List<Long> days = new ArrayList<>();
-    GeneratePhase.Result last = null;
+    GeneratePhase.GeneratedList last = null;
     for (int i = 0; i < 7; i++) {
       last = round();
       days.add(fetched("/day/"));

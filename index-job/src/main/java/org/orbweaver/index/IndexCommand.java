@@ -70,7 +70,7 @@ final class IndexCommand extends OrbCommand {
     if (trec != null) {
       if (out == null || dir != null || shards != null || full) {
         throw OrbException.usage(
-            "--trec FILES goes with --out OUT, and with no DIR, --shards or --full");
+            "--trec FILES requires --out OUT and excludes DIR, --shards and --full");
       }
       try (Session session = Session.create(conf(), out, console(), "index")) {
         long docs = TrecIndex.build(session, trec);
@@ -82,7 +82,7 @@ final class IndexCommand extends OrbCommand {
       throw OrbException.usage(
           dir == null
               ? "expected DIR, got nothing; or --trec FILES --out OUT"
-              : "--out goes with --trec FILES");
+              : "--out requires --trec FILES");
     }
     try (Session session = Session.open(conf(), dir, console(), "index")) {
       IndexPhase.Result result =

@@ -176,10 +176,10 @@ final class SearchCommand extends CrawlDirCommand {
           "expected DIR QUERY, got only '" + dir + "' (see 'orb search --help')");
     }
     if (isMerged() && (suggest || similar != null || ranking == Measure.COSINE)) {
-      throw OrbException.usage("--also and --peer go with a query ranked by bm25");
+      throw OrbException.usage("--also and --peer require a query ranked by bm25");
     }
     if (suggest && (similar != null || from > 1 || all || facets || explain)) {
-      throw OrbException.usage("--suggest only completes the query; it goes with --top and --json");
+      throw OrbException.usage("--suggest completes the query and takes only --top and --json");
     }
     if (similar != null && (!query.isEmpty() || from > 1 || all || facets || explain)) {
       throw OrbException.usage("--similar takes the place of a query and its options");
@@ -261,7 +261,7 @@ final class SearchCommand extends CrawlDirCommand {
 
   private int runTopics() throws IOException {
     if (topics == null || runFile == null || !query.isEmpty() || !excluded.isEmpty()) {
-      throw OrbException.usage("--topics FILE goes with --run FILE, and with no QUERY");
+      throw OrbException.usage("--topics FILE requires --run FILE and excludes QUERY");
     }
     Optional<Cosine.Limit> cosine = cosine();
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
@@ -275,14 +275,14 @@ final class SearchCommand extends CrawlDirCommand {
       return Optional.of(Cosine.Limit.parse(accumulators == null ? "exact" : accumulators));
     }
     if (accumulators != null) {
-      throw OrbException.usage("--accumulators goes with --ranking cosine");
+      throw OrbException.usage("--accumulators requires --ranking cosine");
     }
     return Optional.empty();
   }
 
   private int byCosine(String words, Optional<Cosine.Limit> cosine) throws IOException {
     if (similar != null || from > 1 || facets || explain) {
-      throw OrbException.usage("--ranking cosine goes with --top and --json only");
+      throw OrbException.usage("--ranking cosine takes only --top and --json");
     }
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
       int rank = 0;

@@ -19,7 +19,7 @@ final class BestOfEqual {
   private final Consumer<Copy> duplicates;
   private final Consumer<String> restored;
   private String url;
-  private Candidate.Kind kind;
+  private Candidate.Evidence kind;
   private float score;
   private long fetched;
   private Copy best;
@@ -69,7 +69,7 @@ final class BestOfEqual {
       return;
     }
     var page = new Copy(url, score, fetched);
-    if (kind == Candidate.Kind.KNOWN_DUPLICATE
+    if (kind == Candidate.Evidence.KNOWN_DUPLICATE
         && (bestDuplicate == null || bestFirst.compare(page, bestDuplicate) < 0)) {
       bestDuplicate = page;
     }
@@ -95,7 +95,7 @@ final class BestOfEqual {
    */
   public static final class Candidate implements Writable {
     /** The source, strongest first. */
-    enum Kind {
+    enum Evidence {
       /** The new segment's parser gave the page this digest. */
       PARSED(0),
       /** In the new segment as not modified, and this is its digest. */
@@ -109,11 +109,11 @@ final class BestOfEqual {
 
       private final byte code;
 
-      Kind(int code) {
+      Evidence(int code) {
         this.code = (byte) code;
       }
 
-      private static Kind of(byte code) throws IOException {
+      private static Evidence of(byte code) throws IOException {
         return Arrays.stream(values())
             .filter(kind -> kind.code == code)
             .findFirst()
@@ -126,14 +126,14 @@ final class BestOfEqual {
       }
     }
 
-    private Kind kind = Kind.KNOWN;
+    private Evidence kind = Evidence.KNOWN;
     private float score;
     private long fetched;
 
     /**
      * Sets all fields; {@code fetched} is {@link Long#MAX_VALUE} for a page fetched in this round.
      */
-    void set(Kind kind, float score, long fetched) {
+    void set(Evidence kind, float score, long fetched) {
       this.kind = kind;
       this.score = score;
       this.fetched = fetched;
@@ -143,7 +143,7 @@ final class BestOfEqual {
       return fetched;
     }
 
-    Kind kind() {
+    Evidence kind() {
       return kind;
     }
 
@@ -160,7 +160,7 @@ final class BestOfEqual {
 
     @Override
     public void readFields(DataInput in) throws IOException {
-      kind = Kind.of(in.readByte());
+      kind = Evidence.of(in.readByte());
       score = in.readFloat();
       fetched = in.readLong();
     }

@@ -62,8 +62,8 @@ final class CompareJob {
     job.setMapperClass(ReadMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(CrawlDatum.class);
-    job.setPartitionerClass(DigestKey.ByDigest.class);
-    job.setGroupingComparatorClass(DigestKey.Grouping.class);
+    job.setPartitionerClass(DigestKey.DigestPartitioner.class);
+    job.setGroupingComparatorClass(DigestKey.DigestGrouping.class);
     job.setNumReduceTasks(parts);
     job.setReducerClass(CompareReducer.class);
     StoreFiles.writeSequence(job, output, CrawlDatum.class);
@@ -150,11 +150,11 @@ final class CompareJob {
     private final Candidate candidate = new Candidate();
 
     /** The pages of one content, which is null while it is unknown. */
-    private static final class Equal {
+    private static final class EqualPages {
       private byte[] content;
       private final BestOfEqual pages;
 
-      Equal(byte[] content, BestOfEqual pages) {
+      EqualPages(byte[] content, BestOfEqual pages) {
         this.content = content;
         this.pages = pages;
       }
@@ -163,7 +163,7 @@ final class CompareJob {
     @Override
     protected void reduce(BytesWritable key, Iterable<CrawlDatum> values, Context context)
         throws IOException, InterruptedException {
-      List<Equal> contents = new ArrayList<>();
+      List<EqualPages> contents = new ArrayList<>();
       // The key changes along with the values of its group, which are in the order of their URLs.
       for (CrawlDatum page : values) {
         String url = DigestKey.url(key);
@@ -173,24 +173,24 @@ final class CompareJob {
         }
         Writable read = page.getMetaData().get(CONTENT);
         byte[] content = read instanceof BytesWritable bytes ? bytes.copyBytes() : null;
-        Equal equal = find(contents, content);
+        EqualPages equal = find(contents, content);
         if (equal == null && !contents.isEmpty()) {
           context.getCounter(DedupCounter.COLLISIONS).increment(1);
         }
         if (equal == null && contents.size() < MOST_CONTENTS) {
-          equal = new Equal(content, best(key, context));
+          equal = new EqualPages(content, best(key, context));
           contents.add(equal);
         }
         if (equal != null) {
-          candidate.set(Candidate.Kind.KNOWN, page.getScore(), page.getFetchTime());
+          candidate.set(Candidate.Evidence.KNOWN, page.getScore(), page.getFetchTime());
           equal.pages.add(url, candidate);
         }
       }
       contents.forEach(equal -> equal.pages.end());
     }
 
-    private static Equal find(List<Equal> contents, byte[] content) {
-      for (Equal equal : contents) {
+    private static EqualPages find(List<EqualPages> contents, byte[] content) {
+      for (EqualPages equal : contents) {
         if (equal.content == null || content == null || Arrays.equals(equal.content, content)) {
           equal.content = equal.content == null ? content : equal.content;
           return equal;

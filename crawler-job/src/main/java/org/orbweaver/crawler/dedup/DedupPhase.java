@@ -22,24 +22,18 @@ import org.orbweaver.crawler.crawldb.MergeJob;
  */
 public final class DedupPhase {
   /**
-   * The result of dedup.
-   *
-   * @param marked entries marked as duplicates now
-   */
-  public record Result(long marked) {}
-
-  /**
    * Finds and marks duplicates in the crawldb. If there are none, it is left untouched.
    *
+   * @return the entries marked as duplicates now
    * @throws OrbException (failed) if there is no crawldb or it is corrupt
    */
-  public Result run(Session session) throws IOException {
+  public long run(Session session) throws IOException {
     Step step = session.steps().begin("dedup", "");
     Path duplicates = step.staging("duplicates");
     Counters found = DuplicateSearch.run(session, Optional.empty(), duplicates);
     if (DedupCounter.DUPLICATES.in(found) + DedupCounter.RESTORED.in(found) == 0) {
       step.abort();
-      return new Result(0);
+      return 0;
     }
     Path output = step.staging("crawldb");
     Job job =
@@ -51,6 +45,6 @@ public final class DedupPhase {
     Map<String, String> results = new TreeMap<>(Map.of("marked", Long.toString(marked)));
     DedupCounter.put(results, found);
     step.commit(results);
-    return new Result(marked);
+    return marked;
   }
 }

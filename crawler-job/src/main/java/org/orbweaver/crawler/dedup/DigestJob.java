@@ -65,8 +65,8 @@ final class DigestJob {
     job.setMapperClass(DigestMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(Candidate.class);
-    job.setPartitionerClass(DigestKey.ByDigest.class);
-    job.setGroupingComparatorClass(DigestKey.Grouping.class);
+    job.setPartitionerClass(DigestKey.DigestPartitioner.class);
+    job.setGroupingComparatorClass(DigestKey.DigestGrouping.class);
     job.setNumReduceTasks(parts);
     job.setReducerClass(DigestReducer.class);
     StoreFiles.writeSequence(job, output, CrawlDatum.class);
@@ -97,9 +97,10 @@ final class DigestJob {
       if (digest == null || Arrays.equals(digest, EMPTY)) {
         return;
       }
-      Candidate.Kind kind = kind(datum);
+      Candidate.Evidence kind = kind(datum);
       if (kind != null) {
-        boolean known = kind == Candidate.Kind.KNOWN || kind == Candidate.Kind.KNOWN_DUPLICATE;
+        boolean known =
+            kind == Candidate.Evidence.KNOWN || kind == Candidate.Evidence.KNOWN_DUPLICATE;
         candidate.set(
             kind, datum.getScore(), known ? LastFetch.of(datum, Long.MAX_VALUE) : Long.MAX_VALUE);
         DigestKey.set(key, digest, url);
@@ -108,22 +109,22 @@ final class DigestJob {
     }
 
     /** The kind of candidate that the record is; null if it is none. */
-    private static Candidate.Kind kind(CrawlDatum datum) {
+    private static Candidate.Evidence kind(CrawlDatum datum) {
       byte status = datum.getStatus();
       boolean page = !SitemapMark.isOn(datum) && NonContentMark.of(datum).isEmpty();
       if (status == CrawlDatum.STATUS_SIGNATURE) {
-        return page ? Candidate.Kind.PARSED : Candidate.Kind.REQUESTED_AGAIN;
+        return page ? Candidate.Evidence.PARSED : Candidate.Evidence.REQUESTED_AGAIN;
       }
       if (CrawlDatum.hasFetchStatus(datum)) {
         return page && status == CrawlDatum.STATUS_FETCH_NOTMODIFIED
-            ? Candidate.Kind.UNMODIFIED
-            : Candidate.Kind.REQUESTED_AGAIN;
+            ? Candidate.Evidence.UNMODIFIED
+            : Candidate.Evidence.REQUESTED_AGAIN;
       }
       if (page && DuplicatesMerge.isPage(status)) {
-        return Candidate.Kind.KNOWN;
+        return Candidate.Evidence.KNOWN;
       }
       return page && status == CrawlDatum.STATUS_DB_DUPLICATE
-          ? Candidate.Kind.KNOWN_DUPLICATE
+          ? Candidate.Evidence.KNOWN_DUPLICATE
           : null;
     }
   }

@@ -36,10 +36,10 @@ final class DigestKey {
   }
 
   /** Groups by digest. */
-  static final class Grouping extends WritableComparator {
+  static final class DigestGrouping extends WritableComparator {
     private static final int LENGTH_BYTES = 4;
 
-    Grouping() {
+    DigestGrouping() {
       super(BytesWritable.class, true);
     }
 
@@ -52,7 +52,7 @@ final class DigestKey {
   }
 
   /** Partitions by digest. */
-  static final class ByDigest extends Partitioner<BytesWritable, Writable> {
+  static final class DigestPartitioner extends Partitioner<BytesWritable, Writable> {
     @Override
     public int getPartition(BytesWritable key, Writable value, int parts) {
       byte[] bytes = key.getBytes();

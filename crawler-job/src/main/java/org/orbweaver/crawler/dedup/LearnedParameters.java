@@ -82,10 +82,10 @@ public final class LearnedParameters {
         JobRunner.newJob(session, "parameters", LearnedParameters.class, session.dir().crawlDb());
     FileInputFormat.setInputPaths(job, session.dir().crawlDb());
     job.setInputFormatClass(DatumInputFormat.class);
-    job.setMapperClass(Strip.class);
+    job.setMapperClass(ParameterMapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Text.class);
-    job.setReducerClass(Witnesses.class);
+    job.setReducerClass(WitnessReducer.class);
     job.setNumReduceTasks(crawlDb.parts().size());
     StoreFiles.writeSequence(job, output, Text.class);
     JobRunner.run(job, session.console());
@@ -183,7 +183,7 @@ public final class LearnedParameters {
   }
 
   /** Emits, for each parameter of a page, the URL without it. */
-  static final class Strip extends Mapper<Text, Change, Text, Text> {
+  static final class ParameterMapper extends Mapper<Text, Change, Text, Text> {
     @Override
     protected void map(Text url, Change change, Context context)
         throws IOException, InterruptedException {
@@ -226,7 +226,7 @@ public final class LearnedParameters {
   }
 
   /** Compares the pages whose URLs are the same without a parameter. */
-  static final class Witnesses extends Reducer<Text, Text, Text, Text> {
+  static final class WitnessReducer extends Reducer<Text, Text, Text, Text> {
     /**
      * The pages seen with a parameter: the digest of the first, their number, and whether all have
      * that digest.

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
@@ -27,35 +28,36 @@ final class CrawlComparison {
    * @param taker gets the differences, sorted by URL
    * @return the number of URLs in either crawl
    */
-  static long ofCrawls(Configuration conf, CrawlDir before, CrawlDir after, Difference.Taker taker)
+  static long ofCrawls(
+      Configuration conf, CrawlDir before, CrawlDir after, Consumer<Difference> taker)
       throws IOException {
-    try (Crawl one = new Crawl(conf, before);
-        Crawl two = new Crawl(conf, after)) {
+    try (CrawlCursors one = new CrawlCursors(conf, before);
+        CrawlCursors two = new CrawlCursors(conf, after)) {
       var entries = List.of(one.entries, two.entries);
       long looked = 0;
       for (Text url = JoinCursor.least(entries); url != null; url = JoinCursor.least(entries)) {
         looked++;
-        tell(taker, url, one.take(url), two.take(url));
+        report(taker, url, one.take(url), two.take(url));
       }
       return looked;
     }
   }
 
-  private static void tell(Difference.Taker taker, Text url, PageState before, PageState after)
-      throws IOException {
+  private static void report(
+      Consumer<Difference> taker, Text url, PageState before, PageState after) {
     Difference difference = Difference.of(url.toString(), before, after);
     if (difference != null) {
-      taker.take(difference);
+      taker.accept(difference);
     }
   }
 
   /** A crawldb, read together with the titles of its pages. */
-  private static final class Crawl implements Closeable {
+  private static final class CrawlCursors implements Closeable {
     private final JoinCursor<CrawlDatum> entries;
     private final List<JoinCursor<ParseData>> parses = new ArrayList<>();
     private PageState state;
 
-    Crawl(Configuration conf, CrawlDir dir) throws IOException {
+    CrawlCursors(Configuration conf, CrawlDir dir) throws IOException {
       entries = CrawlDb.require(conf, dir).cursor();
       for (Path segment : dir.segmentList()) {
         Path folder = new Path(segment, ParseData.DIR_NAME);
@@ -93,12 +95,13 @@ final class CrawlComparison {
    * @param taker gets the differences, sorted by URL
    * @return how many URLs the rounds fetched
    */
-  static long ofRounds(Configuration conf, List<Path> segments, int first, Difference.Taker taker)
+  static long ofRounds(
+      Configuration conf, List<Path> segments, int first, Consumer<Difference> taker)
       throws IOException {
-    List<Round> rounds = new ArrayList<>();
+    List<SegmentCursors> rounds = new ArrayList<>();
     try {
       for (Path segment : segments) {
-        rounds.add(new Round(conf, segment));
+        rounds.add(new SegmentCursors(conf, segment));
       }
       long looked = 0;
       List<JoinCursor<?>> cursors = new ArrayList<>();
@@ -111,7 +114,7 @@ final class CrawlComparison {
           if (i == first) {
             before = state;
           }
-          Round round = rounds.get(i);
+          SegmentCursors round = rounds.get(i);
           for (CrawlDatum fetch : round.take(url)) {
             if (state.equals(PageState.NONE)) {
               state = PageState.beforeFetch(fetch);
@@ -123,24 +126,24 @@ final class CrawlComparison {
         }
         if (fetched) {
           looked++;
-          tell(taker, url, before, state);
+          report(taker, url, before, state);
         }
       }
       return looked;
     } finally {
-      for (Round round : rounds) {
+      for (SegmentCursors round : rounds) {
         round.close();
       }
     }
   }
 
   /** A segment's sorted columns. */
-  private static final class Round implements Closeable {
+  private static final class SegmentCursors implements Closeable {
     private final JoinCursor<CrawlDatum> fetches;
     private final JoinCursor<ParseData> parses;
     private PageState.Parsed parsed;
 
-    Round(Configuration conf, Path segment) throws IOException {
+    SegmentCursors(Configuration conf, Path segment) throws IOException {
       fetches =
           SortedStore.open(conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class)
               .cursor();

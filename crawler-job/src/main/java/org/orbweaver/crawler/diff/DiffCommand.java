@@ -19,7 +19,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Csv;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.crawler.diff.Difference.Kind;
+import org.orbweaver.crawler.diff.Difference.ChangeKind;
 import org.orbweaver.crawler.diff.Difference.PageState;
 import org.orbweaver.crawler.generate.RoundNumbers;
 import picocli.CommandLine.ArgGroup;
@@ -74,8 +74,8 @@ public final class DiffCommand extends OrbCommand {
     private Integer examples = 5;
   }
 
-  private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
-  private final Map<Kind, List<String>> lines = new EnumMap<>(Kind.class);
+  private final Map<ChangeKind, Long> counts = new EnumMap<>(ChangeKind.class);
+  private final Map<ChangeKind, List<String>> lines = new EnumMap<>(ChangeKind.class);
   private long different;
 
   @Override
@@ -136,7 +136,7 @@ public final class DiffCommand extends OrbCommand {
       return;
     }
     different++;
-    for (Kind kind : difference.kinds()) {
+    for (ChangeKind kind : difference.kinds()) {
       counts.merge(kind, 1L, Long::sum);
       List<String> kept = lines.computeIfAbsent(kind, k -> new ArrayList<>());
       if (kept.size() < form.examples) {
@@ -161,7 +161,7 @@ public final class DiffCommand extends OrbCommand {
         });
   }
 
-  private static String heading(Kind kind, long count) {
+  private static String heading(ChangeKind kind, long count) {
     String noun = count == 1 ? "" : "s";
     return switch (kind) {
       case NEW -> "new page" + noun;
@@ -173,7 +173,7 @@ public final class DiffCommand extends OrbCommand {
     };
   }
 
-  private static String line(Kind kind, Difference difference) {
+  private static String line(ChangeKind kind, Difference difference) {
     PageState before = difference.before();
     PageState after = difference.after();
     String title = Objects.requireNonNullElse(after.title(), "");

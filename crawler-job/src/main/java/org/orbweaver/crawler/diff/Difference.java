@@ -16,9 +16,9 @@ import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
  *
  * @param kinds at least one
  */
-record Difference(String url, PageState before, PageState after, Set<Kind> kinds) {
+record Difference(String url, PageState before, PageState after, Set<ChangeKind> kinds) {
   /** The kind of difference. */
-  enum Kind {
+  enum ChangeKind {
     /** A page, with none before. */
     NEW,
     /** No page or redirect, with one before. */
@@ -33,62 +33,58 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
     TITLE
   }
 
-  /** Takes differences. */
-  @FunctionalInterface
-  interface Taker {
-    void take(Difference difference) throws java.io.IOException;
-  }
-
   /** The difference between two states; null if there is none. */
   static Difference of(String url, PageState before, PageState after) {
-    Set<Kind> kinds =
+    Set<ChangeKind> kinds =
         switch (after.kind()) {
           case PAGE -> ofPage(before, after);
           case REDIRECT -> ofRedirect(before, after);
           case GONE, NONE ->
-              before.kind() == PageState.Kind.PAGE || before.kind() == PageState.Kind.REDIRECT
-                  ? EnumSet.of(Kind.GONE)
+              before.kind() == PageState.StateKind.PAGE
+                      || before.kind() == PageState.StateKind.REDIRECT
+                  ? EnumSet.of(ChangeKind.GONE)
                   : ofStatus(before, after);
           case FAILED -> ofStatus(before, after);
         };
     return kinds.isEmpty() ? null : new Difference(url, before, after, kinds);
   }
 
-  private static Set<Kind> ofPage(PageState before, PageState after) {
+  private static Set<ChangeKind> ofPage(PageState before, PageState after) {
     boolean was =
-        before.kind() == PageState.Kind.PAGE
-            || (before.kind() == PageState.Kind.FAILED && before.signature() != null);
+        before.kind() == PageState.StateKind.PAGE
+            || (before.kind() == PageState.StateKind.FAILED && before.signature() != null);
     if (!was) {
-      return before.kind() == PageState.Kind.REDIRECT
-          ? EnumSet.of(Kind.STATUS)
-          : EnumSet.of(Kind.NEW);
+      return before.kind() == PageState.StateKind.REDIRECT
+          ? EnumSet.of(ChangeKind.STATUS)
+          : EnumSet.of(ChangeKind.NEW);
     }
-    Set<Kind> kinds = ofStatus(before, after);
+    Set<ChangeKind> kinds = ofStatus(before, after);
     if (differ(before.signature(), after.signature())) {
-      kinds.add(Kind.CHANGED);
+      kinds.add(ChangeKind.CHANGED);
     }
     if (differ(before.title(), after.title())) {
-      kinds.add(Kind.TITLE);
+      kinds.add(ChangeKind.TITLE);
     }
     return kinds;
   }
 
-  private static Set<Kind> ofRedirect(PageState before, PageState after) {
+  private static Set<ChangeKind> ofRedirect(PageState before, PageState after) {
     boolean moved =
         switch (before.kind()) {
           case PAGE -> true;
           case REDIRECT -> !Objects.equals(before.target(), after.target());
           case NONE, GONE, FAILED -> false;
         };
-    return moved ? EnumSet.of(Kind.MOVED) : ofStatus(before, after);
+    return moved ? EnumSet.of(ChangeKind.MOVED) : ofStatus(before, after);
   }
 
   /** A URL new to the crawl and not fetched yet is no difference. */
-  private static Set<Kind> ofStatus(PageState before, PageState after) {
+  private static Set<ChangeKind> ofStatus(PageState before, PageState after) {
     boolean same =
         before.status().equals(after.status())
-            || (before.kind() == PageState.Kind.NONE && after.kind() == PageState.Kind.NONE);
-    return same ? EnumSet.noneOf(Kind.class) : EnumSet.of(Kind.STATUS);
+            || (before.kind() == PageState.StateKind.NONE
+                && after.kind() == PageState.StateKind.NONE);
+    return same ? EnumSet.noneOf(ChangeKind.class) : EnumSet.of(ChangeKind.STATUS);
   }
 
   /** Unknown values do not count as different. */
@@ -104,9 +100,9 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
    * @param target of a redirect; else null
    * @param title null: not known
    */
-  record PageState(Kind kind, String status, String signature, String target, String title) {
-    /** Kinds of states. */
-    enum Kind {
+  record PageState(StateKind kind, String status, String signature, String target, String title) {
+    /** What a URL is. */
+    enum StateKind {
       /** Unknown, or known and never fetched. */
       NONE,
       /** A page. */
@@ -120,7 +116,7 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
     }
 
     /** The state of an unknown URL. */
-    static final PageState NONE = new PageState(Kind.NONE, "unfetched", null, null, null);
+    static final PageState NONE = new PageState(StateKind.NONE, "unfetched", null, null, null);
 
     /**
      * The parse of a page.
@@ -140,17 +136,17 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
       String status = CrawlDatum.getStatusName(entry.getStatus()).replaceFirst("^db_", "");
       return switch (entry.getStatus()) {
         case CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_DB_NOTMODIFIED ->
-            new PageState(Kind.PAGE, "fetched", signature(entry), null, null);
+            new PageState(StateKind.PAGE, "fetched", signature(entry), null, null);
         case CrawlDatum.STATUS_DB_DUPLICATE ->
-            new PageState(Kind.PAGE, status, signature(entry), null, null);
+            new PageState(StateKind.PAGE, status, signature(entry), null, null);
         case CrawlDatum.STATUS_DB_REDIR_PERM, CrawlDatum.STATUS_DB_REDIR_TEMP ->
-            new PageState(Kind.REDIRECT, status, null, RecordedStatus.message(entry), null);
-        case CrawlDatum.STATUS_DB_GONE -> new PageState(Kind.GONE, status, null, null, null);
+            new PageState(StateKind.REDIRECT, status, null, RecordedStatus.message(entry), null);
+        case CrawlDatum.STATUS_DB_GONE -> new PageState(StateKind.GONE, status, null, null, null);
         case CrawlDatum.STATUS_DB_UNFETCHED ->
             entry.getRetriesSinceFetch() > 0
-                ? new PageState(Kind.FAILED, "failed", signature(entry), null, null)
-                : new PageState(Kind.NONE, status, null, null, null);
-        default -> new PageState(Kind.NONE, status, null, null, null);
+                ? new PageState(StateKind.FAILED, "failed", signature(entry), null, null)
+                : new PageState(StateKind.NONE, status, null, null, null);
+        default -> new PageState(StateKind.NONE, status, null, null, null);
       };
     }
 
@@ -160,7 +156,9 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
      */
     static PageState beforeFetch(CrawlDatum fetch) {
       String signature = signature(fetch);
-      return signature == null ? NONE : new PageState(Kind.PAGE, "fetched", signature, null, null);
+      return signature == null
+          ? NONE
+          : new PageState(StateKind.PAGE, "fetched", signature, null, null);
     }
 
     /**
@@ -172,28 +170,32 @@ record Difference(String url, PageState before, PageState after, Set<Kind> kinds
       return switch (fetch.getStatus()) {
         case CrawlDatum.STATUS_FETCH_SUCCESS ->
             new PageState(
-                Kind.PAGE,
+                StateKind.PAGE,
                 "fetched",
                 parsed == null ? null : parsed.signature(),
                 null,
                 parsed == null ? null : parsed.title());
         case CrawlDatum.STATUS_FETCH_NOTMODIFIED ->
-            new PageState(Kind.PAGE, "fetched", signature, null, title);
+            new PageState(StateKind.PAGE, "fetched", signature, null, title);
         case CrawlDatum.STATUS_FETCH_REDIR_PERM ->
-            new PageState(Kind.REDIRECT, "redir_perm", null, RecordedStatus.message(fetch), null);
+            new PageState(
+                StateKind.REDIRECT, "redir_perm", null, RecordedStatus.message(fetch), null);
         case CrawlDatum.STATUS_FETCH_REDIR_TEMP ->
-            new PageState(Kind.REDIRECT, "redir_temp", null, RecordedStatus.message(fetch), null);
+            new PageState(
+                StateKind.REDIRECT, "redir_temp", null, RecordedStatus.message(fetch), null);
         case CrawlDatum.STATUS_FETCH_GONE ->
-            new PageState(Kind.GONE, named("gone", fetch), null, null, null);
+            new PageState(StateKind.GONE, named("gone", fetch), null, null, null);
         case CrawlDatum.STATUS_FETCH_RETRY ->
-            new PageState(Kind.FAILED, "failed", signature, null, title);
+            new PageState(StateKind.FAILED, "failed", signature, null, title);
         default -> this;
       };
     }
 
     /** The same with a title, if it is a page. */
     PageState titled(String newTitle) {
-      return kind == Kind.PAGE ? new PageState(kind, status, signature, target, newTitle) : this;
+      return kind == StateKind.PAGE
+          ? new PageState(kind, status, signature, target, newTitle)
+          : this;
     }
 
     private static String signature(CrawlDatum datum) {

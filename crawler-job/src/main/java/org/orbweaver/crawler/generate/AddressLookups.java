@@ -26,13 +26,13 @@ final class AddressLookups implements Closeable {
   private static final int THREADS = 64;
 
   /** A URL whose address is pending or noted. */
-  record Entry(Text url, CrawlDatum datum) {}
+  record PendingUrl(Text url, CrawlDatum datum) {}
 
   private final HostAddresses addresses;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(THREADS, UserThreads.named("address"));
 
-  private List<Entry> waiting = new ArrayList<>();
+  private List<PendingUrl> waiting = new ArrayList<>();
 
   AddressLookups(NameResolver names) {
     addresses = new HostAddresses(HostMode.IP, names);
@@ -42,25 +42,25 @@ final class AddressLookups implements Closeable {
   boolean add(Text url, CrawlDatum datum) {
     CrawlDatum copy = new CrawlDatum();
     copy.set(datum);
-    waiting.add(new Entry(new Text(url), copy));
+    waiting.add(new PendingUrl(new Text(url), copy));
     return waiting.size() >= TOGETHER;
   }
 
   /** The entries added, in that order, with their addresses noted. */
-  List<Entry> noted() throws IOException, InterruptedException {
-    List<Entry> entries = waiting;
+  List<PendingUrl> noted() throws IOException, InterruptedException {
+    List<PendingUrl> entries = waiting;
     waiting = new ArrayList<>();
-    Map<String, List<Entry>> byHost = new LinkedHashMap<>();
-    for (Entry entry : entries) {
+    Map<String, List<PendingUrl>> byHost = new LinkedHashMap<>();
+    for (PendingUrl entry : entries) {
       byHost
           .computeIfAbsent(Hosts.host(entry.url().toString()), host -> new ArrayList<>())
           .add(entry);
     }
     List<Callable<Void>> lookUps = new ArrayList<>();
-    for (List<Entry> ofHost : byHost.values()) {
+    for (List<PendingUrl> ofHost : byHost.values()) {
       lookUps.add(
           () -> {
-            for (Entry entry : ofHost) {
+            for (PendingUrl entry : ofHost) {
               addresses.note(entry.url().toString(), entry.datum());
             }
             return null;

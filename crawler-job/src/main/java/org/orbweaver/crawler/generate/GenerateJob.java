@@ -83,7 +83,7 @@ final class GenerateJob {
    * @param counters all of {@link GenerateCounter}
    * @param open segments whose lists are not in the crawldb yet; their URLs are left out
    */
-  record Result(Counters counters, List<String> open) {
+  record SelectedUrls(Counters counters, List<String> open) {
     /** The number of URLs. */
     long get(GenerateCounter counter) {
       return counters.findCounter(counter).getValue();
@@ -101,7 +101,7 @@ final class GenerateJob {
    * @param segment folder for the list, and for the records about its hosts; must not exist
    * @param candidates folder for intermediate output; must not exist
    */
-  Result run(Path segment, Path candidates) throws IOException {
+  SelectedUrls run(Path segment, Path candidates) throws IOException {
     long limit = conf.getLong(ONE_REDUCER_BYTES, DEFAULT_ONE_REDUCER_BYTES);
     boolean small = dir.fs().getContentSummary(dir.crawlDb()).getLength() <= limit;
     int reducers = small ? 1 : settings.parts();
@@ -128,7 +128,7 @@ final class GenerateJob {
       rest -= counters.findCounter(leftOut).getValue();
     }
     counters.findCounter(GenerateCounter.BEYOND_TOP_N).setValue(rest);
-    return new Result(counters, open);
+    return new SelectedUrls(counters, open);
   }
 
   /**

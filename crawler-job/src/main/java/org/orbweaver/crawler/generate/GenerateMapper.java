@@ -108,7 +108,7 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   }
 
   private void takeWithAddresses(Context context) throws IOException, InterruptedException {
-    for (AddressLookups.Entry entry : addresses.noted()) {
+    for (AddressLookups.PendingUrl entry : addresses.noted()) {
       take(entry.url(), entry.datum(), context);
     }
   }

@@ -38,12 +38,12 @@ public final class GeneratePhase {
    * @param parts fetch tasks, 0 for the configured number
    * @param ahead URLs due within this time count as due
    */
-  public record Options(long topN, int parts, Duration ahead) {
+  public record GenerateOptions(long topN, int parts, Duration ahead) {
     /** As configured. */
-    public static final Options DEFAULT = new Options(0, 0);
+    public static final GenerateOptions DEFAULT = new GenerateOptions(0, 0);
 
     /** Options for the URLs that are due now. */
-    public Options(long topN, int parts) {
+    public GenerateOptions(long topN, int parts) {
       this(topN, parts, Duration.ZERO);
     }
   }
@@ -59,7 +59,7 @@ public final class GeneratePhase {
    * @param open segments whose lists are not in the crawldb yet
    * @param deferred the URLs that traps and budgets defer, in words; empty if there are none
    */
-  public record Result(
+  public record GeneratedList(
       String segment,
       long urls,
       long due,
@@ -95,7 +95,7 @@ public final class GeneratePhase {
    * @throws OrbException (nothing to do) if no URL is due, (failed) if there is no crawldb or it is
    *     corrupt
    */
-  public Result run(Session session, Options options) throws IOException {
+  public GeneratedList run(Session session, GenerateOptions options) throws IOException {
     long now = session.clock().millis();
     GenerateSettings settings =
         GenerateSettings.of(session.conf(), session.dir(), options, session.steps().history(), now);
@@ -110,7 +110,7 @@ public final class GeneratePhase {
     String name = Timestamps.next(session.dir().fs(), session.dir().segments(), session.clock());
     Step step = session.steps().begin(STEP, name);
     Path segment = step.staging("segment");
-    GenerateJob.Result result = job.run(segment, step.staging("candidates"));
+    GenerateJob.SelectedUrls result = job.run(segment, step.staging("candidates"));
     long urls = result.get(GenerateCounter.TAKEN);
     if (urls == 0) {
       step.abort();
@@ -137,7 +137,7 @@ public final class GeneratePhase {
             .filter(counter -> result.get(counter) > 0)
             .map(counter -> result.get(counter) + " " + counter.reason())
             .collect(Collectors.joining(", "));
-    return new Result(name, urls, due, settings.parts(), waiting, result.open(), deferred);
+    return new GeneratedList(name, urls, due, settings.parts(), waiting, result.open(), deferred);
   }
 
   /** Names the open lists that hold the omitted URLs, and the remedy. */
@@ -149,7 +149,7 @@ public final class GeneratePhase {
   }
 
   /** The reason why a list has no URL, for people. */
-  static String whyNone(GenerateJob.Result result) {
+  static String whyNone(GenerateJob.SelectedUrls result) {
     String reasons =
         Arrays.stream(GenerateCounter.values())
             .filter(counter -> counter.isLeftOut() && result.get(counter) > 0)

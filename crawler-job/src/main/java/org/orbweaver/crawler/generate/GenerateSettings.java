@@ -49,7 +49,7 @@ record GenerateSettings(
   static GenerateSettings of(
       Configuration conf,
       CrawlDir dir,
-      GeneratePhase.Options options,
+      GeneratePhase.GenerateOptions options,
       List<StepRecord> history,
       long now)
       throws IOException {

@@ -28,8 +28,8 @@ public final class ListOptions {
   private int addDays;
 
   /** The options as generate takes them. */
-  public GeneratePhase.Options options() {
-    return new GeneratePhase.Options(
+  public GeneratePhase.GenerateOptions options() {
+    return new GeneratePhase.GenerateOptions(
         topN == null ? 0 : topN, parts == null ? 0 : parts, Duration.ofDays(addDays));
   }
 }

@@ -78,7 +78,7 @@ public record ListPreview(
       CrawlDir dir,
       Console console,
       Clock clock,
-      GeneratePhase.Options options,
+      GeneratePhase.GenerateOptions options,
       Path work)
       throws IOException {
     Configuration own = new Configuration(conf);
@@ -87,7 +87,7 @@ public record ListPreview(
     GenerateSettings settings =
         GenerateSettings.of(own, dir, options, Steps.readHistory(dir), clock.millis());
     Path segment = new Path(work, "segment");
-    GenerateJob.Result result =
+    GenerateJob.SelectedUrls result =
         new GenerateJob(own, dir, console, settings, false)
             .run(segment, new Path(work, "candidates"));
     Exclusions left = Exclusions.read(conf, notes);

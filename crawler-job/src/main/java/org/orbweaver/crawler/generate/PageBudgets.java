@@ -71,21 +71,21 @@ public final class PageBudgets {
    * @param ofHost one of them
    * @param ofDomain all of their registered domain
    */
-  public record Budget(int ofHost, int ofDomain) {}
+  public record HostBudget(int ofHost, int ofDomain) {}
 
   /** The budget of a host to whose domain this number of other domains link. */
-  public static Budget of(Configuration conf, int linkingDomains) {
+  public static HostBudget of(Configuration conf, int linkingDomains) {
     return new PageBudgets(conf, PageIndex.EMPTY).budget(linkingDomains);
   }
 
-  private Budget budget(int linkingDomains) {
+  private HostBudget budget(int linkingDomains) {
     if (base < 0) {
-      return new Budget(Integer.MAX_VALUE, Integer.MAX_VALUE);
+      return new HostBudget(Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
     long grown = Math.max(base, (long) perDomain * linkingDomains);
     long ofHost = Math.min(Integer.MAX_VALUE, grown);
     long ofDomain = Math.min(Integer.MAX_VALUE, ofHost * hostsOfDomain);
-    return new Budget((int) ofHost, (int) ofDomain);
+    return new HostBudget((int) ofHost, (int) ofDomain);
   }
 
   /**
@@ -137,7 +137,7 @@ public final class PageBudgets {
       return hosts.size() - 1;
     }
     String domain = Hosts.domain(name);
-    Budget budget = budget(index.linkingDomains(domain));
+    HostBudget budget = budget(index.linkingDomains(domain));
     leftOfHost.add(budget.ofHost());
     long domainFingerprint = Fingerprint.of(domain);
     int domainSlot = domains.get(domainFingerprint);

@@ -23,9 +23,9 @@ final class Selection {
   private final HostAdmission hosts;
   private final Consumer<GenerateCounter> counters;
   private final Exclusions exclusions;
-  private final Budget budget;
+  private final GroupLimit budget;
   private final PageBudgets pageBudgets;
-  private final Budget hostQuota;
+  private final GroupLimit hostQuota;
   private long taken;
   private long visits;
   private float price;
@@ -48,8 +48,8 @@ final class Selection {
     this.pageBudgets = pageBudgets;
     this.counters = counters;
     this.exclusions = exclusions;
-    this.budget = new Budget(settings.maxCount());
-    this.hostQuota = new Budget(settings.quota().ofHost());
+    this.budget = new GroupLimit(settings.maxCount());
+    this.hostQuota = new GroupLimit(settings.quota().ofHost());
   }
 
   /** Whether the list is full. */
@@ -131,12 +131,12 @@ final class Selection {
    * Counts the URLs of each host (or domain, or address) in a list against a limit. Groups are kept
    * as fingerprints: 16 to 32 bytes each, and none if there is no limit.
    */
-  static final class Budget {
+  static final class GroupLimit {
     private final int max;
     private final Long2IntOpenHashMap taken = new Long2IntOpenHashMap();
 
     /** A budget of {@code max} for each group, −1 for no limit. */
-    Budget(int max) {
+    GroupLimit(int max) {
       this.max = max;
     }
 

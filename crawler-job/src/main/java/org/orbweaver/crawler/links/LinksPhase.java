@@ -34,16 +34,6 @@ public final class LinksPhase {
   private static final String STEP = "links";
 
   /**
-   * The options of the phase.
-   *
-   * @param rebuild whether to rebuild the linkdb from all segments
-   */
-  public record Options(boolean rebuild) {
-    /** Adds the new segments. */
-    public static final Options UPDATE = new Options(false);
-  }
-
-  /**
    * The result of the phase.
    *
    * @param segments how many segments were read
@@ -51,7 +41,7 @@ public final class LinksPhase {
    * @param targets URLs in the linkdb
    * @param inlinks links in the linkdb
    */
-  public record Result(int segments, long links, long targets, long inlinks) {
+  public record LinksResult(int segments, long links, long targets, long inlinks) {
 
     /** One line for people. */
     public String summary() {
@@ -68,11 +58,12 @@ public final class LinksPhase {
   /**
    * Updates the linkdb.
    *
+   * @param rebuild whether to rebuild it from all segments, not only to add the new ones
    * @throws OrbException (nothing to do) if it has read every parsed segment
    */
-  public Result run(Session session, Options options) throws IOException {
+  public LinksResult run(Session session, boolean rebuild) throws IOException {
     CrawlDir dir = session.dir();
-    boolean fresh = options.rebuild() || !dir.fs().exists(dir.linkDb());
+    boolean fresh = rebuild || !dir.fs().exists(dir.linkDb());
     Set<String> seen = fresh ? Set.of() : seen(session);
     List<Path> parsed = parsed(dir);
     List<Path> segments = parsed.stream().filter(s -> !seen.contains(s.getName())).toList();
@@ -98,8 +89,8 @@ public final class LinksPhase {
     Counters counters = LinksJob.run(session, segments, linkDb, parts, outdated, output);
     step.replace(output, dir.linkDb());
     List<Path> read = segments;
-    Result result =
-        new Result(
+    LinksResult result =
+        new LinksResult(
             segments.size(),
             of(counters, LinksCounter.LINKS),
             of(counters, LinksCounter.TARGETS),

@@ -50,11 +50,11 @@ final class HostsOfListJob {
     FileInputFormat.setInputPaths(job, list);
     job.setInputFormatClass(SequenceFileInputFormat.class);
     job.setMapperClass(HostsOfListMapper.class);
-    job.setCombinerClass(Combine.class);
+    job.setCombinerClass(HostPlanCombiner.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(HostPlan.class);
     job.setNumReduceTasks(1);
-    job.setReducerClass(Bind.class);
+    job.setReducerClass(HostPlanReducer.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(HostPlan.class);
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
@@ -63,7 +63,7 @@ final class HostsOfListJob {
     return new Path(out, Parts.name(0));
   }
 
-  static final class Combine extends Reducer<Text, HostPlan, Text, HostPlan> {
+  static final class HostPlanCombiner extends Reducer<Text, HostPlan, Text, HostPlan> {
     @Override
     protected void reduce(Text key, Iterable<HostPlan> plans, Context context)
         throws IOException, InterruptedException {
@@ -79,7 +79,7 @@ final class HostsOfListJob {
     return sum;
   }
 
-  static final class Bind extends Reducer<Text, HostPlan, Text, HostPlan> {
+  static final class HostPlanReducer extends Reducer<Text, HostPlan, Text, HostPlan> {
     @Override
     public void run(Context context) throws IOException, InterruptedException {
       try (LeastTime least = LeastTime.of(context.getConfiguration())) {

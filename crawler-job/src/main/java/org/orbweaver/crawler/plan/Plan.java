@@ -28,19 +28,19 @@ final class Plan {
   }
 
   /** A host of the list. */
-  record Host(String name, HostPlan plan) {
+  record PlannedHost(String name, HostPlan plan) {
     /** Orders by least time, the longest first. */
-    static final Comparator<Host> ORDER =
-        Comparator.<Host>comparingLong(host -> -host.plan.bound().leastMs())
+    static final Comparator<PlannedHost> ORDER =
+        Comparator.<PlannedHost>comparingLong(host -> -host.plan.bound().leastMs())
             .thenComparingLong(host -> -host.plan.urls())
-            .thenComparing(Host::name);
+            .thenComparing(PlannedHost::name);
   }
 
   final int tasksAtATime;
   private final long[] slowestMs;
   private final long[] busyMs;
   private final HostPlan total = new HostPlan();
-  private final TopList<Host> top;
+  private final TopList<PlannedHost> top;
   long hosts;
 
   /** Pages that will be requested, as far as that is known. */
@@ -64,7 +64,7 @@ final class Plan {
     this.tasksAtATime = tasksAtATime;
     this.slowestMs = new long[parts];
     this.busyMs = new long[parts];
-    this.top = new TopList<>(Host.ORDER, Math.max(1, shown));
+    this.top = new TopList<>(PlannedHost.ORDER, Math.max(1, shown));
   }
 
   /** An empty plan with the configured number of tasks at a time. */
@@ -75,7 +75,7 @@ final class Plan {
     return new Plan(parts, tasks, shown);
   }
 
-  void add(Host host) {
+  void add(PlannedHost host) {
     HostPlan plan = host.plan();
     LeastTime.Bound bound = plan.bound();
     hosts++;
@@ -95,7 +95,7 @@ final class Plan {
   }
 
   /** The hosts that take longest, the slowest first. */
-  List<Host> top() {
+  List<PlannedHost> top() {
     return top.list();
   }
 

@@ -47,9 +47,9 @@ import picocli.CommandLine.Option;
 public final class PlanCommand extends CrawlDirCommand {
   @Mixin private ListOptions list;
 
-  @ArgGroup private What what;
+  @ArgGroup private PlanParts what;
 
-  private static final class What {
+  private static final class PlanParts {
     @Option(
         names = "--hosts",
         paramLabel = "N",
@@ -98,7 +98,7 @@ public final class PlanCommand extends CrawlDirCommand {
                 conf(), crawl, console(), preview.now(), preview.list(), new Path(work, "hosts"));
         try (PartReader<HostPlan> reader = new PartReader<>(conf(), hosts, HostPlan.class)) {
           while (reader.next()) {
-            var host = new Plan.Host(reader.key().toString(), reader.value());
+            var host = new Plan.PlannedHost(reader.key().toString(), reader.value());
             plan.add(host);
             if (all) {
               view.host(host);

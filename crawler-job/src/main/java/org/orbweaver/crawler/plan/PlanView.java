@@ -23,7 +23,7 @@ record PlanView(RecordPrinter out) {
   private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
 
   /** Prints one host, on a line of its own. */
-  void host(Plan.Host host) {
+  void host(Plan.PlannedHost host) {
     out.row(fields(host), () -> out.console().line(line(host)));
   }
 
@@ -42,7 +42,7 @@ record PlanView(RecordPrinter out) {
         Count.of(list.parts(), "fetch task"));
     if (list.urls() > 0) {
       console.line(time(plan));
-      List<Plan.Host> top = plan.top();
+      List<Plan.PlannedHost> top = plan.top();
       if (shown > 0) {
         console.line("");
         console.linef("%-40s %8s %10s %9s  %s", "host", "URLs", "at least", "every", "notes");
@@ -67,7 +67,7 @@ record PlanView(RecordPrinter out) {
     return switch (plan.limit()) {
       case NOTHING -> "no politeness delay applies: only response times count";
       case HOST -> {
-        Plan.Host host = plan.top().get(0);
+        Plan.PlannedHost host = plan.top().get(0);
         LeastTime.Bound bound = host.plan().bound();
         String after = host.plan().robotsFiles() > 0 ? " after robots.txt" : "";
         String source = bound.crawlDelay() ? "its Crawl-delay" : "fetcher.server.delay";
@@ -83,7 +83,7 @@ record PlanView(RecordPrinter out) {
     };
   }
 
-  private String line(Plan.Host host) {
+  private String line(Plan.PlannedHost host) {
     HostPlan plan = host.plan();
     LeastTime.Bound bound = plan.bound();
     List<String> notes = new ArrayList<>();
@@ -158,7 +158,7 @@ record PlanView(RecordPrinter out) {
 
   private static Fields fields(
       ListPreview list, Plan plan, Optional<PendingRound> pending, int shown) {
-    List<Plan.Host> top = plan.top();
+    List<Plan.PlannedHost> top = plan.top();
     return new Fields()
         .with("time", instant(list.now()))
         .with("urls", list.urls())
@@ -196,7 +196,7 @@ record PlanView(RecordPrinter out) {
         .with("due", left.dueMs() > 0 ? instant(left.dueMs()) : null);
   }
 
-  private static Fields fields(Plan.Host host) {
+  private static Fields fields(Plan.PlannedHost host) {
     HostPlan plan = host.plan();
     LeastTime.Bound bound = plan.bound();
     return new Fields()

@@ -72,8 +72,8 @@ public record CrawlDbSurvey(
     Map<String, Long> changeSpans,
     Optional<StalenessStats.Means> recrawl,
     List<Suspect> suspects,
-    List<Host> largest,
-    List<Host> failing) {
+    List<HostEntries> largest,
+    List<HostEntries> failing) {
   /** Names of {@link #totals}; ages and intervals are sums of seconds over their pages. */
   public static final String URLS = "urls";
 
@@ -109,19 +109,19 @@ public record CrawlDbSurvey(
    * @param pages those whose last fetch brought a page, or found it not modified
    * @param causes of those whose last fetch brought none, by {@link FetchCounter}
    */
-  public record Host(String name, long urls, long pages, Map<String, Long> causes) {
+  public record HostEntries(String name, long urls, long pages, Map<String, Long> causes) {
     /** The entries whose last fetch brought no page. */
     public long failed() {
       return causes.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    private static Comparator<Host> most(ToLongFunction<Host> of) {
-      return Comparator.comparingLong(of).reversed().thenComparing(Host::name);
+    private static Comparator<HostEntries> most(ToLongFunction<HostEntries> of) {
+      return Comparator.comparingLong(of).reversed().thenComparing(HostEntries::name);
     }
 
-    private Host plus(Host other) {
+    private HostEntries plus(HostEntries other) {
       other.causes.forEach((cause, count) -> causes.merge(cause, count, Long::sum));
-      return new Host(name, urls + other.urls, pages + other.pages, causes);
+      return new HostEntries(name, urls + other.urls, pages + other.pages, causes);
     }
   }
 
@@ -146,8 +146,8 @@ public record CrawlDbSurvey(
    *
    * <p>Input: the crawldb. Shuffle, as JSON: the counts of each task, under the key "c"; its {@link
    * StalenessStats} under "f"; and the counts of each host in its part under "h" and the host, a
-   * {@link Host}. Output: one line, the survey. Cost: one read of the crawldb; a record of the
-   * shuffle for each host and part.
+   * {@link HostEntries}. Output: one line, the survey. Cost: one read of the crawldb; a record of
+   * the shuffle for each host and part.
    *
    * @param now milliseconds since 1970
    */
@@ -250,7 +250,7 @@ public record CrawlDbSurvey(
     private final TopList<Suspect> suspects = new TopList<>(Suspect.WORST, SHOWN);
     private StalenessStats staleness = StalenessStats.NONE;
     private long now;
-    private Host host = new Host("", 0, 0, new TreeMap<>());
+    private HostEntries host = new HostEntries("", 0, 0, new TreeMap<>());
 
     @Override
     protected void setup(Context context) {
@@ -270,10 +270,11 @@ public record CrawlDbSurvey(
       String name = Hosts.host(url.toString());
       if (!name.equals(host.name) || host.urls == 0) {
         write(context);
-        host = new Host(name, 0, 0, new TreeMap<>());
+        host = new HostEntries(name, 0, 0, new TreeMap<>());
       }
       Outcome.causeOf(entry).ifPresent(c -> CrawlDbSurvey.add(host.causes, c.cause().name(), 1));
-      host = new Host(name, host.urls + 1, host.pages + (isPage(entry) ? 1 : 0), host.causes);
+      host =
+          new HostEntries(name, host.urls + 1, host.pages + (isPage(entry) ? 1 : 0), host.causes);
     }
 
     private void write(Context context) throws IOException, InterruptedException {
@@ -295,9 +296,11 @@ public record CrawlDbSurvey(
   private static final class SurveyReducer extends Reducer<Text, Text, Text, NullWritable> {
     private final CrawlDbSurvey sum = new CrawlDbSurvey();
     private final TopList<Suspect> suspects = new TopList<>(Suspect.WORST, SHOWN);
-    private final TopList<Host> largest = new TopList<>(Host.most(Host::urls), SHOWN);
+    private final TopList<HostEntries> largest =
+        new TopList<>(HostEntries.most(HostEntries::urls), SHOWN);
     private StalenessStats staleness = StalenessStats.NONE;
-    private final TopList<Host> failing = new TopList<>(Host.most(Host::failed), SHOWN);
+    private final TopList<HostEntries> failing =
+        new TopList<>(HostEntries.most(HostEntries::failed), SHOWN);
 
     @Override
     protected void reduce(Text key, Iterable<Text> values, Context context) throws IOException {
@@ -313,9 +316,9 @@ public record CrawlDbSurvey(
         }
         return;
       }
-      Host host = new Host(key.toString().substring(1), 0, 0, new TreeMap<>());
+      HostEntries host = new HostEntries(key.toString().substring(1), 0, 0, new TreeMap<>());
       for (Text value : values) {
-        host = host.plus(Json.parse(value.toString(), Host.class));
+        host = host.plus(Json.parse(value.toString(), HostEntries.class));
       }
       CrawlDbSurvey.add(sum.totals, HOSTS, 1);
       largest.add(host);

@@ -34,11 +34,11 @@ public record FetchLogSurvey(
     int mostAtATime,
     Map<String, Long> answers,
     List<TightestGap> tightest,
-    Map<String, Round> rounds) {
+    Map<String, RoundRequests> rounds) {
   /** The requests of a segment: how many, and when the first began and the last ended. */
-  public record Round(long requests, long firstMs, long lastMs) {
-    private Round plus(Round other) {
-      return new Round(
+  public record RoundRequests(long requests, long firstMs, long lastMs) {
+    private RoundRequests plus(RoundRequests other) {
+      return new RoundRequests(
           requests + other.requests,
           Math.min(firstMs, other.firstMs),
           Math.max(lastMs, other.lastMs));
@@ -50,7 +50,7 @@ public record FetchLogSurvey(
    *
    * @param listedMs when the list was made, milliseconds since 1970
    */
-  public record Fetch(String segment, long listedMs) {}
+  public record SegmentFetch(String segment, long listedMs) {}
 
   /**
    * Reads the fetch logs of segments.
@@ -60,11 +60,11 @@ public record FetchLogSurvey(
    * @return empty if no segment has a log
    */
   public static Optional<FetchLogSurvey> of(
-      Configuration conf, List<Path> segments, NavigableMap<Long, Fetch> fetched)
+      Configuration conf, List<Path> segments, NavigableMap<Long, SegmentFetch> fetched)
       throws IOException {
     PolitenessProof proof = new PolitenessProof(group -> {}, false);
     Map<String, Long> answers = new TreeMap<>();
-    Map<String, Round> rounds = new TreeMap<>();
+    Map<String, RoundRequests> rounds = new TreeMap<>();
     long[] bytes = new long[1];
     int logs =
         FetchLog.read(
@@ -76,10 +76,10 @@ public record FetchLogSurvey(
               answers.merge(line.answer(), 1L, Long::sum);
               // Fetches commit one after the other: a request belongs to the first that committed
               // after it.
-              Map.Entry<Long, Fetch> fetch = fetched.ceilingEntry(line.endMs());
+              Map.Entry<Long, SegmentFetch> fetch = fetched.ceilingEntry(line.endMs());
               if (fetch != null && fetch.getValue().listedMs <= line.startMs()) {
-                Round one = new Round(1, line.startMs(), line.endMs());
-                rounds.merge(fetch.getValue().segment, one, Round::plus);
+                RoundRequests one = new RoundRequests(1, line.startMs(), line.endMs());
+                rounds.merge(fetch.getValue().segment, one, RoundRequests::plus);
               }
             });
     proof.end();

@@ -36,9 +36,9 @@ import picocli.CommandLine.Option;
 public final class ReadCrawlDbCommand extends ReadCommand {
 
   @ArgGroup(multiplicity = "1")
-  private What what;
+  private CrawlDbViews what;
 
-  private static final class What {
+  private static final class CrawlDbViews {
     @Option(
         names = "--stats",
         description =

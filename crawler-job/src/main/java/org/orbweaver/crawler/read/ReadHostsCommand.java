@@ -37,9 +37,9 @@ import picocli.CommandLine.Option;
     })
 public final class ReadHostsCommand extends ReadCommand {
   @ArgGroup(multiplicity = "1")
-  private What what;
+  private HostsViews what;
 
-  private static final class What {
+  private static final class HostsViews {
     @Option(names = "--host", paramLabel = "H", description = "Show the records of one host.")
     private String host;
 

@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
 public final class ReadLinkDbCommand extends ReadCommand {
 
   @ArgGroup(multiplicity = "1")
-  private What what;
+  private LinkDbViews what;
 
-  private static final class What {
+  private static final class LinkDbViews {
     @Option(names = "--url", paramLabel = "U", description = "Show the inlinks of one URL.")
     private String url;
 
@@ -37,7 +37,7 @@ public final class ReadLinkDbCommand extends ReadCommand {
     private boolean dump;
   }
 
-  private static final class Stats {
+  private static final class LinkDbStats {
     private long urls;
     private long links;
     private long anchors;
@@ -53,7 +53,7 @@ public final class ReadLinkDbCommand extends ReadCommand {
       offer(inlinks.size(), url);
     }
 
-    void add(Stats other) {
+    void add(LinkDbStats other) {
       urls += other.urls;
       links += other.links;
       anchors += other.anchors;
@@ -85,9 +85,9 @@ public final class ReadLinkDbCommand extends ReadCommand {
     if (what.url != null) {
       printOne(store, what.url, "linkdb", RecordFields::inlinks);
     } else if (what.stats) {
-      Stats total = new Stats();
+      LinkDbStats total = new LinkDbStats();
       store
-          .gather(Stats::new, (stats, url, inlinks) -> stats.add(url.toString(), inlinks))
+          .gather(LinkDbStats::new, (stats, url, inlinks) -> stats.add(url.toString(), inlinks))
           .forEach(total::add);
       print(total.fields());
     } else if (what.dump) {

@@ -53,9 +53,9 @@ public final class ReadPageCommand extends ReadCommand {
   private String url;
 
   @ArgGroup(multiplicity = "1")
-  private What what;
+  private PageViews what;
 
-  private static final class What {
+  private static final class PageViews {
     @Option(
         names = "--versions",
         description =

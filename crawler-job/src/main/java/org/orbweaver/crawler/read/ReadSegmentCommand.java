@@ -50,9 +50,9 @@ public final class ReadSegmentCommand extends ReadCommand {
   private String segment;
 
   @ArgGroup(multiplicity = "1")
-  private What what;
+  private SegmentViews what;
 
-  private static final class What {
+  private static final class SegmentViews {
     @Option(names = "--list", description = "Show the counts and fetch times of each segment.")
     private boolean list;
 
@@ -98,10 +98,10 @@ public final class ReadSegmentCommand extends ReadCommand {
   }
 
   /** A folder opened to be read along with others. */
-  private record Open<V extends Writable>(Folder<V> folder, JoinCursor<V> cursor) {
-    static <V extends Writable> Open<V> of(Folder<V> folder, Configuration conf, Path segment)
+  private record OpenFolder<V extends Writable>(Folder<V> folder, JoinCursor<V> cursor) {
+    static <V extends Writable> OpenFolder<V> of(Folder<V> folder, Configuration conf, Path segment)
         throws IOException {
-      return new Open<>(folder, folder.open(conf, segment).cursor());
+      return new OpenFolder<>(folder, folder.open(conf, segment).cursor());
     }
 
     void show(Text url, Fields fields) {
@@ -211,10 +211,10 @@ public final class ReadSegmentCommand extends ReadCommand {
    * @param disallowed terms of usage preferences; a page that disallows one of them is left out
    */
   private void dump(Path one, List<String> disallowed) throws IOException {
-    List<Open<?>> open = new ArrayList<>();
+    List<OpenFolder<?>> open = new ArrayList<>();
     try {
       for (Folder<?> folder : FETCHED) {
-        open.add(Open.of(folder, conf(), one));
+        open.add(OpenFolder.of(folder, conf(), one));
       }
       List<JoinCursor<?>> cursors = new ArrayList<>();
       open.forEach(folder -> cursors.add(folder.cursor()));
@@ -227,7 +227,7 @@ public final class ReadSegmentCommand extends ReadCommand {
         }
       }
     } finally {
-      for (Open<?> folder : open) {
+      for (OpenFolder<?> folder : open) {
         folder.cursor().close();
       }
     }

@@ -60,8 +60,8 @@ final class MergeSegmentsJob {
     job.setMapperClass(SegmentPartMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(SegmentRecord.class);
-    job.setPartitionerClass(SegmentKey.ByUrlHash.class);
-    job.setGroupingComparatorClass(SegmentKey.ByUrl.class);
+    job.setPartitionerClass(SegmentKey.UrlPartitioner.class);
+    job.setGroupingComparatorClass(SegmentKey.UrlGrouping.class);
     job.setReducerClass(SegmentVersionsReducer.class);
     SegmentOutputFormat.writeSlices(job, output, parts, slices);
     return JobRunner.run(job, session.console());

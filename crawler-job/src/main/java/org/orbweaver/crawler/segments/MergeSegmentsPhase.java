@@ -32,7 +32,7 @@ public final class MergeSegmentsPhase {
    * @param sliceBytes size of a segment above which a merge makes several, each with some of the
    *     URLs; 0 for no limit
    */
-  public record Options(SegmentRetention retention, long sliceBytes) {}
+  public record MergeOptions(SegmentRetention retention, long sliceBytes) {}
 
   /**
    * The result of a merge.
@@ -42,7 +42,7 @@ public final class MergeSegmentsPhase {
    * @param pages with content
    * @param dropped contents that are out of date, or of pages that are gone
    */
-  public record Result(int merged, int made, long pages, long dropped) {
+  public record MergeResult(int merged, int made, long pages, long dropped) {
     /** One line for people. */
     public String summary() {
       return String.format(
@@ -54,14 +54,14 @@ public final class MergeSegmentsPhase {
           Count.of(dropped, "old version"));
     }
 
-    private Result plus(Result other) {
-      return new Result(
+    private MergeResult plus(MergeResult other) {
+      return new MergeResult(
           merged + other.merged, made + other.made, pages + other.pages, dropped + other.dropped);
     }
   }
 
   /** Segments to merge into fewer; these take the names of the newest of them. */
-  private record Merge(List<Path> segments, int slices) {
+  private record PlannedMerge(List<Path> segments, int slices) {
     int saved() {
       return segments.size() - slices;
     }
@@ -73,23 +73,24 @@ public final class MergeSegmentsPhase {
    *
    * @throws OrbException (failed) if a segment is damaged; its merge then changes nothing
    */
-  public Optional<Result> run(Session session, Options options) throws IOException {
+  public Optional<MergeResult> run(Session session, MergeOptions options) throws IOException {
     int kept = options.retention().kept();
-    List<Merge> merges = kept > 0 ? merges(session, options) : List.of();
-    if (merges.isEmpty() || merges.stream().mapToInt(Merge::saved).sum() < kept) {
+    List<PlannedMerge> merges = kept > 0 ? merges(session, options) : List.of();
+    if (merges.isEmpty() || merges.stream().mapToInt(PlannedMerge::saved).sum() < kept) {
       return Optional.empty();
     }
-    Result total = new Result(0, 0, 0, 0);
-    for (Merge merge : merges) {
+    MergeResult total = new MergeResult(0, 0, 0, 0);
+    for (PlannedMerge merge : merges) {
       total = total.plus(merge(session, merge));
     }
     return Optional.of(total);
   }
 
-  private static List<Merge> merges(Session session, Options options) throws IOException {
+  private static List<PlannedMerge> merges(Session session, MergeOptions options)
+      throws IOException {
     FileSystem fs = session.dir().fs();
     Path folder = session.dir().segments();
-    List<Merge> merges = new ArrayList<>();
+    List<PlannedMerge> merges = new ArrayList<>();
     for (List<String> names :
         options.retention().groups(inCrawlDb(session), session.clock().instant())) {
       List<Path> segments = names.stream().map(name -> new Path(folder, name)).toList();
@@ -101,7 +102,7 @@ public final class MergeSegmentsPhase {
         }
         slices = Math.max(1, (bytes + options.sliceBytes() - 1) / options.sliceBytes());
       }
-      Merge merge = new Merge(segments, (int) Math.min(slices, segments.size()));
+      PlannedMerge merge = new PlannedMerge(segments, (int) Math.min(slices, segments.size()));
       if (merge.saved() > 0) {
         merges.add(merge);
       }
@@ -118,7 +119,7 @@ public final class MergeSegmentsPhase {
         .toList();
   }
 
-  private static Result merge(Session session, Merge merge) throws IOException {
+  private static MergeResult merge(Session session, PlannedMerge merge) throws IOException {
     List<Path> old = merge.segments();
     Step step = session.steps().begin(STEP, old.get(old.size() - 1).getName());
     Path staged = step.staging("segment");
@@ -133,8 +134,8 @@ public final class MergeSegmentsPhase {
         step.remove(newestFirst.get(i));
       }
     }
-    Result result =
-        new Result(
+    MergeResult result =
+        new MergeResult(
             old.size(),
             merge.slices(),
             counters.findCounter(MergeCounter.PAGES).getValue(),

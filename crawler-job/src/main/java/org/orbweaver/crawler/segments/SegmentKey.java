@@ -41,10 +41,10 @@ final class SegmentKey {
   }
 
   /** Groups by URL. */
-  static final class ByUrl extends WritableComparator {
+  static final class UrlGrouping extends WritableComparator {
     private static final int LENGTH_BYTES = Integer.BYTES;
 
-    ByUrl() {
+    UrlGrouping() {
       super(BytesWritable.class);
     }
 
@@ -56,7 +56,7 @@ final class SegmentKey {
   }
 
   /** Partitions by URL, with Text's hash, as the crawldb does. */
-  static final class ByUrlHash extends Partitioner<BytesWritable, SegmentRecord> {
+  static final class UrlPartitioner extends Partitioner<BytesWritable, SegmentRecord> {
     private final Text url = new Text();
 
     @Override

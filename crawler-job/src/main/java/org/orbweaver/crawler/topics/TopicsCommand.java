@@ -61,7 +61,7 @@ public final class TopicsCommand extends CrawlDirCommand {
     }
   }
 
-  private void print(TopicsPhase.Result result) {
+  private void print(TopicsPhase.TopicsResult result) {
     long pages = result.pages().values().stream().mapToLong(n -> n).sum();
     console()
         .line(

@@ -27,6 +27,7 @@ import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.PartReader;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
@@ -49,7 +50,7 @@ public final class TopicsPhase {
    * @param pages examples of each topic
    * @param guesses of the held-out pages: by their topic, how many were assigned to which
    */
-  public record Result(
+  public record TopicsResult(
       SortedMap<String, Integer> pages, SortedMap<String, Map<String, Long>> guesses) {}
 
   /**
@@ -78,7 +79,7 @@ public final class TopicsPhase {
    * @param lines those of a file of labels, which {@link Labels} has accepted
    * @throws OrbException (failed) if a topic has no page, (nothing to do) without parsed segments
    */
-  public Result run(Session session, List<String> lines) throws IOException {
+  public TopicsResult run(Session session, List<String> lines) throws IOException {
     List<Path> inputs = parsed(session.dir());
     Step step = session.steps().begin(STEP, "");
     Path learned = step.staging("sums");
@@ -100,8 +101,8 @@ public final class TopicsPhase {
         BytesWritable.class,
         (key, value) -> {
           byte[] sums = value.copyBytes();
-          String topic = TopicTasks.topicOf(key);
-          if (!TopicTasks.isHeldOut(key)) {
+          String topic = TopicTasks.topicOf(key.toString());
+          if (!TopicTasks.isHeldOut(key.toString())) {
             training.get(topic).addAll(in(sums));
           }
           all.get(topic).addAll(in(sums));
@@ -126,7 +127,7 @@ public final class TopicsPhase {
         tested,
         LongWritable.class,
         (key, value) -> {
-          String[] parts = key.split("\t", -1);
+          String[] parts = key.toString().split("\t", -1);
           if (parts[0].equals(TopicTasks.LOSS)) {
             losses[Integer.parseInt(parts[1])] = value.get();
           } else {
@@ -142,7 +143,7 @@ public final class TopicsPhase {
     SortedMap<String, Integer> pages = new TreeMap<>();
     all.forEach((topic, sums) -> pages.put(topic, sums.pages()));
     step.commit(Map.of("topics", "" + pages.size()));
-    return new Result(pages, guesses);
+    return new TopicsResult(pages, guesses);
   }
 
   private static DataInputStream in(byte[] bytes) {
@@ -203,17 +204,13 @@ public final class TopicsPhase {
     }
   }
 
-  @FunctionalInterface
-  private interface Taker<V> {
-    void take(String key, V value) throws IOException;
-  }
-
   private static <V extends Writable> void read(
-      Session session, Path output, Class<V> type, Taker<V> taker) throws IOException {
+      Session session, Path output, Class<V> type, SortedStore.Visitor<V> visitor)
+      throws IOException {
     for (Path part : Parts.of(session.dir().fs(), output)) {
       try (PartReader<V> reader = new PartReader<>(session.conf(), part, type)) {
         while (reader.next()) {
-          taker.take(reader.key().toString(), reader.value());
+          visitor.visit(reader.key(), reader.value());
         }
       }
     }

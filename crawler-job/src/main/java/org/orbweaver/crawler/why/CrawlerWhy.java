@@ -15,7 +15,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * The crawler's answer to {@code orb why} on a URL: reads its {@link UrlRecords}, adds them to the
- * {@link Timeline}, and lets {@link Verdict} judge.
+ * {@link Timeline}, and lets {@link FateRules} judge.
  *
  * <p>Cost: single look-ups. For a URL without an entry in the linkdb it also reads the segments'
  * parse_data and crawl_fetch, and for a duplicate the crawldb.
@@ -30,7 +30,7 @@ public final class CrawlerWhy implements WhySource {
     history.url(url);
     UrlRecords records = new UrlRecords(history, stores, url);
     new Timeline(history, records).add();
-    history.conclude(Verdict.of(records));
+    history.conclude(FateRules.of(records));
   }
 
   /**

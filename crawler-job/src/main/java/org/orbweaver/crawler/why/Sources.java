@@ -27,12 +27,12 @@ import org.orbweaver.crawler.why.UrlRecords.Stores;
  *
  * @param shown the most informative first
  */
-record Sources(List<Source> shown) {
+record Sources(List<UrlSource> shown) {
   private static final int MOST_KEPT = 200;
   private static final Text REL = new Text("rel");
 
   /** How a URL was found. */
-  enum Kind {
+  enum SourceKind {
     LINK,
     REDIRECT,
     SITEMAP,
@@ -46,15 +46,16 @@ record Sources(List<Source> shown) {
    * @param from its URL
    * @param anchor the link's text, or empty
    */
-  record Source(Kind kind, String from, String anchor) {}
+  record UrlSource(SourceKind kind, String from, String anchor) {}
 
   static Sources of(Stores stores, String url) throws IOException {
-    List<Source> found = new ArrayList<>();
+    List<UrlSource> found = new ArrayList<>();
     for (Inlinks inlinks : stores.get(stores.crawl().linkDb(), Inlinks.class, url)) {
       inlinks
           .iterator()
           .forEachRemaining(
-              link -> found.add(new Source(Kind.LINK, link.getFromUrl(), link.getAnchor())));
+              link ->
+                  found.add(new UrlSource(SourceKind.LINK, link.getFromUrl(), link.getAnchor())));
     }
     List<Path> segments = found.isEmpty() ? stores.crawl().segmentList() : List.of();
     for (Path segment : segments) {
@@ -62,7 +63,7 @@ record Sources(List<Source> shown) {
       search(
           stores, pages, ParseData.class, found, (here, from, page) -> add(here, from, page, url));
       searchFetches(
-          stores, segment, found, Kind.REDIRECT, fetch -> url.equals(redirectTarget(fetch)));
+          stores, segment, found, SourceKind.REDIRECT, fetch -> url.equals(redirectTarget(fetch)));
     }
     if (found.isEmpty()) {
       for (Path segment : segments) {
@@ -74,16 +75,16 @@ record Sources(List<Source> shown) {
               stores,
               segment,
               found,
-              Kind.SITEMAP,
+              SourceKind.SITEMAP,
               fetch ->
                   fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS && SitemapMark.isOn(fetch));
         }
       }
     }
     found.sort(
-        Comparator.comparing(Source::kind)
+        Comparator.comparing(UrlSource::kind)
             .thenComparing(source -> source.anchor().isEmpty())
-            .thenComparing(Source::from));
+            .thenComparing(UrlSource::from));
     return new Sources(found);
   }
 
@@ -91,12 +92,12 @@ record Sources(List<Source> shown) {
       Stores stores,
       Path folder,
       Class<V> type,
-      List<Source> found,
-      Gatherer<List<Source>, V> finder)
+      List<UrlSource> found,
+      Gatherer<List<UrlSource>, V> finder)
       throws IOException {
     stores
         .open(folder, type)
-        .<List<Source>>gather(
+        .<List<UrlSource>>gather(
             ArrayList::new,
             (here, from, value) -> {
               if (here.size() < MOST_KEPT) {
@@ -109,8 +110,8 @@ record Sources(List<Source> shown) {
   private static void searchFetches(
       Stores stores,
       Path segment,
-      List<Source> found,
-      Kind kind,
+      List<UrlSource> found,
+      SourceKind kind,
       java.util.function.Predicate<CrawlDatum> leads)
       throws IOException {
     search(
@@ -120,12 +121,12 @@ record Sources(List<Source> shown) {
         found,
         (here, from, fetch) -> {
           if (leads.test(fetch)) {
-            here.add(new Source(kind, from.toString(), ""));
+            here.add(new UrlSource(kind, from.toString(), ""));
           }
         });
   }
 
-  private static void add(List<Source> here, Text from, ParseData page, String url) {
+  private static void add(List<UrlSource> here, Text from, ParseData page, String url) {
     for (Outlink link : page.getOutlinks()) {
       if (link.getToUrl().equals(url) && !from.toString().equals(url)) {
         MapWritable metadata = link.getMetadata();
@@ -133,8 +134,8 @@ record Sources(List<Source> shown) {
         boolean nofollow =
             RobotsDirectives.of(page.getParseMeta().get(MetaNames.ROBOTS)).nofollow()
                 || (rel != null && Outcomes.words(rel.toString()).contains("nofollow"));
-        Kind kind = nofollow ? Kind.NOFOLLOW : Kind.LINK;
-        here.add(new Source(kind, from.toString(), link.getAnchor()));
+        SourceKind kind = nofollow ? SourceKind.NOFOLLOW : SourceKind.LINK;
+        here.add(new UrlSource(kind, from.toString(), link.getAnchor()));
       }
     }
   }
@@ -158,7 +159,8 @@ record Sources(List<Source> shown) {
 
   /** Whether all sources are nofollow. */
   boolean nofollowOnly() {
-    return !shown.isEmpty() && shown.stream().allMatch(source -> source.kind() == Kind.NOFOLLOW);
+    return !shown.isEmpty()
+        && shown.stream().allMatch(source -> source.kind() == SourceKind.NOFOLLOW);
   }
 
   /** Whether there are sources to follow, and the policy refuses all of them. */

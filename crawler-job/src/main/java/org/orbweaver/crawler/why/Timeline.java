@@ -154,7 +154,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
   }
 
   private void sources() {
-    List<Sources.Source> shown = records.sources.shown();
+    List<Sources.UrlSource> shown = records.sources.shown();
     if (shown.isEmpty()) {
       String none =
           records.entry == null
@@ -163,7 +163,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
       history.add("found", none).with("sources", 0);
       return;
     }
-    for (Sources.Source source : shown.subList(0, Math.min(MOST_SOURCES, shown.size()))) {
+    for (Sources.UrlSource source : shown.subList(0, Math.min(MOST_SOURCES, shown.size()))) {
       String how =
           switch (source.kind()) {
             case LINK -> "link on ";
@@ -187,10 +187,10 @@ record Timeline(UrlHistory history, UrlRecords records) {
 
   private void rounds() throws IOException {
     RoundNumbers rounds = RoundNumbers.of(Steps.readHistory(history.crawl()));
-    for (Round round : records.rounds) {
+    for (UrlRound round : records.rounds) {
       Integer number = rounds.bySegment().get(round.segment());
       String topic = number != null ? "round " + number : round.segment();
-      for (Round.Hop hop : round.hops()) {
+      for (UrlRound.RoundHop hop : round.hops()) {
         hop(topic, round, hop);
       }
       if (records.waiting.contains(round.segment())) {
@@ -201,7 +201,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
     }
   }
 
-  private void hop(String topic, Round round, Round.Hop hop) {
+  private void hop(String topic, UrlRound round, UrlRound.RoundHop hop) {
     boolean own = hop.url().equals(round.own().url());
     String name = own ? "" : hop.url() + ": ";
     if (own) {
@@ -248,7 +248,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
         .with("group", request.group());
   }
 
-  private void content(String topic, String name, Round.Hop hop) {
+  private void content(String topic, String name, UrlRound.RoundHop hop) {
     if (hop.content() == null) {
       return;
     }
@@ -262,7 +262,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
         .withKnown("truncated", cut);
   }
 
-  private void parse(String topic, String name, Round.Hop hop) {
+  private void parse(String topic, String name, UrlRound.RoundHop hop) {
     ParseData data = hop.data();
     String failure = Outcomes.parseFailure(data);
     if (failure != null) {

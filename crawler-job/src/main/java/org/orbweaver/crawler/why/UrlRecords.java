@@ -47,7 +47,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
-/** The records of one URL in the stores and the settings, for {@link Verdict} to judge. */
+/** The records of one URL in the stores and the settings, for {@link FateRules} to judge. */
 final class UrlRecords {
   static final Text GROUP = new Text(MetadataKeys.GROUP);
   private static final Text REPRESENTATIVE = new Text(MetadataKeys.REPRESENTATIVE);
@@ -83,7 +83,7 @@ final class UrlRecords {
    *
    * @param entry of the crawldb, or null
    */
-  record Hop(String url, CrawlDatum entry) {}
+  record RedirectHop(String url, CrawlDatum entry) {}
 
   /** Why a fetch list does not have the URL, and the remedy. */
   record PassedOver(String cause, String why, String remedy) {}
@@ -122,7 +122,7 @@ final class UrlRecords {
   final List<String> near = new ArrayList<>();
 
   /** The rounds with records of it, oldest first. */
-  final List<Round> rounds = new ArrayList<>();
+  final List<UrlRound> rounds = new ArrayList<>();
 
   /**
    * Segments made here that are not in the crawldb yet; for segments made elsewhere this is
@@ -134,7 +134,7 @@ final class UrlRecords {
   final Sources sources;
 
   /** Its chain of redirects, starting with the URL itself; empty without an entry. */
-  final List<Hop> chain = new ArrayList<>();
+  final List<RedirectHop> chain = new ArrayList<>();
 
   /** Why the links that lead to it are not followed, or null. */
   final String stay;
@@ -192,7 +192,7 @@ final class UrlRecords {
     Set<String> done = CrawlDb.segments(steps);
     for (Path segment : history.crawl().segmentList()) {
       String name = segment.getName();
-      Round round = Round.of(stores, segment, url);
+      UrlRound round = UrlRound.of(stores, segment, url);
       if (round != null) {
         rounds.add(round);
       }
@@ -238,7 +238,7 @@ final class UrlRecords {
     String next = entry == null ? null : url;
     while (next != null && chain.size() < MOST_HOPS) {
       CrawlDatum target = stores.entry(next);
-      chain.add(new Hop(next, target));
+      chain.add(new RedirectHop(next, target));
       next = target == null || !seen.add(next) ? null : Sources.redirectTarget(target);
     }
   }
@@ -404,7 +404,7 @@ final class UrlRecords {
               TrapKeys.PROBES.get(conf)),
           "run more rounds, raise orbweaver.trap.probes, or set orbweaver.trap.yield.pages=0");
     }
-    PageBudgets.Budget budget = PageBudgets.of(conf, domainPages.linkingDomains());
+    PageBudgets.HostBudget budget = PageBudgets.of(conf, domainPages.linkingDomains());
     boolean over = ofHost >= budget.ofHost() || ofDomain >= budget.ofDomain();
     if (pages.isSeed() || !over) {
       return null;
@@ -422,7 +422,7 @@ final class UrlRecords {
   }
 
   /** The newest round with records of it, or null. */
-  Round newestRound() {
+  UrlRound newestRound() {
     return rounds.isEmpty() ? null : rounds.get(rounds.size() - 1);
   }
 
@@ -438,9 +438,9 @@ final class UrlRecords {
   /**
    * The newest records of its content: for a page that is not modified, those of an older round.
    */
-  Round.Hop lastParsed() {
+  UrlRound.RoundHop lastParsed() {
     return rounds.stream()
-        .map(Round::own)
+        .map(UrlRound::own)
         .filter(own -> own.data() != null)
         .reduce(null, (older, newer) -> newer);
   }

@@ -36,7 +36,7 @@ class DedupTasksTest {
     return key;
   }
 
-  private static Candidate candidate(Candidate.Kind kind, float score) {
+  private static Candidate candidate(Candidate.Evidence kind, float score) {
     var candidate = new Candidate();
     candidate.set(kind, score, Long.MAX_VALUE);
     return candidate;
@@ -58,11 +58,11 @@ class DedupTasksTest {
 
   @Test
   void keysAreGroupedAndPartitionedByDigest() {
-    var grouping = new DigestKey.Grouping();
+    var grouping = new DigestKey.DigestGrouping();
     assertEquals(0, compare(grouping, key(D, "a"), key(D, "b")));
     assertTrue(compare(grouping, key(new byte[] {5}, "\u0006a"), key(D, "a")) < 0);
     assertTrue(compare(grouping, key(D, "a"), key(new byte[] {5, 7}, "a")) < 0);
-    var partitioner = new DigestKey.ByDigest();
+    var partitioner = new DigestKey.DigestPartitioner();
     assertEquals(
         partitioner.getPartition(key(D, "a"), null, 7),
         partitioner.getPartition(key(D, "b"), null, 7));
@@ -70,7 +70,7 @@ class DedupTasksTest {
     assertEquals("ä", DigestKey.url(key(D, "ä")));
   }
 
-  private static int compare(DigestKey.Grouping grouping, BytesWritable a, BytesWritable b) {
+  private static int compare(DigestKey.DigestGrouping grouping, BytesWritable a, BytesWritable b) {
     byte[] left = WritableUtils.toByteArray(a);
     byte[] right = WritableUtils.toByteArray(b);
     return grouping.compare(left, 0, left.length, right, 0, right.length);
@@ -78,7 +78,7 @@ class DedupTasksTest {
 
   @Test
   void keepsTheBest() {
-    var known = Candidate.Kind.KNOWN;
+    var known = Candidate.Evidence.KNOWN;
     assertEquals(
         List.of("b", "c"),
         duplicates("a", candidate(known, 2), "b", candidate(known, 1), "c", candidate(known, 1)));
@@ -90,15 +90,17 @@ class DedupTasksTest {
 
   @Test
   void aDuplicateWithoutItsPageIsOneNoMore() {
-    Candidate duplicate = candidate(Candidate.Kind.KNOWN_DUPLICATE, 1);
-    Candidate asked = candidate(Candidate.Kind.REQUESTED_AGAIN, 9);
+    Candidate duplicate = candidate(Candidate.Evidence.KNOWN_DUPLICATE, 1);
+    Candidate asked = candidate(Candidate.Evidence.REQUESTED_AGAIN, 9);
     assertEquals(
         List.of("restored b"), duplicates("a", asked, "b", duplicate, "c", duplicate), "gone");
     assertEquals(
-        List.of(), duplicates("a", candidate(Candidate.Kind.KNOWN, 0), "b", duplicate), "stays");
+        List.of(),
+        duplicates("a", candidate(Candidate.Evidence.KNOWN, 0), "b", duplicate),
+        "stays");
     assertEquals(
         List.of(),
-        duplicates("b", duplicate, "b", asked, "c", candidate(Candidate.Kind.PARSED, 0)),
+        duplicates("b", duplicate, "b", asked, "c", candidate(Candidate.Evidence.PARSED, 0)),
         "it was asked again itself");
   }
 
@@ -108,24 +110,25 @@ class DedupTasksTest {
     assertEquals(
         List.of("b"),
         duplicates(
-            "a", candidate(Candidate.Kind.KNOWN, 9),
-            "a", candidate(Candidate.Kind.REQUESTED_AGAIN, 9),
-            "b", candidate(Candidate.Kind.PARSED, 1),
-            "c", candidate(Candidate.Kind.KNOWN, 2)));
+            "a", candidate(Candidate.Evidence.KNOWN, 9),
+            "a", candidate(Candidate.Evidence.REQUESTED_AGAIN, 9),
+            "b", candidate(Candidate.Evidence.PARSED, 1),
+            "c", candidate(Candidate.Evidence.KNOWN, 2)));
     // The parser found other content.
     assertEquals(
         List.of(),
         duplicates(
-            "a", candidate(Candidate.Kind.REQUESTED_AGAIN, 9),
-            "c", candidate(Candidate.Kind.KNOWN, 2)));
+            "a", candidate(Candidate.Evidence.REQUESTED_AGAIN, 9),
+            "c", candidate(Candidate.Evidence.KNOWN, 2)));
     // The parser found the same content again, or the server answered "not modified".
-    for (Candidate.Kind same : List.of(Candidate.Kind.PARSED, Candidate.Kind.UNMODIFIED)) {
+    for (Candidate.Evidence same :
+        List.of(Candidate.Evidence.PARSED, Candidate.Evidence.UNMODIFIED)) {
       assertEquals(
           List.of("c"),
           duplicates(
-              "a", candidate(Candidate.Kind.REQUESTED_AGAIN, 9),
+              "a", candidate(Candidate.Evidence.REQUESTED_AGAIN, 9),
               "a", candidate(same, 9),
-              "c", candidate(Candidate.Kind.KNOWN, 2)));
+              "c", candidate(Candidate.Evidence.KNOWN, 2)));
     }
   }
 
@@ -157,7 +160,7 @@ class DedupTasksTest {
     "signature, 5, true, REQUESTED_AGAIN"
   })
   void eachRecordIsACandidateOrNone(
-      String status, String digest, boolean sitemap, Candidate.Kind kind) throws Exception {
+      String status, String digest, boolean sitemap, Candidate.Evidence kind) throws Exception {
     var datum = new CrawlDatum(CrawlDatum.getStatusByName(status), 100, 3);
     if (digest != null) {
       datum.setSignature(

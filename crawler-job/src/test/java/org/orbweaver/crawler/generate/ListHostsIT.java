@@ -38,10 +38,10 @@ class ListHostsIT {
 
   @TempDir Path temp;
 
-  private static GeneratePhase.Result generate(TestCrawl crawl, int parts) throws Exception {
+  private static GeneratePhase.GeneratedList generate(TestCrawl crawl, int parts) throws Exception {
     try (Session session = crawl.session()) {
       return new GeneratePhase()
-          .run(session, new GeneratePhase.Options(TOP_N, parts, Duration.ZERO));
+          .run(session, new GeneratePhase.GenerateOptions(TOP_N, parts, Duration.ZERO));
     }
   }
 
@@ -114,7 +114,7 @@ class ListHostsIT {
       crawl.conf.setLong(GenerateJob.ONE_REDUCER_BYTES, 0);
     }
     Set<String> known = store(crawl, 2);
-    GeneratePhase.Result result = generate(crawl, parts);
+    GeneratePhase.GeneratedList result = generate(crawl, parts);
     assertEquals(TOP_N, result.urls());
     String segment = "segments/" + result.segment();
     assertEquals(parts, crawl.parts(segment + "/list_hosts").size());

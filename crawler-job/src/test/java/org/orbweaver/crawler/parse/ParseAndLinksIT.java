@@ -69,9 +69,9 @@ class ParseAndLinksIT {
     }
   }
 
-  private LinksPhase.Result links() throws IOException {
+  private LinksPhase.LinksResult links() throws IOException {
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "links")) {
-      return new LinksPhase().run(session, LinksPhase.Options.UPDATE);
+      return new LinksPhase().run(session, false);
     }
   }
 
@@ -241,7 +241,7 @@ class ParseAndLinksIT {
   void buildsAndUpdatesTheLinkDb() throws Exception {
     writeSegment();
     parse();
-    LinksPhase.Result result = links();
+    LinksPhase.LinksResult result = links();
     assertEquals(1, result.segments());
     try (MapFile.Reader reader = new MapFile.Reader(path("linkdb/current/part-r-00000"), conf)) {
       Inlinks inlinks = new Inlinks();
@@ -309,7 +309,7 @@ class ParseAndLinksIT {
     }
     ParsePhase.Result result = parse();
     assertTrue(result.parsed() > 0, result.toString());
-    LinksPhase.Result links = links();
+    LinksPhase.LinksResult links = links();
     assertTrue(links.targets() > 0, links.toString());
     String linked;
     try (SequenceFile.Reader reader =

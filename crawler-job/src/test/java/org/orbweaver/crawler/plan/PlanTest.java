@@ -10,9 +10,10 @@ import org.orbweaver.crawler.fetch.LeastTime;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
 
 class PlanTest {
-  private static Plan.Host host(String name, int part, long urls, long leastMs, long waitMs) {
+  private static Plan.PlannedHost host(
+      String name, int part, long urls, long leastMs, long waitMs) {
     var bound = new LeastTime.Bound(urls, 0, leastMs, waitMs, 5000, false, 0);
-    return new Plan.Host(name, new HostPlan(part, urls, bound));
+    return new Plan.PlannedHost(name, new HostPlan(part, urls, bound));
   }
 
   /**
@@ -31,7 +32,7 @@ class PlanTest {
     assertEquals(limit, plan.limit());
     assertEquals(4, plan.hosts);
     assertEquals(30, plan.requests);
-    assertEquals(List.of("b", "a"), plan.top().stream().map(Plan.Host::name).toList());
+    assertEquals(List.of("b", "a"), plan.top().stream().map(Plan.PlannedHost::name).toList());
   }
 
   @Test

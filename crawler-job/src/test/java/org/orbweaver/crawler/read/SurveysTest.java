@@ -128,14 +128,14 @@ class SurveysTest {
         survey.suspects().stream().map(CrawlDbSurvey.Suspect::url).toList());
     assertEquals(
         List.of(
-            new CrawlDbSurvey.Host(
+            new CrawlDbSurvey.HostEntries(
                 "b.example", 5, 1, Map.of("GONE_NOT_FOUND", 1L, "SKIPPED_ROBOTS_DENIED", 1L)),
-            new CrawlDbSurvey.Host("a.example", 3, 3, Map.of()),
-            new CrawlDbSurvey.Host("c.example", 1, 0, Map.of("FAILED_DNS", 1L))),
+            new CrawlDbSurvey.HostEntries("a.example", 3, 3, Map.of()),
+            new CrawlDbSurvey.HostEntries("c.example", 1, 0, Map.of("FAILED_DNS", 1L))),
         survey.largest());
     assertEquals(
         List.of("b.example", "c.example"),
-        survey.failing().stream().map(CrawlDbSurvey.Host::name).toList());
+        survey.failing().stream().map(CrawlDbSurvey.HostEntries::name).toList());
   }
 
   private static RequestLine request(String host, long start, long end, long delay, String answer) {
@@ -175,9 +175,9 @@ class SurveysTest {
                     "3",
                     request("a", 7050, 7150, 2000, "TIMEOUT"),
                     request("c", 7000, 7150, 2000, "200"))));
-    TreeMap<Long, FetchLogSurvey.Fetch> fetched = new TreeMap<>();
-    fetched.put(1600L, new FetchLogSurvey.Fetch("1", 900));
-    fetched.put(8000L, new FetchLogSurvey.Fetch("3", 6000));
+    TreeMap<Long, FetchLogSurvey.SegmentFetch> fetched = new TreeMap<>();
+    fetched.put(1600L, new FetchLogSurvey.SegmentFetch("1", 900));
+    fetched.put(8000L, new FetchLogSurvey.SegmentFetch("3", 6000));
     FetchLogSurvey survey = FetchLogSurvey.of(conf, segments, fetched).orElseThrow();
     assertEquals(6, survey.requests());
     assertEquals(3, survey.delaysChecked());
@@ -190,9 +190,9 @@ class SurveysTest {
     assertEquals(
         Map.of(
             "1",
-            new FetchLogSurvey.Round(2, 1000, 1500),
+            new FetchLogSurvey.RoundRequests(2, 1000, 1500),
             "3",
-            new FetchLogSurvey.Round(2, 7000, 7150)),
+            new FetchLogSurvey.RoundRequests(2, 7000, 7150)),
         survey.rounds());
     assertTrue(
         FetchLogSurvey.of(conf, List.of(hadoop(crawl.resolve("segments/9"))), new TreeMap<>())

@@ -156,7 +156,7 @@ public final class CrawlDriver {
       if (segment.isPresent()) {
         resuming(name, segment.get());
       } else {
-        segment = generate(name, new GeneratePhase.Options(0, 0, Duration.ofDays(addDays)));
+        segment = generate(name, new GeneratePhase.GenerateOptions(0, 0, Duration.ofDays(addDays)));
         addDays = 0;
       }
       if (segment.isEmpty()) {
@@ -298,7 +298,7 @@ public final class CrawlDriver {
    *
    * @param name of the round
    */
-  Optional<String> generate(String name, GeneratePhase.Options options) throws Exception {
+  Optional<String> generate(String name, GeneratePhase.GenerateOptions options) throws Exception {
     session.console().info(name);
     start = Lap.now("");
     return runIfAny(GENERATE, () -> new GeneratePhase().run(session, options).summary())
@@ -334,9 +334,7 @@ public final class CrawlDriver {
     boolean worked = false;
     start = Lap.now("");
     if (isDue("links")) {
-      worked |=
-          runIfAny(
-              "links", () -> new LinksPhase().run(session, LinksPhase.Options.UPDATE).summary());
+      worked |= runIfAny("links", () -> new LinksPhase().run(session, false).summary());
     }
     if (wanted.test("pagerank")) {
       worked |= rank(Optional.empty());

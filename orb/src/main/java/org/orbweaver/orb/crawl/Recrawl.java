@@ -134,7 +134,9 @@ final class Recrawl {
     }
     Duration ahead = Duration.ofMinutes(RecrawlKeys.AHEAD_MINUTES.get(session.conf()));
     for (int round = 1; !isOver(round); round++) {
-      segment = driver.generate("round " + round, new GeneratePhase.Options(urlsLeft(), 0, ahead));
+      segment =
+          driver.generate(
+              "round " + round, new GeneratePhase.GenerateOptions(urlsLeft(), 0, ahead));
       if (segment.isEmpty()) {
         break;
       }
@@ -243,11 +245,11 @@ final class Recrawl {
             RecrawlKeys.SEGMENTS_KEPT.get(conf),
             RecrawlKeys.VERSIONS_DAYS.get(conf),
             RecrawlKeys.VERSIONS_MONTHS.get(conf));
-    Optional<MergeSegmentsPhase.Result> merged =
+    Optional<MergeSegmentsPhase.MergeResult> merged =
         new MergeSegmentsPhase()
             .run(
                 session,
-                new MergeSegmentsPhase.Options(
+                new MergeSegmentsPhase.MergeOptions(
                     retention, RecrawlKeys.SLICE_MB.get(conf) * (1L << 20)));
     merged.ifPresent(result -> session.console().info("  merge: " + result.summary()));
     int removed = new OldBuilds(session).remove(RecrawlKeys.BUILDS_KEPT.get(conf));

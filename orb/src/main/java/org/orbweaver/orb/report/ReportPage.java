@@ -125,7 +125,7 @@ public final class ReportPage {
       Curve rate = curve("pages/s", rounds, Round::pagesPerSecond);
       page.put("growth", List.of(size.fields(List.of(urls, pages)), speed.fields(List.of(rate))));
     }
-    List<CrawlDbSurvey.Host> failing =
+    List<CrawlDbSurvey.HostEntries> failing =
         report.crawldb().map(CrawlDbSurvey::failing).orElse(List.of());
     page.put("failingHosts", failing.stream().map(ReportPage::failing).toList());
     report.index().ifPresent(index -> page.put("uses", uses(index)));
@@ -199,7 +199,7 @@ public final class ReportPage {
     return new Curve(name, points.stream().map(p -> new double[] {p.x(), p.share()}).toList());
   }
 
-  private static Fields failing(CrawlDbSurvey.Host host) {
+  private static Fields failing(CrawlDbSurvey.HostEntries host) {
     Map.Entry<String, Long> most =
         host.causes().entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
     return new Fields()

@@ -173,8 +173,8 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     return Optional.of(new Running(by.get(), step, since, CrawlInspection.progress(dir)));
   }
 
-  private static NavigableMap<Long, FetchLogSurvey.Fetch> fetched(List<StepRecord> history) {
-    NavigableMap<Long, FetchLogSurvey.Fetch> fetched = new TreeMap<>();
+  private static NavigableMap<Long, FetchLogSurvey.SegmentFetch> fetched(List<StepRecord> history) {
+    NavigableMap<Long, FetchLogSurvey.SegmentFetch> fetched = new TreeMap<>();
     Map<String, Long> listed = new LinkedHashMap<>();
     for (StepRecord step : history) {
       if (step.name().equals(GENERATE)) {
@@ -182,7 +182,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
       } else if (step.name().equals(FETCH) && listed.containsKey(step.key())) {
         fetched.put(
             step.time().toEpochMilli(),
-            new FetchLogSurvey.Fetch(step.key(), listed.get(step.key())));
+            new FetchLogSurvey.SegmentFetch(step.key(), listed.get(step.key())));
       }
     }
     return fetched;
@@ -205,7 +205,8 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     bySegment.forEach(
         (segment, steps) -> {
           if (steps.containsKey(FETCH)) {
-            Optional<FetchLogSurvey.Round> made = requests.map(log -> log.rounds().get(segment));
+            Optional<FetchLogSurvey.RoundRequests> made =
+                requests.map(log -> log.rounds().get(segment));
             rounds.add(round(segment, steps, made));
           }
         });
@@ -213,7 +214,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
   }
 
   private static Round round(
-      String segment, Map<String, StepRecord> steps, Optional<FetchLogSurvey.Round> made) {
+      String segment, Map<String, StepRecord> steps, Optional<FetchLogSurvey.RoundRequests> made) {
     Map<String, Long> listed = counts(steps.get(GENERATE));
     Map<String, Long> fetch = counts(steps.get(FETCH));
     Map<String, Long> update = counts(steps.get(UpdatePhase.STEP));
@@ -290,7 +291,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     FileSystem fs = work.getFileSystem(conf);
     try {
       ListPreview list =
-          ListPreview.make(conf, dir, console, clock, GeneratePhase.Options.DEFAULT, work);
+          ListPreview.make(conf, dir, console, clock, GeneratePhase.GenerateOptions.DEFAULT, work);
       return new CrawlReport.NextList(
           list.urls(),
           list.due(),

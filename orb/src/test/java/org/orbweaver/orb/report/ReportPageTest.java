@@ -55,8 +55,8 @@ class ReportPageTest {
 
   private static CrawlReport hostile() {
     Map<String, Long> counts = Map.of(HOSTILE, 3L);
-    List<CrawlDbSurvey.Host> hosts =
-        List.of(new CrawlDbSurvey.Host(HOSTILE, 3, 1, Map.of("FAILED_DNS", 2L)));
+    List<CrawlDbSurvey.HostEntries> hosts =
+        List.of(new CrawlDbSurvey.HostEntries(HOSTILE, 3, 1, Map.of("FAILED_DNS", 2L)));
     return new CrawlReport(
         HOSTILE,
         Instant.EPOCH,

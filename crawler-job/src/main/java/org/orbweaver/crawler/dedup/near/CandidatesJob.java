@@ -39,14 +39,14 @@ final class CandidatesJob {
     StoreInputFormat.read(job, changes);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(BandPages.class);
-    job.setReducerClass(Merge.class);
+    job.setReducerClass(KeyStoreReducer.class);
     MergeJoinReducer.join(job, store, parts);
     StoreFiles.writeStore(job, output, BandPages.class);
     return JobRunner.run(job, session.console());
   }
 
   /** Compares the new pages of a key with those in the store. */
-  static final class Merge extends MergeJoinReducer<BandPages, BandPages> {
+  static final class KeyStoreReducer extends MergeJoinReducer<BandPages, BandPages> {
     private final LongArrayList candidates = new LongArrayList();
     private final LongWritable other = new LongWritable();
     private SideOutput<LongWritable> pairs;

@@ -56,7 +56,7 @@ final class Components {
    * @param folder for the edges between the jobs
    * @return the edges of the last job, and whether a group became part of another
    */
-  static Result run(Session session, Path edges, Path folder, int parts) throws IOException {
+  static Stars run(Session session, Path edges, Path folder, int parts) throws IOException {
     Path now = edges;
     for (int round = 0; ; round++) {
       Path large = new Path(folder, "large-" + round);
@@ -64,13 +64,13 @@ final class Components {
       Path small = new Path(folder, "small-" + round);
       Counters counters = star(session, large, small, parts, true);
       if (open + counters.findCounter(StarCounter.OPEN).getValue() == 0) {
-        return new Result(small, counters.findCounter(StarCounter.GROUPS_MOVED).getValue() > 0);
+        return new Stars(small, counters.findCounter(StarCounter.GROUPS_MOVED).getValue() > 0);
       }
       now = small;
     }
   }
 
-  record Result(Path stars, boolean groupsMoved) {}
+  record Stars(Path stars, boolean groupsMoved) {}
 
   private static Counters star(Session session, Path input, Path output, int parts, boolean small)
       throws IOException {
@@ -78,11 +78,11 @@ final class Components {
     JobRunner.inMemoryIfSmall(job, input);
     job.getConfiguration().setBoolean(SMALL, small);
     StoreInputFormat.read(job, input);
-    job.setMapperClass(Turn.class);
+    job.setMapperClass(EdgeMapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(NullWritable.class);
     groupByNode(job);
-    job.setReducerClass(Star.class);
+    job.setReducerClass(StarReducer.class);
     job.setNumReduceTasks(parts);
     StoreFiles.writeSequence(job, output, Text.class);
     return JobRunner.run(job, session.console());
@@ -90,12 +90,12 @@ final class Components {
 
   /** Partitions and groups keys by their first node. */
   static void groupByNode(Job job) {
-    job.setPartitionerClass(ByNode.class);
-    job.setGroupingComparatorClass(Grouping.class);
+    job.setPartitionerClass(NodePartitioner.class);
+    job.setGroupingComparatorClass(NodeGrouping.class);
   }
 
   /** Gives an edge to both of its nodes; for small stars, to the greater one. */
-  static final class Turn extends Mapper<Text, Text, Text, NullWritable> {
+  static final class EdgeMapper extends Mapper<Text, Text, Text, NullWritable> {
     private final Text key = new Text();
     private boolean small;
 
@@ -130,7 +130,7 @@ final class Components {
    * Links greater neighbours (large star), or the others and the node itself (small star), to the
    * least.
    */
-  static final class Star extends Reducer<Text, NullWritable, Text, Text> {
+  static final class StarReducer extends Reducer<Text, NullWritable, Text, Text> {
     private boolean small;
 
     @Override
@@ -176,7 +176,7 @@ final class Components {
   }
 
   /** Partitions by the first node of a key. */
-  static final class ByNode extends Partitioner<Text, Writable> {
+  static final class NodePartitioner extends Partitioner<Text, Writable> {
     @Override
     public int getPartition(Text key, Writable value, int parts) {
       return Math.floorMod(WritableComparator.hashBytes(key.getBytes(), NODE_CHARS), parts);
@@ -184,8 +184,8 @@ final class Components {
   }
 
   /** Groups by the first node of a key; keys are short, so that their length takes one byte. */
-  static final class Grouping extends WritableComparator {
-    Grouping() {
+  static final class NodeGrouping extends WritableComparator {
+    NodeGrouping() {
       super(Text.class, true);
     }
 

@@ -70,7 +70,7 @@ public final class DuplicatesCommand extends CrawlDirCommand {
   @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
-  private record Found(String url, double jaccard, boolean representative) {}
+  private record NearDuplicate(String url, double jaccard, boolean representative) {}
 
   @Override
   protected int run() throws Exception {
@@ -82,7 +82,7 @@ public final class DuplicatesCommand extends CrawlDirCommand {
     }
     String url = null;
     Sketch sketch;
-    List<Found> found = new ArrayList<>();
+    List<NearDuplicate> found = new ArrayList<>();
     try (StoreLookup<PageSketch> pages =
             new StoreLookup<>(conf(), sketches.parts(), PageSketch.class);
         StoreLookup<BandPages> keys =
@@ -106,13 +106,14 @@ public final class DuplicatesCommand extends CrawlDirCommand {
         PageSketch page = pages.get(id);
         double jaccard = page == null ? 0 : sketch.jaccard(page.sketch());
         if (jaccard >= least && !page.url().equals(url)) {
-          found.add(new Found(page.url(), jaccard, isRepresentative(page.url(), entries)));
+          found.add(new NearDuplicate(page.url(), jaccard, isRepresentative(page.url(), entries)));
         }
       }
     }
-    found.sort(Comparator.comparing(Found::jaccard).reversed().thenComparing(Found::url));
+    found.sort(
+        Comparator.comparing(NearDuplicate::jaccard).reversed().thenComparing(NearDuplicate::url));
     RecordPrinter out = new RecordPrinter(console(), json);
-    for (Found one : found) {
+    for (NearDuplicate one : found) {
       String mark = one.representative() ? "  (representative)" : "";
       out.row(one, () -> out.text("%1$.3f  %2$s%3$s", one.jaccard(), one.url(), mark));
     }

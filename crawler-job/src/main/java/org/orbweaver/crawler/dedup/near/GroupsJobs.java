@@ -19,7 +19,7 @@ import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.dedup.near.Membership.Kind;
+import org.orbweaver.crawler.dedup.near.Membership.MembershipKind;
 import org.orbweaver.crawler.dedup.near.NearPhase.NearCounter;
 
 /**
@@ -45,11 +45,11 @@ final class GroupsJobs {
     JobRunner.inMemoryIfSmall(job, inputs.toArray(Path[]::new));
     job.getConfiguration().setLong(SketchesJob.RUN, run);
     StoreInputFormat.read(job, inputs.toArray(Path[]::new));
-    job.setMapperClass(ByGroup.class);
+    job.setMapperClass(MembershipMapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Membership.class);
     Components.groupByNode(job);
-    job.setReducerClass(Name.class);
+    job.setReducerClass(GroupNameReducer.class);
     job.setNumReduceTasks(parts);
     StoreFiles.writeSequence(job, output, Membership.class);
     JobRunner.run(job, session.console());
@@ -67,23 +67,23 @@ final class GroupsJobs {
     StoreInputFormat.read(job, changes.toArray(Path[]::new));
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Membership.class);
-    job.setReducerClass(Merge.class);
+    job.setReducerClass(GroupStoreReducer.class);
     MergeJoinReducer.join(job, store, parts);
     StoreFiles.writeStore(job, output, Membership.class);
     return JobRunner.run(job, session.console());
   }
 
   /** Sends all records of a node to it. */
-  static final class ByGroup extends Mapper<Text, Writable, Text, Membership> {
+  static final class MembershipMapper extends Mapper<Text, Writable, Text, Membership> {
     @Override
     protected void map(Text key, Writable value, Context context)
         throws IOException, InterruptedException {
       if (value instanceof Text root) {
-        context.write(key, new Membership(Kind.ROOT, root.toString(), ""));
+        context.write(key, new Membership(MembershipKind.ROOT, root.toString(), ""));
         return;
       }
       Membership member = (Membership) value;
-      boolean known = member.kind() == Kind.MEMBER;
+      boolean known = member.kind() == MembershipKind.MEMBER;
       Text to = new Text(known ? member.group() : key.toString());
       Text id = known ? key : PageSketch.id(member.url());
       to.append(id.getBytes(), 0, id.getLength());
@@ -92,7 +92,7 @@ final class GroupsJobs {
   }
 
   /** Finds the group of a node's members. */
-  static final class Name extends Reducer<Text, Membership, Text, Membership> {
+  static final class GroupNameReducer extends Reducer<Text, Membership, Text, Membership> {
     @Override
     protected void reduce(Text key, Iterable<Membership> values, Context context)
         throws IOException, InterruptedException {
@@ -100,15 +100,16 @@ final class GroupsJobs {
       boolean moved = false;
       String last = null;
       for (Membership member : values) {
-        if (member.kind() == Kind.ROOT) {
+        if (member.kind() == MembershipKind.ROOT) {
           root = member.group();
           moved = true;
           continue;
         }
         String id = key.toString().substring(Components.NODE_CHARS);
         // A page verified with several others comes several times.
-        if (!id.equals(last) && (moved || member.kind() == Kind.JOINED)) {
-          Kind kind = member.kind() == Kind.MEMBER ? Kind.MOVED : member.kind();
+        if (!id.equals(last) && (moved || member.kind() == MembershipKind.JOINED)) {
+          MembershipKind kind =
+              member.kind() == MembershipKind.MEMBER ? MembershipKind.MOVED : member.kind();
           context.write(new Text(id), new Membership(kind, group(root, context), member.url()));
         }
         last = id;
@@ -126,7 +127,7 @@ final class GroupsJobs {
   }
 
   /** Keeps the members of groups, and reports changes to the crawldb. */
-  static final class Merge extends MergeJoinReducer<Membership, Membership> {
+  static final class GroupStoreReducer extends MergeJoinReducer<Membership, Membership> {
     private SideOutput<CrawlDatum> crawlDb;
 
     @Override
@@ -154,7 +155,7 @@ final class GroupsJobs {
       }
       return now.isEmpty()
           ? null
-          : keep(id, new Membership(Kind.MEMBER, now, first.url()), context);
+          : keep(id, new Membership(MembershipKind.MEMBER, now, first.url()), context);
     }
 
     @Override

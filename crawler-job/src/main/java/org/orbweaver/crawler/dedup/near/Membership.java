@@ -15,7 +15,7 @@ import org.apache.hadoop.io.Writable;
  */
 public final class Membership implements Writable {
   /** The kinds of records, strongest first. */
-  enum Kind {
+  enum MembershipKind {
     /** The page, which had no group or another text before, joined the group. */
     JOINED(0),
     /** The page's text has changed, so it left its group. */
@@ -29,11 +29,11 @@ public final class Membership implements Writable {
 
     private final byte code;
 
-    Kind(int code) {
+    MembershipKind(int code) {
       this.code = (byte) code;
     }
 
-    private static Kind of(byte code) throws IOException {
+    private static MembershipKind of(byte code) throws IOException {
       return Arrays.stream(values())
           .filter(kind -> kind.code == code)
           .findFirst()
@@ -41,24 +41,24 @@ public final class Membership implements Writable {
     }
   }
 
-  private Kind kind = Kind.MEMBER;
+  private MembershipKind kind = MembershipKind.MEMBER;
   private String group = "";
   private String url = "";
 
   /** For deserialising. */
   public Membership() {}
 
-  Membership(Kind kind, String group, String url) {
+  Membership(MembershipKind kind, String group, String url) {
     this.kind = kind;
     this.group = group;
     this.url = url;
   }
 
   static Membership left(String url) {
-    return new Membership(Kind.LEFT, "", url);
+    return new Membership(MembershipKind.LEFT, "", url);
   }
 
-  Kind kind() {
+  MembershipKind kind() {
     return kind;
   }
 
@@ -79,7 +79,7 @@ public final class Membership implements Writable {
 
   @Override
   public void readFields(DataInput in) throws IOException {
-    kind = Kind.of(in.readByte());
+    kind = MembershipKind.of(in.readByte());
     group = Text.readString(in);
     url = Text.readString(in);
   }

@@ -47,7 +47,7 @@ public final class NearPhase {
    * @param grouped pages whose group changed
    * @param members pages in groups
    */
-  public record Result(long fresh, long near, long grouped, long members) {
+  public record NearResult(long fresh, long near, long grouped, long members) {
     /** One line for people. */
     public String summary() {
       return String.format(
@@ -101,7 +101,7 @@ public final class NearPhase {
    *
    * @throws OrbException (nothing to do) if there are none, (failed) if a store is corrupt
    */
-  public Result run(Session session) throws IOException {
+  public NearResult run(Session session) throws IOException {
     CrawlDir dir = session.dir();
     Set<String> seen = session.steps().last(STEP).map(StepRecord::segments).orElse(Set.of());
     List<String> all = new ArrayList<>();
@@ -129,7 +129,8 @@ public final class NearPhase {
    * @param inputs the input of {@link SketchesJob}, or files of (id, {@link PageSketch})
    * @param segments all segments compared so far, including these
    */
-  public Result run(Session session, List<Path> inputs, List<String> segments) throws IOException {
+  public NearResult run(Session session, List<Path> inputs, List<String> segments)
+      throws IOException {
     Step step = session.steps().begin(STEP, segments.isEmpty() ? "" : last(segments));
     // A number that no earlier run had.
     long run = session.steps().last(STEP).map(StepRecord::number).orElse(0L) + 1;
@@ -153,8 +154,8 @@ public final class NearPhase {
         members = totals.of(NearCounter.MEMBERS);
       }
     }
-    Result result =
-        new Result(
+    NearResult result =
+        new NearResult(
             totals.of(NearCounter.NEW),
             totals.of(NearCounter.NEAR),
             totals.of(NearCounter.GROUPED),
@@ -208,7 +209,7 @@ public final class NearPhase {
     if (totals.of(NearCounter.NEAR) == 0) {
       return;
     }
-    Components.Result stars = Components.run(session, edges, step.staging("stars"), parts);
+    Components.Stars stars = Components.run(session, edges, step.staging("stars"), parts);
     List<Path> inputs = new ArrayList<>(List.of(stars.stars(), members));
     if (stars.groupsMoved()) {
       inputs.add(known);

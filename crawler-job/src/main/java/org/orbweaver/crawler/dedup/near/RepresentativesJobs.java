@@ -50,14 +50,14 @@ final class RepresentativesJobs {
       throws IOException {
     Job join = job(session, "near (pages in groups)", changes);
     JobRunner.inMemoryIfSmall(join, changes, crawlDb.folder());
-    join.setReducerClass(Join.class);
+    join.setReducerClass(GroupedPagesReducer.class);
     MergeJoinReducer.join(join, crawlDb, 1);
     StoreFiles.writeSequence(join, folder, CrawlDatum.class);
     JobRunner.run(join, session.console());
     Job choose = job(session, "near (representatives)", folder);
     JobRunner.inMemoryIfSmall(choose, folder);
-    choose.setMapperClass(ByGroup.class);
-    choose.setReducerClass(Choose.class);
+    choose.setMapperClass(GroupMapper.class);
+    choose.setReducerClass(ChoiceReducer.class);
     choose.setNumReduceTasks(crawlDb.parts().size());
     StoreFiles.writeSequence(choose, output, CrawlDatum.class);
     JobRunner.run(choose, session.console());
@@ -72,7 +72,7 @@ final class RepresentativesJobs {
   }
 
   /** Emits the entries of pages in groups, with their new groups. */
-  static final class Join extends MergeJoinReducer<CrawlDatum, CrawlDatum> {
+  static final class GroupedPagesReducer extends MergeJoinReducer<CrawlDatum, CrawlDatum> {
     @Override
     protected CrawlDatum merge(
         Text url, CrawlDatum old, Iterable<CrawlDatum> changes, Context context) {
@@ -89,7 +89,7 @@ final class RepresentativesJobs {
   }
 
   /** Sends the criteria of the policy to the group. */
-  static final class ByGroup extends Mapper<Text, CrawlDatum, Text, CrawlDatum> {
+  static final class GroupMapper extends Mapper<Text, CrawlDatum, Text, CrawlDatum> {
     @Override
     protected void map(Text url, CrawlDatum entry, Context context)
         throws IOException, InterruptedException {
@@ -116,7 +116,7 @@ final class RepresentativesJobs {
    * Writes the best page of a group if it is a new one, and the pages that represented the group
    * before.
    */
-  static final class Choose extends Reducer<Text, CrawlDatum, Text, CrawlDatum> {
+  static final class ChoiceReducer extends Reducer<Text, CrawlDatum, Text, CrawlDatum> {
     private Comparator<Copy> bestFirst;
 
     @Override

@@ -61,17 +61,17 @@ final class SketchesJob {
             SEGMENTS,
             inputs.stream().map(path -> path.getParent().getName()).toArray(String[]::new));
     StoreInputFormat.read(job, inputs.toArray(Path[]::new));
-    job.setMapperClass(NewPages.class);
+    job.setMapperClass(SketchMapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(PageSketch.class);
-    job.setReducerClass(Merge.class);
+    job.setReducerClass(SketchStoreReducer.class);
     MergeJoinReducer.join(job, store, parts);
     StoreFiles.writeStore(job, output, PageSketch.class);
     return JobRunner.run(job, session.console());
   }
 
   /** Emits the new sketch of each page, or an empty one. */
-  static final class NewPages extends Mapper<Text, Writable, Text, PageSketch> {
+  static final class SketchMapper extends Mapper<Text, Writable, Text, PageSketch> {
     private String[] segments;
     private String ageOf;
     private long age;
@@ -142,7 +142,7 @@ final class SketchesJob {
   }
 
   /** Keeps the newest sketch of a page, and writes the changes. */
-  static final class Merge extends MergeJoinReducer<PageSketch, PageSketch> {
+  static final class SketchStoreReducer extends MergeJoinReducer<PageSketch, PageSketch> {
     private long run;
     private SideOutput<BandPages> keys;
     private SideOutput<Membership> left;

@@ -46,8 +46,8 @@ final class VerifyJobs {
       throws IOException {
     Job job = job(session, "near (send sketches)", pairs, sketches);
     job.setMapOutputValueClass(LongWritable.class);
-    job.setCombinerClass(Distinct.class);
-    job.setReducerClass(Attach.class);
+    job.setCombinerClass(DistinctReducer.class);
+    job.setReducerClass(AttachReducer.class);
     StoreFiles.writeSequence(job, output, PageSketch.class);
     return JobRunner.run(job, session.console());
   }
@@ -64,7 +64,7 @@ final class VerifyJobs {
     job.getConfiguration().set(GROUPS, groups.toString());
     job.getConfiguration().setLong(SketchesJob.RUN, run);
     job.setMapOutputValueClass(PageSketch.class);
-    job.setReducerClass(Verify.class);
+    job.setReducerClass(VerifyReducer.class);
     StoreFiles.writeSequence(job, output, Text.class);
     return JobRunner.run(job, session.console());
   }
@@ -111,7 +111,7 @@ final class VerifyJobs {
   }
 
   /** Sends each pair once. */
-  static final class Distinct extends Reducer<Text, LongWritable, Text, LongWritable> {
+  static final class DistinctReducer extends Reducer<Text, LongWritable, Text, LongWritable> {
     private final LongOpenHashSet seen = new LongOpenHashSet();
 
     @Override
@@ -127,7 +127,7 @@ final class VerifyJobs {
   }
 
   /** Sends the sketch of a new page, which has a bounded number of candidates. */
-  static final class Attach extends Reducer<Text, LongWritable, Text, PageSketch> {
+  static final class AttachReducer extends Reducer<Text, LongWritable, Text, PageSketch> {
     private final LongOpenHashSet seen = new LongOpenHashSet();
     private Cursor<PageSketch> sketches;
 
@@ -156,7 +156,7 @@ final class VerifyJobs {
   }
 
   /** Compares a candidate with the new pages that share a key with it. */
-  static final class Verify extends Reducer<Text, PageSketch, Text, Text> {
+  static final class VerifyReducer extends Reducer<Text, PageSketch, Text, Text> {
     private Cursor<PageSketch> sketches;
     private Cursor<Membership> groups;
     private SideOutput<Membership> members;
@@ -203,7 +203,7 @@ final class VerifyJobs {
 
     private Text single(PageSketch page) throws IOException {
       Text node = Components.node(PageSketch.id(page.url()));
-      members.write(node, new Membership(Membership.Kind.JOINED, "", page.url()));
+      members.write(node, new Membership(Membership.MembershipKind.JOINED, "", page.url()));
       return node;
     }
 

@@ -25,7 +25,7 @@ import org.orbweaver.crawler.why.UrlRecords.Stores;
  * @param parsed whether it has been parsed
  * @param hops the URL first, then each redirect's target
  */
-record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
+record UrlRound(String segment, boolean fetched, boolean parsed, List<RoundHop> hops) {
   private static final int MOST_HOPS = 20;
 
   /**
@@ -38,7 +38,7 @@ record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
    * @param data the result of parsing it, or null
    * @param textChars characters of its text
    */
-  record Hop(
+  record RoundHop(
       String url,
       CrawlDatum listed,
       CrawlDatum fetch,
@@ -47,16 +47,16 @@ record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
       ParseData data,
       int textChars) {
 
-    private static Hop of(Stores stores, Path segment, String url) throws IOException {
+    private static RoundHop of(Stores stores, Path segment, String url) throws IOException {
       Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
       Path fetches = new Path(segment, CrawlDatum.FETCH_DIR_NAME);
       CrawlDatum listed = stores.first(list, CrawlDatum.class, url);
       CrawlDatum fetch = stores.first(fetches, CrawlDatum.class, url);
       if (fetch == null) {
-        return new Hop(url, listed, null, List.of(), null, null, 0);
+        return new RoundHop(url, listed, null, List.of(), null, null, 0);
       }
       ParseText text = stores.first(new Path(segment, ParseText.DIR_NAME), ParseText.class, url);
-      return new Hop(
+      return new RoundHop(
           url,
           listed,
           fetch,
@@ -88,12 +88,12 @@ record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
   }
 
   /** Reads a segment; null if it has no record of the URL. */
-  static Round of(Stores stores, Path segment, String url) throws IOException {
-    List<Hop> hops = new ArrayList<>();
+  static UrlRound of(Stores stores, Path segment, String url) throws IOException {
+    List<RoundHop> hops = new ArrayList<>();
     Set<String> seen = new LinkedHashSet<>();
     String next = url;
     while (next != null && seen.add(next) && hops.size() < MOST_HOPS) {
-      Hop hop = Hop.of(stores, segment, next);
+      RoundHop hop = RoundHop.of(stores, segment, next);
       if (hop.listed() == null && hop.fetch() == null) {
         break;
       }
@@ -102,7 +102,7 @@ record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
     }
     return hops.isEmpty()
         ? null
-        : new Round(
+        : new UrlRound(
             segment.getName(),
             stores.exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME)),
             stores.exists(new Path(segment, ParseData.DIR_NAME)),
@@ -110,7 +110,7 @@ record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
   }
 
   /** The URL's own records. */
-  Hop own() {
+  RoundHop own() {
     return hops.get(0);
   }
 }

@@ -32,7 +32,7 @@ import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
  * in the order of a round, that stops the URL; a page that nothing stops is left to the index to
  * judge.
  */
-final class Verdict {
+final class FateRules {
   private static final String SEED = "inject it as a seed: orb inject URL DIR";
   private static final String STAY = "crawl without --stay, or with --stay domain, or " + SEED;
   private static final String FINISH =
@@ -41,19 +41,19 @@ final class Verdict {
 
   private final UrlRecords records;
 
-  private Verdict(UrlRecords records) {
+  private FateRules(UrlRecords records) {
     this.records = records;
   }
 
   static Fate of(UrlRecords records) {
-    Verdict verdict = new Verdict(records);
-    return records.entry == null ? verdict.outside() : verdict.known();
+    FateRules rules = new FateRules(records);
+    return records.entry == null ? rules.outside() : rules.known();
   }
 
   // The fate of a URL that is not in the crawldb.
 
   private Fate outside() {
-    Round last = records.newestRound();
+    UrlRound last = records.newestRound();
     String from = records.sources.first();
     if (last != null) {
       return notInCrawlDb(last);
@@ -103,7 +103,7 @@ final class Verdict {
     return Fate.of(OUTSIDE, cause, sentence, remedies);
   }
 
-  private static Fate notInCrawlDb(Round round) {
+  private static Fate notInCrawlDb(UrlRound round) {
     String sentence = "Fetched in segment " + round.segment() + ", which is not in the crawldb yet";
     return Fate.of(WAITING, "not-updated", sentence, FINISH);
   }
@@ -188,7 +188,7 @@ final class Verdict {
 
   private Fate unfetched() {
     CrawlDatum entry = records.entry;
-    Round newest = records.newestRound();
+    UrlRound newest = records.newestRound();
     if (newest != null && records.waiting.contains(newest.segment())) {
       return newest.own().fetch() != null
           ? notInCrawlDb(newest)
@@ -303,8 +303,8 @@ final class Verdict {
   }
 
   private Fate redirect(String kind) {
-    List<String> urls = records.chain.stream().map(UrlRecords.Hop::url).toList();
-    UrlRecords.Hop end = records.chain.get(urls.size() - 1);
+    List<String> urls = records.chain.stream().map(UrlRecords.RedirectHop::url).toList();
+    UrlRecords.RedirectHop end = records.chain.get(urls.size() - 1);
     if (urls.indexOf(end.url()) < urls.size() - 1) {
       return Fate.of(REDIRECT, "redirect-loop", "Redirect loop: " + String.join(" → ", urls));
     }
@@ -337,7 +337,7 @@ final class Verdict {
     if (SitemapMark.isOn(records.entry)) {
       return leftOut("sitemap", "Fetched and read as a sitemap, which is not indexed");
     }
-    Round.Hop parsed = records.lastParsed();
+    UrlRound.RoundHop parsed = records.lastParsed();
     if (parsed == null) {
       return leftOut(
           "not-parsed",
@@ -366,7 +366,7 @@ final class Verdict {
     return Fate.of(PAGE, "fetched", "Fetched at " + time);
   }
 
-  private static String noindex(Round.Hop parsed) {
+  private static String noindex(UrlRound.RoundHop parsed) {
     for (String header : parsed.data().getContentMeta().getValues("X-Robots-Tag")) {
       if (RobotsDirectives.of(header).noindex()) {
         return "X-Robots-Tag: " + header;
