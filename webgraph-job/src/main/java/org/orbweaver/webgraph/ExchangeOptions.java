@@ -128,7 +128,7 @@ final class ExchangeOptions {
     GraphExport exporter = new GraphExport(transfer.target, form, names, vertices, overwrite);
     CrawlDir crawl = CrawlDir.open(conf, dir);
     GraphDir graph = GraphDir.open(conf, GraphDir.build(crawl, build()));
-    GraphExport.Result result = exporter.run(conf, graph);
+    GraphExport.ExportedGraph result = exporter.run(conf, graph);
     if (result.lost() > 0) {
       console.infof(
           "%d nodes without links are not in the list of edges; --vertices FILE writes all nodes",

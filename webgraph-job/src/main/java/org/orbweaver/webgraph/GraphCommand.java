@@ -70,7 +70,7 @@ public final class GraphCommand extends CrawlDirCommand {
     int wanted = GraphPhase.parts(conf(), parts);
     boolean policy = links.applyTo(conf());
     check(policy);
-    GraphPhase.Options options = new GraphPhase.Options(wanted, force);
+    GraphPhase.BuildOptions options = new GraphPhase.BuildOptions(wanted, force);
     if (!levels.isEmpty()) {
       try (Session session = Session.open(conf(), dir, console(), "graph")) {
         for (GraphLevel level : levels) {
@@ -108,7 +108,7 @@ public final class GraphCommand extends CrawlDirCommand {
     }
   }
 
-  private void report(GraphPhase.Result result) {
+  private void report(GraphPhase.BuiltGraph result) {
     console().line(result.summary());
   }
 }

@@ -49,8 +49,8 @@ final class GraphStructure {
               needed >> 20,
               heap >> 20));
     }
-    Structure.Options options =
-        new Structure.Options(
+    Structure.StructureOptions options =
+        new Structure.StructureOptions(
             StructureKeys.FIT_SAMPLES.get(conf),
             StructureKeys.PAIR_DEGREE.get(conf),
             StructureKeys.DISTANCE_SOURCES.get(conf),

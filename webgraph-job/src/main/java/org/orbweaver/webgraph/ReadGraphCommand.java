@@ -49,7 +49,7 @@ import picocli.CommandLine.Option;
     })
 public final class ReadGraphCommand extends CrawlDirCommand {
   @ArgGroup(multiplicity = "1")
-  private What what;
+  private View what;
 
   @Option(
       names = "--build",
@@ -95,7 +95,7 @@ public final class ReadGraphCommand extends CrawlDirCommand {
   @Range(from = 1)
   private int top = 10;
 
-  static final class What {
+  static final class View {
     @Option(
         names = "--stats",
         description =
@@ -186,7 +186,7 @@ public final class ReadGraphCommand extends CrawlDirCommand {
     Map<String, Long> inDegrees = structure.in().histogram();
     if (json || html != null) {
       List<Object> mostLinked = new ArrayList<>();
-      for (Structure.Ranked node : structure.mostLinked()) {
+      for (Structure.MostLinked node : structure.mostLinked()) {
         mostLinked.add(
             new Fields().with("url", names.name(node.node())).with("inDegree", node.inDegree()));
       }
@@ -227,7 +227,7 @@ public final class ReadGraphCommand extends CrawlDirCommand {
           range, outDegrees.getOrDefault(range, 0L), inDegrees.getOrDefault(range, 0L));
     }
     print("%n%14s  %s", "predecessors", "most linked");
-    for (Structure.Ranked ranked : structure.mostLinked()) {
+    for (Structure.MostLinked ranked : structure.mostLinked()) {
       print("%14d  %s", ranked.inDegree(), Console.safe(names.name(ranked.node())));
     }
     new StructureText(structure, names, console()).print();

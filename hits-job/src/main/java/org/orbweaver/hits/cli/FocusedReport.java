@@ -58,7 +58,7 @@ record FocusedReport(
       heading("co-cited", " (root pages that link to both)");
       int rank = 0;
       for (BaseSet.CoCitation cited : result.coCited()) {
-        show(line("co-cited", ++rank, graph.url(cited.page()), cited.together()));
+        show(line("co-cited", ++rank, graph.url(cited.page()), cited.linkingPages()));
       }
     }
     if (result.salsa().isPresent()) {

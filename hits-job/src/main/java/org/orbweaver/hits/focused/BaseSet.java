@@ -248,9 +248,9 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
    * A page that is linked to together with a given one (H. Small, 1973).
    *
    * @param page id in the graph
-   * @param together number of linking pages that link to both
+   * @param linkingPages number of linking pages that link to both
    */
-  public record CoCitation(int page, int together) {
+  public record CoCitation(int page, int linkingPages) {
 
     /**
      * The pages most often cited with {@code page}, most often first, ties by id.
@@ -276,7 +276,7 @@ public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, F
       return counts.int2IntEntrySet().stream()
           .map(entry -> new CoCitation(entry.getIntKey(), entry.getIntValue()))
           .sorted(
-              Comparator.comparingInt(CoCitation::together)
+              Comparator.comparingInt(CoCitation::linkingPages)
                   .reversed()
                   .thenComparingInt(CoCitation::page))
           .limit(most)

@@ -7,7 +7,7 @@ public interface HubRows {
 
   /** Receives one hub. */
   @FunctionalInterface
-  interface Visitor {
+  interface HubVisitor {
     /**
      * Called for each hub.
      *
@@ -23,5 +23,5 @@ public interface HubRows {
   int columns();
 
   /** Visits all hubs. */
-  void forEach(Visitor visitor) throws IOException;
+  void forEach(HubVisitor visitor) throws IOException;
 }

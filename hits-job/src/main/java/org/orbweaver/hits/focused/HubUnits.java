@@ -46,9 +46,9 @@ public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, 
    * @param weighted true if the text of links counts
    * @param hubletLinks most links of a hublet; 0 to leave pages whole
    */
-  public record Options(boolean weighted, int hubletLinks) {
+  public record HubTreatment(boolean weighted, int hubletLinks) {
     /** All links alike, all pages whole. */
-    public static final Options PLAIN = new Options(false, 0);
+    public static final HubTreatment PLAIN = new HubTreatment(false, 0);
   }
 
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -56,11 +56,11 @@ public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, 
 
   /** Every page with a link is a hub, every link weighs 1. */
   public static HubUnits plain(BaseSet base) {
-    return new Builder(base, Options.PLAIN).build();
+    return new Builder(base, HubTreatment.PLAIN).build();
   }
 
   /** Creates the units according to {@code options}. */
-  public static HubUnits of(BaseSet base, PageText text, Options options) throws IOException {
+  public static HubUnits of(BaseSet base, PageText text, HubTreatment options) throws IOException {
     Builder builder = new Builder(base, options);
     int[] linking = builder.linkingPages();
     int[] ids = Arrays.stream(linking).map(base::id).toArray();
@@ -71,14 +71,14 @@ public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, 
   private static final class Builder {
 
     private final BaseSet base;
-    private final Options options;
+    private final HubTreatment options;
     private final List<Row> rows = new ArrayList<>();
     private final boolean[] done;
     private int withText;
     private int cutPages;
     private int ignored;
 
-    Builder(BaseSet base, Options options) {
+    Builder(BaseSet base, HubTreatment options) {
       this.base = base;
       this.options = options;
       done = new boolean[base.size()];
@@ -204,7 +204,7 @@ public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, 
 
     /** Receives the links of one page. */
     @FunctionalInterface
-    interface Visitor {
+    interface TextVisitor {
       /**
        * Called for each page whose text is known, in any order.
        *
@@ -215,6 +215,6 @@ public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, 
     }
 
     /** Visits those of {@code pages}, ids in the graph, whose text is known. */
-    void links(int[] pages, Visitor visitor) throws IOException;
+    void links(int[] pages, TextVisitor visitor) throws IOException;
   }
 }

@@ -73,7 +73,7 @@ public final class LinkMatrix implements HubRows {
   }
 
   @Override
-  public void forEach(Visitor visitor) throws IOException {
+  public void forEach(HubVisitor visitor) throws IOException {
     for (int u = 0; u < byRow.nodes(); u++) {
       int from = byRow.start(u);
       int end = byRow.start(u + 1);

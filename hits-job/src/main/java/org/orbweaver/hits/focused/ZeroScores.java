@@ -36,13 +36,13 @@ public record ZeroScores(
   private static final double LEFT = 1e-6;
 
   /** The authority of each page, for several passes. */
-  public interface Authorities {
+  public interface AuthorityScores {
     /** Visits all pages in the order of their ids. */
-    void forEach(Visitor visitor) throws IOException;
+    void forEach(AuthorityVisitor visitor) throws IOException;
   }
 
   /** Receives a page's authority. */
-  public interface Visitor {
+  public interface AuthorityVisitor {
     void page(int id, double authority);
   }
 
@@ -62,7 +62,7 @@ public record ZeroScores(
    *
    * @param authorities of HITS on these links
    */
-  public static ZeroScores of(HubRows rows, Authorities authorities) throws IOException {
+  public static ZeroScores of(HubRows rows, AuthorityScores authorities) throws IOException {
     AuthorityComponents components = AuthorityComponents.of(rows);
     int[] top = {0};
     double[] highestAndSum = new double[2];

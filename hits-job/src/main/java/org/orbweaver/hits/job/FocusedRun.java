@@ -197,7 +197,7 @@ public final class FocusedRun {
         HubUnits.of(
             base,
             new ParsedLinks(conf, crawl, links, matcher),
-            new HubUnits.Options(options.weighted(), hubletLinks));
+            new HubUnits.HubTreatment(options.weighted(), hubletLinks));
     if (units.pagesWithText() == 0) {
       throw OrbException.failed(
           "no segment in "

@@ -62,7 +62,7 @@ final class FusedHits {
     double scale = HitsSums.scale(authoritySquares.value());
     ExactSum hubSquares = new ExactSum();
     ExactSum change = new ExactSum();
-    HitsRows.Vector changes = v -> authorities[v] * scale - oldAuthorities[v] * oldScale;
+    HitsRows.RowValue changes = v -> authorities[v] * scale - oldAuthorities[v] * oldScale;
     for (HitsRows.Hubs rows :
         out.multiply(
             authorities,

@@ -87,7 +87,7 @@ public final class GraphLinks implements BaseSet.LinkSource, HubRows, Closeable 
   }
 
   @Override
-  public void forEach(HubRows.Visitor visitor) throws IOException {
+  public void forEach(HubRows.HubVisitor visitor) throws IOException {
     graph.forEach(
         Direction.OUT, false, (u, list) -> visitor.hub(u, list.neighbours(), null, list.degree()));
   }

@@ -39,7 +39,7 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
 
   @Override
   public Checkpoint start(Path folder) throws IOException {
-    return new KernelJob(session, "hits, start", Start.class, graph, folder)
+    return new KernelJob(session, "hits, start", StartTask.class, graph, folder)
         .rows(START_ROWS)
         .run(AUTHORITY, HUB);
   }
@@ -48,7 +48,7 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
   public Checkpoint advance(CheckpointFolder from, Path folder) throws IOException {
     int next = from.checkpoint().iteration() + 1;
     if (mode == RankMode.FUSED) {
-      return new KernelJob(session, "hits from " + next, Fused.class, graph, folder)
+      return new KernelJob(session, "hits from " + next, FusedTask.class, graph, folder)
           .from(from)
           .settings(rule)
           .run(AUTHORITY, HUB);
@@ -56,14 +56,18 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
     Path authorities = new Path(folder, "authorities");
     Checkpoint first =
         new KernelJob(
-                session, "hits " + next + ", authorities", Authorities.class, graph, authorities)
+                session,
+                "hits " + next + ", authorities",
+                AuthoritiesTask.class,
+                graph,
+                authorities)
             .from(from)
             .multiply(Direction.IN, false, from, HUB)
             .run(AUTHORITY);
     CheckpointFolder half = CheckpointFolder.write(session.conf(), authorities, first);
     Path hubs = new Path(folder, "hubs");
     Checkpoint second =
-        new KernelJob(session, "hits " + next + ", hubs", Hubs.class, graph, hubs)
+        new KernelJob(session, "hits " + next + ", hubs", HubsTask.class, graph, hubs)
             .from(from)
             .multiply(Direction.OUT, false, half, AUTHORITY)
             .run(HUB);
@@ -93,7 +97,7 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
   }
 
   /** Some rows of the start: all hubs 1, all authorities 0. */
-  static final class Start extends KernelMapper {
+  static final class StartTask extends KernelMapper {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
       try (SliceWriter authorities = slice(AUTHORITY, 1);
@@ -109,7 +113,7 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
   }
 
   /** First half of an iteration, some rows: a = Eᵀh over the links into its pages. */
-  static final class Authorities extends KernelMapper {
+  static final class AuthoritiesTask extends KernelMapper {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
       Iteration last = from().checkpoint().last();
@@ -130,7 +134,7 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
   }
 
   /** Second half of an iteration, some rows: h = Ea over the links out of its pages. */
-  static final class Hubs extends KernelMapper {
+  static final class HubsTask extends KernelMapper {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
       CheckpointFolder from = from();
@@ -158,7 +162,7 @@ record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
   }
 
   /** The only task of a fused job: the whole graph in memory, up to k iterations. */
-  static final class Fused extends KernelMapper {
+  static final class FusedTask extends KernelMapper {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
       CheckpointFolder from = from();

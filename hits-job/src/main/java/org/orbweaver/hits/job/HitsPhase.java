@@ -86,7 +86,7 @@ public final class HitsPhase {
     StopRule rule = StopRule.of(conf, iterations, HitsKeys.TOLERANCE, 1, 0);
     RankMode mode = RankMode.choose(conf, FusedHits.bytes(graph.meta()), graph.meta(), 1);
     Step step = session.steps().resume("hits", graph.folder().getName());
-    PowerIteration.Result end =
+    PowerIteration.FinalState end =
         new PowerIteration(
                 session, step, rule, new HitsEngine(session, graph, rule, mode), listener)
             .run("hits", rule.toString());
@@ -96,8 +96,8 @@ public final class HitsPhase {
             .with("tolerance", HitsKeys.TOLERANCE.get(conf))
             .with("mode", mode.toString());
     explain(session, graph, end, step.staging("zero-scores"), settings);
-    Rankings.Figures figures =
-        new Rankings.Figures(
+    Rankings.HistoryColumns figures =
+        new Rankings.HistoryColumns(
             List.of("authorityNorm", "hubNorm"),
             i ->
                 List.of(
@@ -111,10 +111,10 @@ public final class HitsPhase {
       Session session,
       Step step,
       GraphDir graph,
-      PowerIteration.Result end,
+      PowerIteration.FinalState end,
       List<Iteration> history,
       Map<String, Object> settings,
-      Rankings.Figures figures)
+      Rankings.HistoryColumns figures)
       throws IOException {
     Path staged = step.staging("run");
     Files.delete(session.dir().fs(), staged);
@@ -172,7 +172,7 @@ public final class HitsPhase {
   private static void explain(
       Session session,
       GraphDir graph,
-      PowerIteration.Result end,
+      PowerIteration.FinalState end,
       Path staging,
       Map<String, Object> settings)
       throws IOException {

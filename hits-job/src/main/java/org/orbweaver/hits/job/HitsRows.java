@@ -13,22 +13,22 @@ final class HitsRows {
 
   /** Gives an element of a vector; called once a row, in ascending order. */
   @FunctionalInterface
-  interface Vector {
+  interface RowValue {
     double at(int row) throws IOException;
   }
 
   /** Receives an element of a new vector. */
   @FunctionalInterface
-  interface Target {
+  interface RowTarget {
     void set(int row, double score) throws IOException;
   }
 
   /** The first half: a = Eᵀh. */
-  record Authorities(double hubScale, Target target, ExactSum squares) implements RowSink {
+  record Authorities(double hubScale, RowTarget target, ExactSum squares) implements RowSink {
     /**
      * @param hubScale factor that scales the hubs to length 1
      */
-    Authorities(double hubScale, Target target) {
+    Authorities(double hubScale, RowTarget target) {
       this(hubScale, target, new ExactSum());
     }
 
@@ -44,13 +44,13 @@ final class HitsRows {
    * The second half: h = Ea. The norm of the new authorities is known by then, so this half also
    * measures their change.
    */
-  record Hubs(double scale, Vector changes, Target target, ExactSum squares, ExactSum change)
+  record Hubs(double scale, RowValue changes, RowTarget target, ExactSum squares, ExactSum change)
       implements RowSink {
     /**
      * @param scale factor that scales the new authorities to length 1
      * @param changes of the scaled authorities
      */
-    Hubs(double scale, Vector changes, Target target) {
+    Hubs(double scale, RowValue changes, RowTarget target) {
       this(scale, changes, target, new ExactSum(), new ExactSum());
     }
 

@@ -36,24 +36,24 @@ record ParsedLinks(
   /** Characters before and after an anchor that count as its text; ARC takes 50 bytes. */
   private static final int AROUND = 100;
 
-  private record Wanted(int index, Text url) {}
+  private record WantedPage(int index, Text url) {}
 
   @Override
-  public void links(int[] pages, Visitor visitor) throws IOException {
-    List<Wanted> wanted = new ArrayList<>();
+  public void links(int[] pages, TextVisitor visitor) throws IOException {
+    List<WantedPage> wanted = new ArrayList<>();
     for (int i = 0; i < pages.length; i++) {
-      wanted.add(new Wanted(i, new Text(graph.url(pages[i]))));
+      wanted.add(new WantedPage(i, new Text(graph.url(pages[i]))));
     }
     // In key order each file is read forwards.
-    wanted.sort(Comparator.comparing(Wanted::url));
+    wanted.sort(Comparator.comparing(WantedPage::url));
     List<Path> segments = crawl.segmentList();
     for (int s = segments.size() - 1; s >= 0 && !wanted.isEmpty(); s--) {
-      List<Wanted> left = new ArrayList<>();
+      List<WantedPage> left = new ArrayList<>();
       List<Path> parts = Parts.of(crawl.fs(), new Path(segments.get(s), STORE));
       List<Path> textParts = Parts.of(crawl.fs(), new Path(segments.get(s), ParseText.DIR_NAME));
       try (StoreLookup<ParseData> segment = new StoreLookup<>(conf, parts, ParseData.class);
           StoreLookup<ParseText> texts = new StoreLookup<>(conf, textParts, ParseText.class)) {
-        for (Wanted page : wanted) {
+        for (WantedPage page : wanted) {
           ParseData parse = parse(segment, page.url());
           if (parse == null) {
             left.add(page);

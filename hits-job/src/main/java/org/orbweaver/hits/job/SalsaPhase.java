@@ -49,7 +49,7 @@ public final class SalsaPhase {
         CheckpointFolder.write(
             conf,
             vectors,
-            new KernelJob(session, "salsa", Task.class, graph, vectors)
+            new KernelJob(session, "salsa", SalsaTask.class, graph, vectors)
                 .run(HitsEngine.AUTHORITY, HitsEngine.HUB));
     Iteration only = state.checkpoint().last();
     int communities = (int) only.sum(HitsSums.SUMS);
@@ -66,10 +66,10 @@ public final class SalsaPhase {
         session,
         step,
         graph,
-        new PowerIteration.Result(state, StopRule.Verdict.CONVERGED, 0),
+        new PowerIteration.FinalState(state, StopRule.Verdict.CONVERGED, 0),
         List.of(only),
         meta,
-        new Rankings.Figures(List.of(), iteration -> List.of()));
+        new Rankings.HistoryColumns(List.of(), iteration -> List.of()));
   }
 
   /**
@@ -91,7 +91,7 @@ public final class SalsaPhase {
   }
 
   /** The only task; reports the number of communities after the sums of {@link HitsSums}. */
-  static final class Task extends KernelMapper {
+  static final class SalsaTask extends KernelMapper {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
       Salsa salsa;

@@ -46,7 +46,7 @@ class HubUnitsTest {
   @Test
   void aLinkWeighsOneMoreThanItsWords() throws IOException {
     HubUnits units =
-        HubUnits.of(base(), text(2, 0, 0, 1, 0, 0, 0, 0, 0, 0), new HubUnits.Options(true, 0));
+        HubUnits.of(base(), text(2, 0, 0, 1, 0, 0, 0, 0, 0, 0), new HubUnits.HubTreatment(true, 0));
     assertArrayEquals(new double[] {13, 1}, hubsOfOnes(units));
     double[] authorities = new double[12];
     units.matrix().authorities(new double[] {1, 0}, authorities);
@@ -60,7 +60,8 @@ class HubUnitsTest {
   void aLongPageIsCutAndItsUnrelatedPartsLeftOut() throws IOException {
     // Runs of at most 4: links 1-3, 4-6, 7-10.
     HubUnits units =
-        HubUnits.of(base(), text(0, 0, 1, 0, 0, 0, 0, 0, 0, 1), new HubUnits.Options(false, 4));
+        HubUnits.of(
+            base(), text(0, 0, 1, 0, 0, 0, 0, 0, 0, 1), new HubUnits.HubTreatment(false, 4));
     assertEquals(new HubUnits.Unit(0, 1, 3), units.unit(0));
     assertEquals(new HubUnits.Unit(0, 7, 10), units.unit(1));
     assertEquals(new HubUnits.Unit(11, 0, 0), units.unit(2));
@@ -69,11 +70,13 @@ class HubUnitsTest {
     assertArrayEquals(new double[] {3, 4, 1}, hubsOfOnes(units));
     // Nothing distinguishes them: all stay.
     HubUnits all =
-        HubUnits.of(base(), text(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), new HubUnits.Options(false, 4));
+        HubUnits.of(
+            base(), text(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), new HubUnits.HubTreatment(false, 4));
     assertArrayEquals(new double[] {3, 3, 4, 1}, hubsOfOnes(all));
     assertEquals(0, all.ignoredHublets());
     HubUnits whole =
-        HubUnits.of(base(), text(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), new HubUnits.Options(false, 10));
+        HubUnits.of(
+            base(), text(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), new HubUnits.HubTreatment(false, 10));
     assertEquals(0, whole.cutPages());
     assertArrayEquals(new double[] {10, 1}, hubsOfOnes(whole));
   }
@@ -81,7 +84,7 @@ class HubUnitsTest {
   @Test
   void linksThatTheTextDoesNotTellOfStay() throws IOException {
     // The text has 1 … 5 only: 6 … 10 come from redirects, say.
-    HubUnits units = HubUnits.of(base(), text(0, 0, 0, 1, 0), new HubUnits.Options(true, 2));
+    HubUnits units = HubUnits.of(base(), text(0, 0, 0, 1, 0), new HubUnits.HubTreatment(true, 2));
     // Runs 1, 2-3, 4-5; the last is kept, with the links that are not in the text.
     assertEquals(new HubUnits.Unit(0, 4, 5), units.unit(0));
     assertArrayEquals(new double[] {8, 1}, hubsOfOnes(units));
@@ -113,7 +116,7 @@ class HubUnitsTest {
     HubUnits plain = HubUnits.plain(base);
     double[] drifted = InMemoryHits.run(plain.matrix(), 1e-12, 2000).authorities();
     assertEquals(true, drifted[5] > 3 * drifted[1]);
-    HubUnits cut = HubUnits.of(base, text, new HubUnits.Options(false, 4));
+    HubUnits cut = HubUnits.of(base, text, new HubUnits.HubTreatment(false, 4));
     assertEquals(1, cut.ignoredHublets());
     assertEquals(new HubUnits.Unit(0, 1, 4), cut.unit(0));
     double[] authorities = new double[cut.matrix().columns()];

@@ -360,7 +360,7 @@ public final class CrawlDriver {
   private boolean rank(Optional<Path> warm) throws IOException {
     boolean worked = false;
     if (isDue("graph")) {
-      report("graph", new GraphPhase().run(session, new GraphPhase.Options(0)).summary());
+      report("graph", new GraphPhase().run(session, new GraphPhase.BuildOptions(0)).summary());
       worked = true;
     }
     if (isDue("pagerank")) {

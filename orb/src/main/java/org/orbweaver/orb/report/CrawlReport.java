@@ -41,7 +41,7 @@ public record CrawlReport(
     Optional<NextList> next,
     Optional<Hosts> hosts,
     Optional<Index> index,
-    List<Rankings.Converged> rankings,
+    List<Rankings.ConvergedRun> rankings,
     Map<String, List<Scored>> top,
     Optional<Graph> graph,
     Map<String, String> failed) {

@@ -129,7 +129,7 @@ public final class ReportPage {
         report.crawldb().map(CrawlDbSurvey::failing).orElse(List.of());
     page.put("failingHosts", failing.stream().map(ReportPage::failing).toList());
     report.index().ifPresent(index -> page.put("uses", uses(index)));
-    List<Rankings.Converged> rankings = report.rankings();
+    List<Rankings.ConvergedRun> rankings = report.rankings();
     page.put("runs", rankings.stream().map(ReportPage::run).toList());
     if (!rankings.isEmpty()) {
       Plot changes =
@@ -172,7 +172,7 @@ public final class ReportPage {
     return page;
   }
 
-  private static Fields run(Rankings.Converged run) {
+  private static Fields run(Rankings.ConvergedRun run) {
     return new Fields()
         .with("ranking", run.ranking())
         .with("run", run.run())

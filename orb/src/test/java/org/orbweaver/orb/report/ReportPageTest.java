@@ -96,7 +96,7 @@ class ReportPageTest {
                 1, 0, 0, 0, counts, List.of(new CrawlReport.Trapped(HOSTILE, 2, 1)))),
         Optional.of(new CrawlReport.Index(HOSTILE, HOSTILE, 3, Map.of("ai-train:n", 2L))),
         List.of(
-            new Rankings.Converged(
+            new Rankings.ConvergedRun(
                 "pagerank", HOSTILE, HOSTILE, HOSTILE, Optional.of(1e-9), List.of(.5, .1, 1e-10))),
         Map.of("pagerank", List.of(new CrawlReport.Scored(HOSTILE, .25))),
         Optional.of(

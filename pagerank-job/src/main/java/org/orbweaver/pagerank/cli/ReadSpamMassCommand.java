@@ -110,7 +110,7 @@ public final class ReadSpamMassCommand extends ReadRunCommand {
     }
   }
 
-  private static Fields fields(String url, SpamMass.Of figures) {
+  private static Fields fields(String url, SpamMass.PageMass figures) {
     return new Fields()
         .with("url", url)
         .with("pagerank", figures.rank())
@@ -119,14 +119,14 @@ public final class ReadSpamMassCommand extends ReadRunCommand {
         .with("relativeMass", figures.relative());
   }
 
-  private void print(String url, SpamMass.Of figures) {
+  private void print(String url, SpamMass.PageMass figures) {
     new RecordPrinter(console(), selection.json())
         .row(fields(url, figures), "%1$s\t%2$.9g\t%3$.9g\t%4$.9g\t%5$.6f");
   }
 
   private void print(Suspects.Suspect suspect) {
     List<Suspects.Source> sources = suspect.sources().stream().limit(SHOWN_SOURCES).toList();
-    SpamMass.Of figures = suspect.figures();
+    SpamMass.PageMass figures = suspect.figures();
     if (selection.json()) {
       console()
           .line(

@@ -38,7 +38,7 @@ public final class PageRankEngine implements PowerIteration.Engine {
   private final GraphDir graph;
   private final Path topics;
   private final Optional<Path> strengths;
-  private final Optional<WarmStart.Source> warm;
+  private final Optional<WarmStart.EarlierRun> warm;
 
   /**
    * The engine of one run.

@@ -71,7 +71,8 @@ public final class PageRankPhase {
    *     side by side
    * @param topics the history of each topic
    */
-  public record Computed(PageRankPlan plan, PowerIteration.Result end, Convergence topics) {
+  public record ComputedRanks(
+      PageRankPlan plan, PowerIteration.FinalState end, Convergence topics) {
 
     /** The last iteration of a topic. */
     Iteration last(int topic) {
@@ -99,17 +100,18 @@ public final class PageRankPhase {
    *
    * @param folder of the step's staging where it works; empty for the staging itself
    */
-  public Computed compute(Session session, Step step, String folder, PageRankPlan plan)
+  public ComputedRanks compute(Session session, Step step, String folder, PageRankPlan plan)
       throws IOException {
     Path own = step.staging(folder.isEmpty() ? "input" : folder + "/input");
     PageRankEngine engine = new PageRankEngine(session, plan, own);
-    PowerIteration.Result end =
+    PowerIteration.FinalState end =
         new PowerIteration(session, step, folder, plan.rule(), engine, listener)
             .run(name, plan.parameters());
-    return new Computed(plan, end, engine.convergence(end.last().checkpoint().history()));
+    return new ComputedRanks(plan, end, engine.convergence(end.last().checkpoint().history()));
   }
 
-  private RankingRun publish(Session session, Step step, Computed computed) throws IOException {
+  private RankingRun publish(Session session, Step step, ComputedRanks computed)
+      throws IOException {
     PageRankPlan plan = computed.plan();
     Configuration conf = session.conf();
     Path staged = step.staging("run");
@@ -152,33 +154,33 @@ public final class PageRankPhase {
         computed.end(),
         List.of(PageRankEngine.RANK),
         new Iteration(last.number(), last.seconds(), sums),
-        alone ? computed.topics().history(0) : together(computed),
+        alone ? computed.topics().history(0) : combinedHistory(computed),
         settings,
-        alone ? figures() : new Rankings.Figures(List.of("topics"), i -> List.of(i.sum(1))));
+        alone ? figures() : new Rankings.HistoryColumns(List.of("topics"), i -> List.of(i.sum(1))));
   }
 
-  private static Rankings.Figures figures() {
-    return new Rankings.Figures(
+  private static Rankings.HistoryColumns figures() {
+    return new Rankings.HistoryColumns(
         List.of("mass", "dangling"), i -> List.of(i.sum(PageRank.MASS), i.sum(PageRank.DANGLING)));
   }
 
   /** For each iteration the largest change of a topic, and the number of topics that it changed. */
-  private static List<Iteration> together(Computed computed) {
-    List<Iteration> together = new ArrayList<>();
+  private static List<Iteration> combinedHistory(ComputedRanks computed) {
+    List<Iteration> combined = new ArrayList<>();
     for (Iteration all : computed.end().last().checkpoint().history()) {
       double change = 0;
       ExactSum topics = new ExactSum();
       for (int k = 0; k < computed.plan().width(); k++) {
-        if (computed.topics().history(k).size() > together.size()) {
+        if (computed.topics().history(k).size() > combined.size()) {
           change = Math.max(change, all.column(k, PageRank.SUMS).sum(Iteration.CHANGE));
           topics.add(1);
         }
       }
       ExactSum largest = new ExactSum();
       largest.add(change);
-      together.add(new Iteration(all.number(), all.seconds(), List.of(largest, topics)));
+      combined.add(new Iteration(all.number(), all.seconds(), List.of(largest, topics)));
     }
-    return together;
+    return combined;
   }
 
   private static Fields settings(Configuration conf, PageRankPlan plan) {
@@ -194,7 +196,7 @@ public final class PageRankPhase {
         .withKnown("topics", plan.usable() ? null : String.join(" ", plan.names()));
   }
 
-  private static Fields topicSettings(Computed computed, int k) {
+  private static Fields topicSettings(ComputedRanks computed, int k) {
     Teleport teleport = computed.plan().topics().get(k).teleport();
     return new Fields()
         .with("mass", computed.last(k).sum(PageRank.MASS))
@@ -202,7 +204,7 @@ public final class PageRankPhase {
         .with("teleport", teleport.pages() == 0 ? "uniform" : teleport.pages() + " pages");
   }
 
-  private static Fields topicMeta(Computed computed, int k) {
+  private static Fields topicMeta(ComputedRanks computed, int k) {
     Iteration last = computed.last(k);
     Fields meta =
         new Fields()

@@ -57,7 +57,7 @@ final class PageRankTasks {
       Direction rows,
       boolean weighted,
       StopRule rule,
-      Optional<WarmStart.Source> warm) {
+      Optional<WarmStart.EarlierRun> warm) {
 
     /** PageRank of each topic. */
     private List<PageRank> topics(Configuration conf, int size) throws IOException {

@@ -36,7 +36,7 @@ final class WarmStart implements Closeable {
    * @param graph folder of its graph
    * @param columns by topic the column of the run's vectors
    */
-  record Source(String run, String graph, List<Integer> columns) {}
+  record EarlierRun(String run, String graph, List<Integer> columns) {}
 
   private final List<Integer> columns;
   private final double[] masses;
@@ -56,7 +56,7 @@ final class WarmStart implements Closeable {
    *
    * @throws OrbException (failed) if there is none, or it lacks a topic
    */
-  static Optional<Source> source(Session session, PageRankPlan plan) throws IOException {
+  static Optional<EarlierRun> source(Session session, PageRankPlan plan) throws IOException {
     if (plan.options().warm().isEmpty()) {
       return Optional.empty();
     }
@@ -88,11 +88,11 @@ final class WarmStart implements Closeable {
       throw OrbException.failed(
           before.folder() + " and " + plan.graph().folder() + " name their pages differently");
     }
-    return Optional.of(new Source(run.toString(), before.folder().toString(), columns));
+    return Optional.of(new EarlierRun(run.toString(), before.folder().toString(), columns));
   }
 
   /** In a task: the ranks from page {@code first} on. */
-  WarmStart(Configuration conf, Source source, GraphDir graph, List<PageRank> topics, int first)
+  WarmStart(Configuration conf, EarlierRun source, GraphDir graph, List<PageRank> topics, int first)
       throws IOException {
     columns = source.columns;
     CheckpointFolder ranks = ScoreReader.ranks(conf, new Path(source.run));

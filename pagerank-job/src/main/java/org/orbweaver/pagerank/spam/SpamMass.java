@@ -16,7 +16,7 @@ import org.orbweaver.pagerank.core.Solution;
  */
 public final class SpamMass {
   /** A page's figures. */
-  public record Of(double rank, double trust) {
+  public record PageMass(double rank, double trust) {
     /** Rank that does not come from trusted pages. */
     public double mass() {
       return rank - trust;
@@ -52,11 +52,11 @@ public final class SpamMass {
   }
 
   /** The figures of a page, given both of its published scores. */
-  public Of of(double rank, double trust) {
+  public PageMass of(double rank, double trust) {
     double linear = ranks.at(rank, 0);
     double trusted = Math.max(0, good * trusts.at(trust, linear));
     // Both in the scale of the rank, so that readers may compare with 'read pagerank'.
-    return new Of(rank, trusted / ranks.own());
+    return new PageMass(rank, trusted / ranks.own());
   }
 
   /** The rank as a multiple of that of a page without links in: the paper's scaled PageRank. */

@@ -54,7 +54,7 @@ public final class Suspects {
    */
   public record Suspect(
       String url,
-      SpamMass.Of figures,
+      SpamMass.PageMass figures,
       double times,
       int links,
       double withoutTrust,
@@ -81,11 +81,11 @@ public final class Suspects {
     this.limits = limits;
   }
 
-  private record Candidate(int id, SpamMass.Of figures) {}
+  private record RankedPage(int id, SpamMass.PageMass figures) {}
 
   /** All pages at or above both limits, those of the most mass first. */
   public List<Suspect> find() throws IOException {
-    List<Candidate> candidates = candidates();
+    List<RankedPage> candidates = candidates();
     Int2ObjectOpenHashMap<List<Link>> incoming = incoming(candidates);
     int[] linking =
         incoming.values().stream()
@@ -100,7 +100,7 @@ public final class Suspects {
     }
     Map<String, double[]> hosts = hostSums(hostOf);
     List<Suspect> suspects = new ArrayList<>();
-    for (Candidate candidate : candidates) {
+    for (RankedPage candidate : candidates) {
       List<Link> links = incoming.get(candidate.id());
       Map<String, double[]> byHost = new LinkedHashMap<>(); // pages, rank passed on
       for (Link link : links) {
@@ -115,7 +115,7 @@ public final class Suspects {
   }
 
   private Suspect suspect(
-      Candidate candidate, int links, Map<String, double[]> byHost, Map<String, double[]> hosts)
+      RankedPage candidate, int links, Map<String, double[]> byHost, Map<String, double[]> hosts)
       throws IOException {
     double rank = candidate.figures().rank();
     List<Source> sources = new ArrayList<>();
@@ -139,19 +139,19 @@ public final class Suspects {
         sources);
   }
 
-  private List<Candidate> candidates() throws IOException {
-    TopList<Candidate> best =
+  private List<RankedPage> candidates() throws IOException {
+    TopList<RankedPage> best =
         new TopList<>(
-            Comparator.comparingDouble((Candidate c) -> c.figures().mass())
+            Comparator.comparingDouble((RankedPage c) -> c.figures().mass())
                 .reversed()
-                .thenComparingInt(Candidate::id),
+                .thenComparingInt(RankedPage::id),
             limits.most());
     scores.forEach(
         (id, pair) -> {
-          SpamMass.Of figures = mass.of(pair[0], pair[1]);
+          SpamMass.PageMass figures = mass.of(pair[0], pair[1]);
           if (figures.relative() >= limits.relative()
               && mass.timesLeast(pair[0]) >= limits.times()) {
-            best.add(new Candidate(id, figures));
+            best.add(new RankedPage(id, figures));
           }
         });
     return best.list();
@@ -160,7 +160,7 @@ public final class Suspects {
   /** A link to a suspect: its source, and the share of the source's rank that it passes on. */
   private record Link(int from, double share) {}
 
-  private Int2ObjectOpenHashMap<List<Link>> incoming(List<Candidate> candidates)
+  private Int2ObjectOpenHashMap<List<Link>> incoming(List<RankedPage> candidates)
       throws IOException {
     Int2ObjectOpenHashMap<List<Link>> incoming = new Int2ObjectOpenHashMap<>();
     candidates.forEach(candidate -> incoming.put(candidate.id(), new ArrayList<>()));
@@ -198,7 +198,7 @@ public final class Suspects {
           from,
           end,
           (id, pair) -> {
-            SpamMass.Of figures = mass.of(pair[0], pair[1]);
+            SpamMass.PageMass figures = mass.of(pair[0], pair[1]);
             sum[0] += figures.rank();
             sum[1] += figures.trust();
           });

@@ -105,7 +105,7 @@ class MixtureTest {
         // Spam mass does not depend on the treatment of the dangling mass.
         SpamMass mass = new SpamMass(ofAll.solution(), ofSeeds.solution(), .85);
         for (int v = 0; v < n; v++) {
-          SpamMass.Of figures = mass.of(ofAll.ranks()[v], ofSeeds.ranks()[v]);
+          SpamMass.PageMass figures = mass.of(ofAll.ranks()[v], ofSeeds.ranks()[v]);
           double relative = 1 - .85 * expected[v] / uniform[v];
           assertEquals(relative, figures.relative(), 1e-9, policy + " " + g);
           assertEquals(

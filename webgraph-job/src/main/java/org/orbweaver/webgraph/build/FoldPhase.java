@@ -45,18 +45,18 @@ import org.orbweaver.webgraph.kernel.RowRanges;
  *
  * @param options partitions, and whether to repeat an existing fold
  */
-public record FoldPhase(Session session, GraphPhase.Options options) {
+public record FoldPhase(Session session, GraphPhase.BuildOptions options) {
   /**
    * Settings of the tasks.
    *
    * @param nodes hosts or domains
-   * @param count true: links are counted ({@link MergeJob.Settings})
+   * @param count true: links are counted ({@link MergeJob.MergeSettings})
    * @param table the file of the {@link GroupTable}
    * @param ranges of the table
    * @param pages folder of the graph of pages
    * @param within true if links within a host or domain count
    */
-  private record Settings(
+  private record FoldSettings(
       int nodes, boolean count, String table, int ranges, String pages, boolean within) {}
 
   /** In a folded graph's source: the build of pages that was folded. */
@@ -72,7 +72,7 @@ public record FoldPhase(Session session, GraphPhase.Options options) {
    * @param level HOST or DOMAIN
    * @throws OrbException (failed) if there is no build, or its nodes have no URLs
    */
-  public GraphPhase.Result run(Optional<String> build, GraphLevel level) throws IOException {
+  public GraphPhase.BuiltGraph run(Optional<String> build, GraphLevel level) throws IOException {
     boolean within = WebGraphKeys.FOLD_WITHIN.get(session.conf()) == LinkTreatment.KEEP;
     GraphDir pages = GraphDir.open(session.conf(), GraphDir.build(session.dir(), build));
     if (pages.meta().names() != NameKind.URLS) {
@@ -88,7 +88,7 @@ public record FoldPhase(Session session, GraphPhase.Options options) {
       if (!there.policy().equals(policy)) {
         throw OrbException.failed(target + " was folded with another policy; --force replaces it");
       }
-      return new GraphPhase.Result(target.getName(), target, there, false);
+      return new GraphPhase.BuiltGraph(target.getName(), target, there, false);
     }
     GraphPublisher publisher = GraphPublisher.fold(session, target.getName());
     return publisher.publish(() -> fold(pages, level, within, policy, publisher));
@@ -120,7 +120,7 @@ public record FoldPhase(Session session, GraphPhase.Options options) {
     GraphJob job =
         new GraphJob(session, "graph: " + level.nodes())
             .settings(
-                new Settings(
+                new FoldSettings(
                     nodes,
                     true,
                     table.toString(),
@@ -130,7 +130,7 @@ public record FoldPhase(Session session, GraphPhase.Options options) {
     RowRanges.set(job.job, pages.meta().out().size(), 1);
     job.job.setMapperClass(FoldMapper.class);
     Path arcs = publisher.work("folded");
-    JoinJob.Degrees degrees = MergeJob.run(session, job, nodes, reducers(pages), arcs);
+    JoinJob.ArcCounts degrees = MergeJob.run(session, job, nodes, reducers(pages), arcs);
 
     Map<String, String> source =
         Map.of(
@@ -184,7 +184,7 @@ public record FoldPhase(Session session, GraphPhase.Options options) {
     @Override
     protected void setup(Context context) throws IOException {
       Configuration conf = context.getConfiguration();
-      Settings settings = GraphJob.settings(conf, Settings.class);
+      FoldSettings settings = GraphJob.settings(conf, FoldSettings.class);
       Path table = new Path(settings.table());
       try (DataInputStream in =
           new DataInputStream(

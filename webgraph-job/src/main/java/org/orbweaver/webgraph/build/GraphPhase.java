@@ -35,9 +35,9 @@ public final class GraphPhase {
    * @param parts partitions in each direction; 0: by size
    * @param force true to build even if the newest build is current
    */
-  public record Options(int parts, boolean force) {
+  public record BuildOptions(int parts, boolean force) {
     /** Builds in any case. */
-    public Options(int parts) {
+    public BuildOptions(int parts) {
       this(parts, true);
     }
   }
@@ -49,7 +49,7 @@ public final class GraphPhase {
    * @param folder its path
    * @param isNew false if it existed and is current
    */
-  public record Result(String build, Path folder, GraphMeta meta, boolean isNew) {
+  public record BuiltGraph(String build, Path folder, GraphMeta meta, boolean isNew) {
     /** One line for people. */
     public String summary() {
       return String.format(
@@ -75,7 +75,7 @@ public final class GraphPhase {
    *
    * @throws OrbException (nothing to do) if no segment has been fetched
    */
-  public Result run(Session session, Options options) throws IOException {
+  public BuiltGraph run(Session session, BuildOptions options) throws IOException {
     // Finds an invalid setting before any job is created.
     LinkPolicy policy = LinkPolicy.of(session.conf());
     SegmentInput input = SegmentInput.of(session.dir());
@@ -85,7 +85,7 @@ public final class GraphPhase {
               + session.dir().segments()
               + " has been fetched (run 'orb fetch' first)");
     }
-    Optional<Result> current =
+    Optional<BuiltGraph> current =
         options.force ? Optional.empty() : current(session, input, policy, options.parts);
     if (current.isPresent()) {
       return current.get();
@@ -99,7 +99,7 @@ public final class GraphPhase {
   }
 
   /** The newest build, if it equals the one to be built. */
-  private static Optional<Result> current(
+  private static Optional<BuiltGraph> current(
       Session session, SegmentInput input, LinkPolicy policy, int parts) throws IOException {
     Optional<Path> latest = session.dir().latest(session.dir().graphs());
     if (latest.isEmpty()) {
@@ -118,7 +118,7 @@ public final class GraphPhase {
             && meta.policy().entrySet().containsAll(policy.describe().entrySet())
             && (parts == 0 || parts == meta.out().size());
     return same
-        ? Optional.of(new Result(latest.get().getName(), latest.get(), meta, false))
+        ? Optional.of(new BuiltGraph(latest.get().getName(), latest.get(), meta, false))
         : Optional.empty();
   }
 }

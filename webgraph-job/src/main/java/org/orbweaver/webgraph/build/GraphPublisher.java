@@ -42,7 +42,7 @@ public record GraphPublisher(CrawlDir dir, String build, Step step) {
   }
 
   /** Calls {@code work} to write the files, adds a missing {@code meta.json}, and publishes. */
-  public GraphPhase.Result publish(Work work) throws IOException {
+  public GraphPhase.BuiltGraph publish(Work work) throws IOException {
     FileSystem fs = dir.fs();
     GraphMeta meta;
     try {
@@ -68,6 +68,6 @@ public record GraphPublisher(CrawlDir dir, String build, Step step) {
             "build", build,
             "nodes", Integer.toString(meta.nodes()),
             "arcs", Long.toString(meta.arcs())));
-    return new GraphPhase.Result(build, target, meta, true);
+    return new GraphPhase.BuiltGraph(build, target, meta, true);
   }
 }

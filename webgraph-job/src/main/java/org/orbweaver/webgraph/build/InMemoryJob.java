@@ -35,7 +35,7 @@ final class InMemoryJob {
   /**
    * Settings of the reducer: the number of parts in each direction, and the source for meta.json.
    */
-  private record Settings(int parts, Map<String, String> source) {}
+  private record BuildSettings(int parts, Map<String, String> source) {}
 
   private InMemoryJob() {}
 
@@ -43,7 +43,7 @@ final class InMemoryJob {
       throws IOException {
     GraphJob graph =
         new GraphJob(session, "graph")
-            .settings(new Settings(parts, source(input)))
+            .settings(new BuildSettings(parts, source(input)))
             .map(ExtractMapper.class, Text.class, PageLinks.class)
             .reduce(BuildReducer.class, 1, NullWritable.class, NullWritable.class);
     input.addTo(graph.job);
@@ -88,7 +88,7 @@ final class InMemoryJob {
       context.getCounter(GraphCounter.UNRESOLVED).increment(merged.unresolved());
       context.getCounter(GraphCounter.NODES).increment(table.nodes());
       Configuration conf = context.getConfiguration();
-      Settings settings = GraphJob.settings(conf, Settings.class);
+      BuildSettings settings = GraphJob.settings(conf, BuildSettings.class);
       Path folder = FileOutputFormat.getWorkOutputPath(context);
       graph
           .parts(settings.parts())

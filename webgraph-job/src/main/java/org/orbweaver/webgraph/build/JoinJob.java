@@ -51,13 +51,13 @@ final class JoinJob {
   record Ids(int nodes, List<Integer> firsts) {}
 
   /** The arcs by range of ids, in both directions. */
-  record Degrees(Cuts out, Cuts in) {
-    Degrees(int nodes) {
+  record ArcCounts(Cuts out, Cuts in) {
+    ArcCounts(int nodes) {
       this(new Cuts(nodes), new Cuts(nodes));
     }
   }
 
-  static Degrees run(
+  static ArcCounts run(
       Session session, Path input, List<GraphMeta.Part> ids, int reducers, Path output)
       throws IOException {
     int nodes = ids.get(ids.size() - 1).end();
@@ -74,7 +74,7 @@ final class JoinJob {
   }
 
   /** Writes a task's degrees, for {@link #degrees}. */
-  static void writeDegrees(TaskInputOutputContext<?, ?, ?, ?> context, Degrees degrees)
+  static void writeDegrees(TaskInputOutputContext<?, ?, ?, ?> context, ArcCounts degrees)
       throws IOException, InterruptedException {
     GraphJob.writeSide(
         context,
@@ -85,8 +85,8 @@ final class JoinJob {
   }
 
   /** The sum of the degrees of all tasks. */
-  static Degrees degrees(FileSystem fs, Path output, int nodes) throws IOException {
-    Degrees sum = new Degrees(nodes);
+  static ArcCounts degrees(FileSystem fs, Path output, int nodes) throws IOException {
+    ArcCounts sum = new ArcCounts(nodes);
     ArrayPrimitiveWritable counts = new ArrayPrimitiveWritable();
     for (Path file : GraphJob.sideFiles(fs, output, DEGREES)) {
       try (DataInputStream in = new DataInputStream(new BufferedInputStream(fs.open(file)))) {
@@ -141,12 +141,12 @@ final class JoinJob {
       extends Reducer<LongWritable, Placed, LongWritable, VLongWritable> {
     private final LongWritable arc = new LongWritable();
     private final VLongWritable weight = new VLongWritable();
-    private Degrees degrees;
+    private ArcCounts degrees;
     private boolean self;
 
     @Override
     protected void setup(Context context) throws IOException {
-      degrees = new Degrees(GraphJob.settings(context.getConfiguration(), Ids.class).nodes());
+      degrees = new ArcCounts(GraphJob.settings(context.getConfiguration(), Ids.class).nodes());
       self = LinkPolicy.of(context.getConfiguration()).self();
     }
 

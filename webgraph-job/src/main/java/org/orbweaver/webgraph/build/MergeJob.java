@@ -23,20 +23,20 @@ final class MergeJob {
    *
    * @param count true if weights are added
    */
-  record Settings(int nodes, boolean count) {}
+  record MergeSettings(int nodes, boolean count) {}
 
   private MergeJob() {}
 
-  static JoinJob.Degrees run(
+  static JoinJob.ArcCounts run(
       Session session, Path input, int nodes, boolean count, int reducers, Path output)
       throws IOException {
     GraphJob job = new GraphJob(session, "graph: merge").input(new Path(input, "part-r-*"));
-    return run(session, job.settings(new Settings(nodes, count)), nodes, reducers, output);
+    return run(session, job.settings(new MergeSettings(nodes, count)), nodes, reducers, output);
   }
 
   /** Runs a job that already has its input, settings and mapper. */
-  static JoinJob.Degrees run(Session session, GraphJob graph, int nodes, int reducers, Path output)
-      throws IOException {
+  static JoinJob.ArcCounts run(
+      Session session, GraphJob graph, int nodes, int reducers, Path output) throws IOException {
     graph.job.setCombinerClass(OneCombiner.class);
     graph
         .mapped(LongWritable.class, VLongWritable.class)
@@ -57,8 +57,8 @@ final class MergeJob {
     }
 
     /** The settings of the tasks; the fold, which has its own mapper, sets them too. */
-    static Settings settings(TaskInputOutputContext<?, ?, ?, ?> context) throws IOException {
-      return GraphJob.settings(context.getConfiguration(), Settings.class);
+    static MergeSettings settings(TaskInputOutputContext<?, ?, ?, ?> context) throws IOException {
+      return GraphJob.settings(context.getConfiguration(), MergeSettings.class);
     }
 
     @Override
@@ -75,12 +75,12 @@ final class MergeJob {
 
   /** Merges equal arcs, and counts the degrees of the merged ones. */
   static final class DegreeReducer extends OneCombiner {
-    private JoinJob.Degrees degrees;
+    private JoinJob.ArcCounts degrees;
 
     @Override
     protected void setup(Context context) throws IOException {
       super.setup(context);
-      degrees = new JoinJob.Degrees(settings(context).nodes());
+      degrees = new JoinJob.ArcCounts(settings(context).nodes());
     }
 
     @Override

@@ -59,7 +59,7 @@ final class SortedBuild {
     }
 
     Path arcs = publisher.work("joined");
-    JoinJob.Degrees degrees = JoinJob.run(session, numbered, ids, reducers, arcs);
+    JoinJob.ArcCounts degrees = JoinJob.run(session, numbered, ids, reducers, arcs);
     int nodes = ids.get(ids.size() - 1).end();
     if (aliases) {
       // Merged pages may have had the same links, and been linked to by the same pages.

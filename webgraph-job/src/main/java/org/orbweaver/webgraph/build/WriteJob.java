@@ -48,7 +48,7 @@ final class WriteJob {
    * @param inCuts cuts of the predecessors
    * @param unit divisor of the weights; 0: a graph without weights
    */
-  record Settings(List<Integer> outCuts, List<Integer> inCuts, int unit) {
+  record ListSettings(List<Integer> outCuts, List<Integer> inCuts, int unit) {
     /** The cuts of one direction. */
     int[] cuts(boolean out) {
       return (out ? outCuts : inCuts).stream().mapToInt(Integer::intValue).toArray();
@@ -67,7 +67,7 @@ final class WriteJob {
   static GraphMeta run(
       Session session,
       Path input,
-      JoinJob.Degrees degrees,
+      JoinJob.ArcCounts degrees,
       int parts,
       int unit,
       Path output,
@@ -82,7 +82,7 @@ final class WriteJob {
     GraphJob graph =
         new GraphJob(session, "graph: lists")
             .input(new Path(input, "part-r-*"))
-            .settings(new Settings(IntList.of(outCuts), IntList.of(inCuts), unit))
+            .settings(new ListSettings(IntList.of(outCuts), IntList.of(inCuts), unit))
             .map(BothWaysMapper.class, LongWritable.class, VLongWritable.class)
             .reduce(
                 ListReducer.class,
@@ -116,7 +116,7 @@ final class WriteJob {
     public void setConf(Configuration conf) {
       this.conf = conf;
       try {
-        Settings settings = GraphJob.settings(conf, Settings.class);
+        ListSettings settings = GraphJob.settings(conf, ListSettings.class);
         outCuts = settings.cuts(true);
         inCuts = settings.cuts(false);
       } catch (IOException e) {
@@ -164,7 +164,7 @@ final class WriteJob {
 
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {
-      Settings settings = GraphJob.settings(context.getConfiguration(), Settings.class);
+      ListSettings settings = GraphJob.settings(context.getConfiguration(), ListSettings.class);
       unit = settings.unit();
       weighted = unit > 0;
       int ofOut = settings.outCuts().size() - 1;

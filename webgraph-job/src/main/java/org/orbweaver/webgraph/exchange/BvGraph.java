@@ -159,7 +159,7 @@ final class BvGraph {
     try (LocalCopy local = new LocalCopy()) {
       String name = local.folder.resolve("graph").toString();
       try {
-        BVGraph.store(new Stored(graph), name, -1, -1, -1, -1, 0, 1, null);
+        BVGraph.store(new SequentialView(graph), name, -1, -1, -1, -1, 0, 1, null);
       } catch (RuntimeException e) {
         throw cause(e);
       }
@@ -212,10 +212,10 @@ final class BvGraph {
   }
 
   /** Our graph as the library sees it: a sequential graph, read from the first node on. */
-  private static final class Stored extends ImmutableSequentialGraph {
+  private static final class SequentialView extends ImmutableSequentialGraph {
     private final GraphDir graph;
 
-    Stored(GraphDir graph) {
+    SequentialView(GraphDir graph) {
       this.graph = graph;
     }
 
@@ -231,7 +231,7 @@ final class BvGraph {
 
     @Override
     public NodeIterator nodeIterator() {
-      return new Lists(graph);
+      return new ListIterator(graph);
     }
 
     @Override
@@ -240,11 +240,11 @@ final class BvGraph {
     }
   }
 
-  private static final class Lists extends NodeIterator {
+  private static final class ListIterator extends NodeIterator {
     private final GraphDir graph;
     private final AdjacencyReader reader;
 
-    Lists(GraphDir graph) {
+    ListIterator(GraphDir graph) {
       this.graph = graph;
       try {
         reader = graph.read(Direction.OUT);

@@ -25,7 +25,7 @@ final class ByteLines implements Closeable {
   /** The characters of a decimal number; Java would also accept {@code NaN} and {@code 1f}. */
   private static final String DECIMAL = "0123456789.+-eE";
 
-  private final Iterator<LinkFiles.Part> sources;
+  private final Iterator<LinkFiles.LinkFile> sources;
   private InputStream in = InputStream.nullInputStream();
   private String file = "";
   private final byte[] buffer = new byte[1 << 16];
@@ -38,7 +38,7 @@ final class ByteLines implements Closeable {
   private byte[] word = new byte[256];
   private int length;
 
-  ByteLines(List<LinkFiles.Part> sources) {
+  ByteLines(List<LinkFiles.LinkFile> sources) {
     this.sources = sources.iterator();
   }
 
@@ -52,7 +52,7 @@ final class ByteLines implements Closeable {
         return false;
       }
       in.close();
-      LinkFiles.Part next = sources.next();
+      LinkFiles.LinkFile next = sources.next();
       file = next.name();
       line = 0;
       in = next.open();

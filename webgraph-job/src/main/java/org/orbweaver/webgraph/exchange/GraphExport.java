@@ -39,7 +39,8 @@ public record GraphExport(
    * @param lost nodes without any link, which the files do not show
    * @param weightless true if the files lack the links' weights
    */
-  public record Result(List<Path> files, int nodes, long links, int lost, boolean weightless) {}
+  public record ExportedGraph(
+      List<Path> files, int nodes, long links, int lost, boolean weightless) {}
 
   /**
    * Refuses options that conflict.
@@ -59,7 +60,7 @@ public record GraphExport(
   }
 
   /** Writes the files. */
-  public Result run(Configuration conf, GraphDir graph) throws IOException {
+  public ExportedGraph run(Configuration conf, GraphDir graph) throws IOException {
     int lost = 0;
     try (NewFiles files = new NewFiles(conf, overwrite);
         NodeNames all = graph.names()) {
@@ -81,7 +82,7 @@ public record GraphExport(
         }
       }
       boolean weightless = graph.isWeighted() && format != Format.EDGES;
-      return new Result(files.commit(), graph.nodes(), graph.arcs(), lost, weightless);
+      return new ExportedGraph(files.commit(), graph.nodes(), graph.arcs(), lost, weightless);
     }
   }
 

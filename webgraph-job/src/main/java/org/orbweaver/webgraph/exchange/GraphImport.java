@@ -118,7 +118,7 @@ public record GraphImport(
    *
    * @param parts of each direction; 0: by size
    */
-  public GraphPhase.Result publish(Session session, GraphBuilder graph, int parts)
+  public GraphPhase.BuiltGraph publish(Session session, GraphBuilder graph, int parts)
       throws IOException {
     GraphPublisher publisher = GraphPublisher.begin(session);
     graph

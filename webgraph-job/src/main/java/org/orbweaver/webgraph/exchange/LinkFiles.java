@@ -31,7 +31,7 @@ final class LinkFiles {
    *
    * @throws OrbException (failed) if there are none
    */
-  static List<Part> of(Configuration conf, String name) throws IOException {
+  static List<LinkFile> of(Configuration conf, String name) throws IOException {
     Path path = new Path(name);
     FileSystem fs = path.getFileSystem(conf);
     List<FileStatus> files = new ArrayList<>();
@@ -53,7 +53,8 @@ final class LinkFiles {
     return files.stream()
         .map(
             file ->
-                new Part(fs, file.getPath(), files.size() == 1 ? name : file.getPath().toString()))
+                new LinkFile(
+                    fs, file.getPath(), files.size() == 1 ? name : file.getPath().toString()))
         .toList();
   }
 
@@ -77,12 +78,12 @@ final class LinkFiles {
   }
 
   /** A file to read. */
-  record Part(FileSystem fs, Path path, String name) {
+  record LinkFile(FileSystem fs, Path path, String name) {
     /** Opens the file, decompressed. */
     InputStream open() throws IOException {
       InputStream in;
       try {
-        in = new Unended(fs.open(path));
+        in = new EndlessStream(fs.open(path));
       } catch (FileNotFoundException e) {
         throw OrbException.failed("cannot open " + path + ": no such file", e);
       }
@@ -103,8 +104,8 @@ final class LinkFiles {
    * if bytes are available, and streams may have none between two reads: a file of several members
    * would then be cut after one of them.
    */
-  static final class Unended extends BufferedInputStream {
-    Unended(InputStream in) {
+  static final class EndlessStream extends BufferedInputStream {
+    EndlessStream(InputStream in) {
       super(in, 1 << 16);
     }
 

@@ -102,9 +102,9 @@ public record Checkpoint(List<Slice> slices, List<Iteration> history) {
     return Long.toHexString(crc.getValue());
   }
 
-  private record Form(List<Slice> slices, List<Done> history) {}
+  private record StoredCheckpoint(List<Slice> slices, List<StoredIteration> history) {}
 
-  private record Done(int number, double seconds, List<String> sums) {}
+  private record StoredIteration(int number, double seconds, List<String> sums) {}
 
   /**
    * Parses the output of {@link #toBytes}.
@@ -119,9 +119,9 @@ public record Checkpoint(List<Slice> slices, List<Iteration> history) {
           "the record is incomplete, altered or of an earlier version: run the ranking again");
     }
     try {
-      Form form = Json.parse(json, Form.class);
+      StoredCheckpoint form = Json.parse(json, StoredCheckpoint.class);
       List<Iteration> history = new ArrayList<>();
-      for (Done one : form.history) {
+      for (StoredIteration one : form.history) {
         List<ExactSum> sums = one.sums.stream().map(ExactSum::parse).toList();
         history.add(new Iteration(one.number, one.seconds, sums));
       }

@@ -76,7 +76,7 @@ public final class PowerIteration {
    * @param verdict the reason for its end
    * @param resumedAt the iteration from which an interrupted run was resumed; 0 for none
    */
-  public record Result(CheckpointFolder last, StopRule.Verdict verdict, int resumedAt) {}
+  public record FinalState(CheckpointFolder last, StopRule.Verdict verdict, int resumedAt) {}
 
   private final Session session;
   private final Step step;
@@ -125,7 +125,7 @@ public final class PowerIteration {
    * @param parameters all that the result depends on, as text: another run's checkpoints are used
    *     if theirs are the same, and deleted otherwise
    */
-  public Result run(String label, String parameters) throws IOException {
+  public FinalState run(String label, String parameters) throws IOException {
     try (Progress progress = session.console().progress(label)) {
       CheckpointFolder state = resume(label, parameters).orElse(null);
       int resumedAt = state == null ? 0 : state.checkpoint().iteration();
@@ -142,7 +142,7 @@ public final class PowerIteration {
         verdict = engine.after(rule, state.checkpoint().history());
       }
       progress.done(verdict.words() + ": " + engine.describe(state.checkpoint().last()));
-      return new Result(state, verdict, resumedAt);
+      return new FinalState(state, verdict, resumedAt);
     } catch (IOException | RuntimeException e) {
       leaveNoStart(e);
       throw e;

@@ -62,12 +62,12 @@ public record RankingRun(
       Path parent,
       Path staged,
       GraphDir graph,
-      PowerIteration.Result end,
+      PowerIteration.FinalState end,
       List<String> ranks,
       Iteration sums,
       List<Iteration> history,
       Map<String, ?> settings,
-      Rankings.Figures figures)
+      Rankings.HistoryColumns figures)
       throws IOException {
     Configuration conf = session.conf();
     Iteration last = history.get(history.size() - 1);

@@ -34,7 +34,7 @@ public final class Rankings {
    *
    * @param of an iteration: a figure for each name
    */
-  public record Figures(List<String> names, Function<Iteration, List<Double>> of) {}
+  public record HistoryColumns(List<String> names, Function<Iteration, List<Double>> of) {}
 
   /**
    * The convergence of a run.
@@ -44,7 +44,7 @@ public final class Rankings {
    * @param tolerance at which it stops; empty if it has none
    * @param changes the L1 change of each iteration
    */
-  public record Converged(
+  public record ConvergedRun(
       String ranking,
       String run,
       String build,
@@ -158,7 +158,8 @@ public final class Rankings {
 
   /** Writes {@value #HISTORY}: a heading, then a line for each iteration. */
   public static void writeHistory(
-      Configuration conf, Path run, List<Iteration> history, Figures figures) throws IOException {
+      Configuration conf, Path run, List<Iteration> history, HistoryColumns figures)
+      throws IOException {
     StringBuilder text = new StringBuilder("iteration\tchange\t");
     figures.names.forEach(name -> text.append(name).append('\t'));
     text.append("seconds\n");
@@ -178,8 +179,8 @@ public final class Rankings {
   }
 
   /** The convergence of the newest plain run of each ranking of pages: of PageRank, and of HITS. */
-  public static List<Converged> convergence(CrawlDir dir) throws IOException {
-    List<Converged> runs = new ArrayList<>();
+  public static List<ConvergedRun> convergence(CrawlDir dir) throws IOException {
+    List<ConvergedRun> runs = new ArrayList<>();
     for (Path store : List.of(dir.pageRanks(), dir.hits())) {
       Optional<Path> run = RankingRuns.newestPlain(dir, store);
       if (run.isPresent()) {
@@ -189,7 +190,8 @@ public final class Rankings {
     return runs;
   }
 
-  private static Converged convergence(FileSystem fs, String ranking, Path run) throws IOException {
+  private static ConvergedRun convergence(FileSystem fs, String ranking, Path run)
+      throws IOException {
     Map<String, String> meta = readMeta(fs, run);
     List<String[]> history = readHistory(fs, run);
     int column = List.of(history.get(0)).indexOf("change");
@@ -197,7 +199,7 @@ public final class Rankings {
       throw OrbException.failed(
           new Path(run, HISTORY) + ": column 'change' is missing: run the ranking again");
     }
-    return new Converged(
+    return new ConvergedRun(
         ranking,
         run.getName(),
         meta.getOrDefault("build", ""),

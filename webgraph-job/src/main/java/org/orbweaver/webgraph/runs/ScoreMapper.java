@@ -22,10 +22,10 @@ import org.orbweaver.webgraph.kernel.KernelMapper;
 final class ScoreMapper extends KernelMapper {
 
   /** The lists to write. */
-  record Lists(List<Scaled> lists) {}
+  record ScoreLists(List<ScaledVector> lists) {}
 
   /** One of the vectors that lie side by side, and the factor for each element. */
-  record Scaled(String vector, int column, double scale) {}
+  record ScaledVector(String vector, int column, double scale) {}
 
   /** Bytes of a block before compression; a join of many parts holds one block of each. */
   private static final int BLOCK_BYTES = 1 << 16;
@@ -41,10 +41,10 @@ final class ScoreMapper extends KernelMapper {
   protected void rows(int first, int end) throws IOException, InterruptedException {
     CheckpointFolder state = from();
     List<ScoreReader.Column> columns =
-        settings(Lists.class).lists().stream()
+        settings(ScoreLists.class).lists().stream()
             .map(list -> new ScoreReader.Column(state, list.vector, list.column, list.scale))
             .toList();
-    Part part = new Part(columns.size(), output(), number());
+    SortedPart part = new SortedPart(columns.size(), output(), number());
     try (ScoreReader reader = new ScoreReader(graph(), columns)) {
       NodeNames.Cursor cursor = reader.names().cursor(first);
       reader.forEach(
@@ -60,7 +60,7 @@ final class ScoreMapper extends KernelMapper {
   }
 
   /** The rows of the next part, in memory. */
-  private final class Part {
+  private final class SortedPart {
     private final int lists;
     private final Path folder;
     private final int task;
@@ -72,7 +72,7 @@ final class ScoreMapper extends KernelMapper {
     private String first;
     private int written;
 
-    Part(int lists, Path folder, int task) {
+    SortedPart(int lists, Path folder, int task) {
       this.lists = lists;
       this.folder = folder;
       this.task = task;

@@ -50,7 +50,7 @@ public final class ScoreReader implements Closeable {
     void visit(String name, double[] scores) throws IOException;
   }
 
-  private record Ranked(int id, double score) {}
+  private record RankedNode(int id, double score) {}
 
   private final int nodes;
   private final NodeNames names;
@@ -177,18 +177,19 @@ public final class ScoreReader implements Closeable {
    * @param by the score, from those in each list
    */
   public List<Scored> top(int count, ToDoubleFunction<double[]> by) throws IOException {
-    TopList<Ranked> best =
+    TopList<RankedNode> best =
         new TopList<>(
-            Comparator.comparingDouble(Ranked::score).reversed().thenComparing(Ranked::id), count);
+            Comparator.comparingDouble(RankedNode::score).reversed().thenComparing(RankedNode::id),
+            count);
     forEach(
         (id, scores) -> {
           double score = by.applyAsDouble(scores);
           if (!best.isFull() || score > best.last().score()) {
-            best.add(new Ranked(id, score));
+            best.add(new RankedNode(id, score));
           }
         });
     List<Scored> top = new ArrayList<>();
-    for (Ranked one : best.list()) {
+    for (RankedNode one : best.list()) {
       top.add(new Scored(names.name(one.id()), one.score()));
     }
     return top;

@@ -15,12 +15,12 @@ import picocli.CommandLine.Option;
 public final class ScoreSelection {
   private static final int DEFAULT_TOP = 10;
 
-  @ArgGroup private What what = new What();
+  @ArgGroup private Selected selected = new Selected();
 
   @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
-  private static final class What {
+  private static final class Selected {
     @Option(names = "--top", paramLabel = "N", description = "Maximum pages per list, best first.")
     @Range(from = 1)
     private Integer top;
@@ -34,7 +34,7 @@ public final class ScoreSelection {
 
   /** True if nothing was selected. */
   public boolean isEmpty() {
-    return what.top == null && what.url == null && !what.dump;
+    return selected.top == null && selected.url == null && !selected.dump;
   }
 
   public boolean json() {
@@ -43,12 +43,12 @@ public final class ScoreSelection {
 
   /** True if the top pages are to be shown, by default or by number. */
   public boolean isTop() {
-    return what.url == null && !what.dump;
+    return selected.url == null && !selected.dump;
   }
 
   /** The number of pages to show. */
   public int top(int byDefault) {
-    return what.top == null ? byDefault : what.top;
+    return selected.top == null ? byDefault : selected.top;
   }
 
   /**
@@ -79,14 +79,14 @@ public final class ScoreSelection {
 
   /** Visits the selected page, or all. */
   public void rows(ScoreReader scores, ScoreReader.NamedVisitor visitor) throws IOException {
-    if (what.dump) {
+    if (selected.dump) {
       scores.forEachNamed(visitor);
       return;
     }
-    double[] row = scores.of(what.url);
+    double[] row = scores.of(selected.url);
     if (row == null) {
-      throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
+      throw OrbException.failed(Console.safe(selected.url) + " is not in the ranked graph");
     }
-    visitor.visit(what.url, row);
+    visitor.visit(selected.url, row);
   }
 }

@@ -63,15 +63,15 @@ public final class ScoresJob {
         Math.max(
             Math.min(MOST_TASKS, (graph.nodes() - 1) / TASK_PAGES + 1),
             KernelKeys.PARTS.get(session.conf()));
-    List<ScoreMapper.Scaled> scaled =
+    List<ScoreMapper.ScaledVector> scaled =
         lists.stream()
-            .map(list -> new ScoreMapper.Scaled(list.vector, list.column, list.scale))
+            .map(list -> new ScoreMapper.ScaledVector(list.vector, list.column, list.scale))
             .toList();
     Path output = new Path(staging, "lists");
     new KernelJob(session, "scores", inJobJar, ScoreMapper.class, graph, output)
         .rows((graph.nodes() - 1) / tasks + 1)
         .from(state)
-        .settings(new ScoreMapper.Lists(scaled))
+        .settings(new ScoreMapper.ScoreLists(scaled))
         .run();
     for (int j = 0; j < lists.size(); j++) {
       int number = 0;

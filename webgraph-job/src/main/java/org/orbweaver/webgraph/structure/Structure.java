@@ -18,7 +18,7 @@ import org.orbweaver.webgraph.format.lists.CsrGraph;
  * @param hosts empty if the pages have no URLs
  */
 public record Structure(
-    Options options,
+    StructureOptions options,
     int pages,
     Degrees in,
     Degrees out,
@@ -29,7 +29,7 @@ public record Structure(
     Distances distances,
     SharedNeighbours.Top cocited,
     SharedNeighbours.Top coupled,
-    List<Ranked> mostLinked,
+    List<MostLinked> mostLinked,
     Optional<Hosts> hosts) {
 
   private static final long SEED = 64;
@@ -45,10 +45,10 @@ public record Structure(
    * @param distanceSources number of pages at which searches begin
    * @param top length of the lists
    */
-  public record Options(int fitSamples, int pairDegree, int distanceSources, int top) {}
+  public record StructureOptions(int fitSamples, int pairDegree, int distanceSources, int top) {}
 
   /** A node and its in-degree. */
-  public record Ranked(int node, int inDegree) {}
+  public record MostLinked(int node, int inDegree) {}
 
   /** The maximum memory of the measurements of a graph in bytes, without its hosts' names. */
   public static long bytes(long pages, long links) {
@@ -61,7 +61,11 @@ public record Structure(
    * @param years of the pages' publication; 0 if unknown
    */
   public static Structure of(
-      CsrGraph out, CsrGraph in, Optional<Hosts.Pages> hosts, short[] years, Options options) {
+      CsrGraph out,
+      CsrGraph in,
+      Optional<Hosts.Pages> hosts,
+      short[] years,
+      StructureOptions options) {
     Components strong = Components.strong(out);
     Components weak = Components.weak(out);
     return new Structure(
@@ -80,14 +84,16 @@ public record Structure(
         hosts.map(pages -> Hosts.of(out, pages, years)));
   }
 
-  private static List<Ranked> mostLinked(CsrGraph in, int count) {
-    TopList<Ranked> top =
+  private static List<MostLinked> mostLinked(CsrGraph in, int count) {
+    TopList<MostLinked> top =
         new TopList<>(
-            Comparator.comparingInt(Ranked::inDegree).reversed().thenComparingInt(Ranked::node),
+            Comparator.comparingInt(MostLinked::inDegree)
+                .reversed()
+                .thenComparingInt(MostLinked::node),
             count);
     for (int v = 0; v < in.nodes(); v++) {
       if (in.degree(v) > 0) {
-        top.add(new Ranked(v, in.degree(v)));
+        top.add(new MostLinked(v, in.degree(v)));
       }
     }
     return top.list();

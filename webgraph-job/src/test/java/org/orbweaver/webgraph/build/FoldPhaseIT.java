@@ -130,7 +130,7 @@ class FoldPhaseIT {
         for (boolean within : new boolean[] {false, true}) {
           Configuration conf = new Configuration();
           conf.set(WebGraphKeys.FOLD_WITHIN.name(), within ? "keep" : "drop");
-          GraphPhase.Result folded = fold(conf, parts, true, level);
+          GraphPhase.BuiltGraph folded = fold(conf, parts, true, level);
           assertEquals(build + "-" + level + "s", folded.build());
           GraphDir graph =
               GraphDir.open(
@@ -241,10 +241,10 @@ class FoldPhaseIT {
     assertEquals(0, fold(new Configuration(), 0, false, GraphLevel.HOST).meta().nodes());
   }
 
-  private GraphPhase.Result fold(Configuration conf, int parts, boolean force, GraphLevel level)
+  private GraphPhase.BuiltGraph fold(Configuration conf, int parts, boolean force, GraphLevel level)
       throws IOException {
     try (Session session = Session.open(conf, dir.toString(), Console.silent(), "graph")) {
-      return new FoldPhase(session, new GraphPhase.Options(parts, force))
+      return new FoldPhase(session, new GraphPhase.BuildOptions(parts, force))
           .run(Optional.empty(), level);
     }
   }

@@ -73,22 +73,22 @@ class GraphPhaseIT {
   @Test
   void aBuildOfTheSameFilesUnderTheSamePolicyIsCurrent() throws IOException {
     Configuration conf = new Configuration();
-    GraphPhase.Options gentle = new GraphPhase.Options(0, false);
-    GraphPhase.Result first = run(conf, gentle);
+    GraphPhase.BuildOptions gentle = new GraphPhase.BuildOptions(0, false);
+    GraphPhase.BuiltGraph first = run(conf, gentle);
     assertTrue(first.isNew());
-    GraphPhase.Result second = run(conf, gentle);
+    GraphPhase.BuiltGraph second = run(conf, gentle);
     assertFalse(second.isNew());
     assertEquals(first.build(), second.build());
     assertTrue(second.summary().contains("unchanged"), second.summary());
-    assertTrue(run(conf, new GraphPhase.Options(0, true)).isNew());
-    assertTrue(run(conf, new GraphPhase.Options(3, false)).isNew());
-    assertFalse(run(conf, new GraphPhase.Options(3, false)).isNew());
+    assertTrue(run(conf, new GraphPhase.BuildOptions(0, true)).isNew());
+    assertTrue(run(conf, new GraphPhase.BuildOptions(3, false)).isNew());
+    assertFalse(run(conf, new GraphPhase.BuildOptions(3, false)).isNew());
     conf.set(WebGraphKeys.SELF.name(), "keep");
     assertTrue(run(conf, gentle).isNew());
     assertFalse(run(conf, gentle).isNew());
     Path data = dir.resolve("segments/20260101000002/parse_data/part-r-00001/data");
     Files.setLastModifiedTime(data, java.nio.file.attribute.FileTime.fromMillis(1_000_000));
-    GraphPhase.Result rewritten = run(conf, gentle);
+    GraphPhase.BuiltGraph rewritten = run(conf, gentle);
     assertTrue(rewritten.isNew());
     Files.writeString(Path.of(rewritten.folder().toUri()).resolve("meta.json"), "{");
     assertTrue(run(conf, gentle).isNew());
@@ -112,17 +112,18 @@ class GraphPhaseIT {
     assertFalse(Files.exists(dir.resolve(".staging")));
   }
 
-  private GraphPhase.Result build(int parts, long memoryBytes) throws IOException {
+  private GraphPhase.BuiltGraph build(int parts, long memoryBytes) throws IOException {
     Configuration conf = new Configuration();
     WebGraphKeys.MEMORY_BYTES.set(conf, memoryBytes);
     return build(conf, parts);
   }
 
-  private GraphPhase.Result build(Configuration conf, int parts) throws IOException {
-    return run(conf, new GraphPhase.Options(parts));
+  private GraphPhase.BuiltGraph build(Configuration conf, int parts) throws IOException {
+    return run(conf, new GraphPhase.BuildOptions(parts));
   }
 
-  private GraphPhase.Result run(Configuration conf, GraphPhase.Options options) throws IOException {
+  private GraphPhase.BuiltGraph run(Configuration conf, GraphPhase.BuildOptions options)
+      throws IOException {
     try (Session session = Session.open(conf, dir.toString(), Console.silent(), "graph")) {
       return new GraphPhase().run(session, options);
     }
@@ -136,8 +137,8 @@ class GraphPhaseIT {
     assertPlanned(build(conf, parts), LinkPolicy.of(conf), parts, parts);
   }
 
-  private void assertPlanned(GraphPhase.Result result, LinkPolicy policy, int parts, int idParts)
-      throws IOException {
+  private void assertPlanned(
+      GraphPhase.BuiltGraph result, LinkPolicy policy, int parts, int idParts) throws IOException {
     CrawlPlan.Expected plan = crawl.plan().under(policy);
     GraphDir graph = GraphDir.open(new Configuration(), result.folder());
     graph.verify();

@@ -55,7 +55,7 @@ class BvGraphTest extends ExchangeFixture {
   @Test
   void theLibraryReadsWhatWasWritten() throws IOException {
     GraphDir site = site(2001, false);
-    GraphExport.Result result = save(site, "g.graph", Format.BVGRAPH);
+    GraphExport.ExportedGraph result = save(site, "g.graph", Format.BVGRAPH);
     assertEquals(List.of("g.graph", "g.offsets", "g.properties"), files());
     assertEquals(3, result.files().size());
     BVGraph graph = BVGraph.loadOffline(path("g"));

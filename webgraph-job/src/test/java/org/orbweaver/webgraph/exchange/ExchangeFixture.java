@@ -85,7 +85,7 @@ abstract class ExchangeFixture {
     return GraphDir.open(conf, new org.apache.hadoop.fs.Path(path(name)));
   }
 
-  GraphExport.Result save(GraphDir graph, String file, Format format) throws IOException {
+  GraphExport.ExportedGraph save(GraphDir graph, String file, Format format) throws IOException {
     return new GraphExport(path(file), format, false, null, false).run(conf, graph);
   }
 

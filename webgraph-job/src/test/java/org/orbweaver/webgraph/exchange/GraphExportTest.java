@@ -45,8 +45,8 @@ class GraphExportTest extends ExchangeFixture {
     return write(graph, "site/" + kind);
   }
 
-  private GraphExport.Result save(GraphDir graph, String file, boolean names, String vertices)
-      throws IOException {
+  private GraphExport.ExportedGraph save(
+      GraphDir graph, String file, boolean names, String vertices) throws IOException {
     return new GraphExport(path(file), Format.EDGES, names, vertices, false).run(conf, graph);
   }
 
@@ -58,7 +58,7 @@ class GraphExportTest extends ExchangeFixture {
   void listsComeBackAsTheyWere() throws IOException {
     GraphDir site = site(NameKind.NUMBERED);
     for (String file : List.of("lists", "lists.gz")) {
-      GraphExport.Result result = save(site, file, Format.LISTS);
+      GraphExport.ExportedGraph result = save(site, file, Format.LISTS);
       assertEquals(site.arcs(), result.links());
       assertEquals(0, result.lost());
       GraphDir again = load(new GraphImport(path(file), Format.LISTS));

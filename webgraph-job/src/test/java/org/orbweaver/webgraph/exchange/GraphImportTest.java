@@ -265,7 +265,7 @@ class GraphImportTest extends ExchangeFixture {
     for (String text : List.of("0 1\n", "1 2\n", "", "2 0\n")) {
       members.write(gzip(text));
     }
-    InputStream in = new GZIPInputStream(new LinkFiles.Unended(slow(members.toByteArray())));
+    InputStream in = new GZIPInputStream(new LinkFiles.EndlessStream(slow(members.toByteArray())));
     assertEquals("0 1\n1 2\n2 0\n", new String(in.readAllBytes(), StandardCharsets.UTF_8));
     String file = bytes("members.gz", members.toByteArray());
     assertEquals(3, load(new GraphImport(file, Format.EDGES)).arcs());

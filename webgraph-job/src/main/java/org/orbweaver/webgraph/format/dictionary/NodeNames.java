@@ -122,7 +122,7 @@ public final class NodeNames implements Closeable {
   public final class Cursor {
     private int id;
     private int part = -1;
-    private UrlDictionaryReader.Cursor keys;
+    private UrlDictionaryReader.KeyCursor keys;
     private byte[] keyStart = {};
     private byte[] nameStart = {};
 

@@ -97,7 +97,7 @@ public final class UrlDictionaryReader implements Closeable {
     if (place < 0 || place >= count) {
       throw new IndexOutOfBoundsException("key " + place + " of " + count + " in " + source.name());
     }
-    Cursor cursor = new Cursor(place, 0);
+    KeyCursor cursor = new KeyCursor(place, 0);
     cursor.next();
     return cursor.key();
   }
@@ -109,7 +109,7 @@ public final class UrlDictionaryReader implements Closeable {
     }
     int block = Arrays.binarySearch(separators, key, Arrays::compareUnsigned);
     block = block >= 0 ? block : -block - 2;
-    Cursor cursor = new Cursor(block * blockKeys, 0);
+    KeyCursor cursor = new KeyCursor(block * blockKeys, 0);
     int place = block * blockKeys;
     for (int end = (int) Math.min(count, (long) place + blockKeys); place < end; place++) {
       cursor.next();
@@ -122,12 +122,12 @@ public final class UrlDictionaryReader implements Closeable {
   }
 
   /** Iterates over the keys in order, from one place on. */
-  public Cursor cursor(int from) throws IOException {
-    return new Cursor(from, SCAN_BYTES);
+  public KeyCursor cursor(int from) throws IOException {
+    return new KeyCursor(from, SCAN_BYTES);
   }
 
   /** A moving position in the dictionary. Begins before its first key. */
-  public final class Cursor {
+  public final class KeyCursor {
     private final int readAhead;
     private ByteBuffer block;
     private long blockStart;
@@ -136,7 +136,7 @@ public final class UrlDictionaryReader implements Closeable {
     private byte[] bytes = new byte[256];
     private int length;
 
-    private Cursor(int from, int readAhead) throws IOException {
+    private KeyCursor(int from, int readAhead) throws IOException {
       this.readAhead = readAhead;
       this.nextBlock = from / blockKeys;
       this.place = nextBlock * blockKeys - 1;

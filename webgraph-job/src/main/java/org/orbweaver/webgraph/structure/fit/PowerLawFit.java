@@ -36,7 +36,7 @@ public record PowerLawFit(
   public static final double RULED_OUT = 0.1;
 
   /** The possible conclusions. */
-  public enum Verdict {
+  public enum Conclusion {
     /** Chance explains the distance, and the alternatives are further away. */
     POWER_LAW("A power law is well supported"),
     /** It could be a power law, but an alternative fits as well. */
@@ -46,7 +46,7 @@ public record PowerLawFit(
 
     private final String words;
 
-    Verdict(String words) {
+    Conclusion(String words) {
       this.words = words;
     }
 
@@ -126,14 +126,14 @@ public record PowerLawFit(
   }
 
   /** The conclusion. */
-  public Verdict verdict() {
+  public Conclusion verdict() {
     if (isRuledOut() || alternatives.stream().anyMatch(Alternative::isBetter)) {
-      return Verdict.NOT_A_POWER_LAW;
+      return Conclusion.NOT_A_POWER_LAW;
     }
     if (p.isEmpty() || alternatives.stream().anyMatch(PowerLawFit::isOpen)) {
-      return Verdict.UNDECIDED;
+      return Conclusion.UNDECIDED;
     }
-    return Verdict.POWER_LAW;
+    return Conclusion.POWER_LAW;
   }
 
   private boolean isRuledOut() {

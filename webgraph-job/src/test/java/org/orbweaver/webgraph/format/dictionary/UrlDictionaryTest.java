@@ -55,7 +55,7 @@ class UrlDictionaryTest {
 
   private static void assertCursor(List<byte[]> keys, UrlDictionaryReader reader, int from)
       throws IOException {
-    UrlDictionaryReader.Cursor cursor = reader.cursor(from);
+    UrlDictionaryReader.KeyCursor cursor = reader.cursor(from);
     for (int i = from; i < keys.size(); i++) {
       assertTrue(cursor.next());
       assertEquals(i, cursor.place());

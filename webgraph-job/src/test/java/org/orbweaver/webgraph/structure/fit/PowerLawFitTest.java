@@ -21,7 +21,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.webgraph.structure.fit.PowerLawFit.Verdict;
+import org.orbweaver.webgraph.structure.fit.PowerLawFit.Conclusion;
 
 class PowerLawFitTest {
   private static Counts powerLaw(int xMin, double alpha, int n, long seed) {
@@ -125,7 +125,7 @@ class PowerLawFitTest {
       assertTrue(fit.xMin() >= 18 && fit.xMin() <= 60, "x_min " + fit.xMin());
       assertEquals(2.1, fit.alpha(), 4.5 * fit.standardError());
       assertTrue(fit.p().isEmpty());
-      assertNotEquals(Verdict.POWER_LAW, fit.verdict());
+      assertNotEquals(Conclusion.POWER_LAW, fit.verdict());
     }
   }
 
@@ -152,7 +152,7 @@ class PowerLawFitTest {
     Counts counts = Counts.of(data);
     // Far out, in the last eightieth of the numbers, chance may well explain the distance …
     PowerLawFit fit = PowerLawFit.of(counts, 100).orElseThrow();
-    assertNotEquals(Verdict.POWER_LAW, fit.verdict(), fit.words());
+    assertNotEquals(Conclusion.POWER_LAW, fit.verdict(), fit.words());
     assertTrue(fit.words().contains("only"), fit.words());
     for (Alternative alternative : fit.alternatives()) {
       boolean contains = !alternative.name().equals("exponential");
