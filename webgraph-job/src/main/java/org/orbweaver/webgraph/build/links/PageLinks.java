@@ -49,6 +49,8 @@ public final class PageLinks implements Writable {
   }
 
   /**
+   * The links of a page.
+   *
    * @param links the targets' keys, distinct and sorted by their unsigned bytes
    * @param units the links' weights
    * @param alias the page that this one resolves to; null for itself
