@@ -10,9 +10,8 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.CrawlSettings;
 import org.orbweaver.common.store.CrawlSettings.KeptSetting;
-import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.RecordPrinter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -48,30 +47,23 @@ final class ReadSettingsCommand extends CrawlDirCommand {
         Optional<KeptSetting> kept =
             Origin.isFromCrawl(conf, key.name()) ? settings.get(key.name()) : Optional.empty();
         String value = set ? conf.get(key.name()) : key.defaultText();
-        console().line(line(key.name(), key.isSecret() && set ? "(secret)" : value, kept));
+        print(key.name(), key.isSecret() && set ? "(secret)" : value, kept);
       }
     }
     return ExitCode.OK.code();
   }
 
-  private String line(String name, String value, Optional<KeptSetting> kept) {
+  private void print(String name, String value, Optional<KeptSetting> kept) {
     String origin = kept.map(KeptSetting::origin).orElseGet(() -> Origin.of(conf(), name));
-    if (!json) {
-      return Console.safe(
-          name
-              + "="
-              + value
-              + "  ("
-              + origin
-              + kept.map(k -> ", kept since " + k.since()).orElse("")
-              + ")");
-    }
-    return Json.line(
+    String since = kept.map(setting -> ", kept since " + setting.since()).orElse("");
+    RecordPrinter out = new RecordPrinter(console(), json);
+    out.row(
         new Fields()
             .with("name", name)
             .with("value", value)
             .with("origin", origin)
             .with("kept", kept.isPresent())
-            .with("since", kept.map(KeptSetting::since).orElse(null)));
+            .with("since", kept.map(KeptSetting::since).orElse(null)),
+        () -> out.text("%1$s=%2$s  (%3$s%4$s)", name, value, origin, since));
   }
 }

@@ -21,10 +21,9 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.error.PlatformCharset;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.common.text.Json;
+import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.FetchRules;
@@ -47,6 +46,7 @@ import picocli.CommandLine.Parameters;
       "  orb doctor --offline --json         without the network; JSON lines"
     })
 public final class DoctorCommand extends OrbCommand {
+  private static final String LINE = "%1$-5s %2$-14s %3$s";
   private static final Duration DNS_PATIENCE = Duration.ofSeconds(5);
 
   /** IANA's example domain; it is looked up if the settings name no host. */
@@ -67,7 +67,8 @@ public final class DoctorCommand extends OrbCommand {
   private boolean json;
 
   private final Map<String, Check> checks = new LinkedHashMap<>();
-  private final Map<Finding.Level, Integer> counts = new LinkedHashMap<>();
+  private RecordPrinter out;
+  private int errors;
 
   /** The body of a check. */
   @FunctionalInterface
@@ -85,13 +86,11 @@ public final class DoctorCommand extends OrbCommand {
       throw OrbException.usage("--deep requires DIR");
     }
     CrawlDir crawl = dir == null ? null : CrawlDir.open(conf(), dir);
+    out = new RecordPrinter(console(), json);
     collect(crawl);
     checks.forEach(this::report);
-    int errors = counts.getOrDefault(Finding.Level.ERROR, 0);
-    if (!json) {
-      console().line("");
-      console().line(errors == 0 ? "no errors" : Count.of(errors, "error"));
-    }
+    out.text("");
+    out.text(errors == 0 ? "no errors" : Count.of(errors, "error"));
     return errors == 0 ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 
@@ -169,22 +168,19 @@ public final class DoctorCommand extends OrbCommand {
       findings = List.of(Finding.error(why, "see the log for details"));
     }
     for (Finding finding : findings) {
-      counts.merge(finding.level(), 1, Integer::sum);
-      if (json) {
-        Fields line =
-            new Fields()
-                .with("check", name)
-                .with("level", finding.level().name().toLowerCase(Locale.ROOT))
-                .with("message", finding.message())
-                .with("remedy", finding.remedy().isEmpty() ? null : finding.remedy());
-        console().line(Json.line(line));
-      } else {
-        boolean error = finding.level() == Finding.Level.ERROR;
-        String level = error ? "ERROR" : finding.level().name().toLowerCase(Locale.ROOT);
-        console().linef("%-5s %-14s %s", level, name, Console.safe(finding.message()));
-        if (!finding.remedy().isEmpty()) {
-          console().linef("%20s → %s", "", Console.safe(finding.remedy()));
-        }
+      boolean isError = finding.level() == Finding.Level.ERROR;
+      errors += isError ? 1 : 0;
+      String level = finding.level().name().toLowerCase(Locale.ROOT);
+      Fields fields =
+          new Fields()
+              .with("check", name)
+              .with("level", level)
+              .with("message", finding.message())
+              .with("remedy", finding.remedy().isEmpty() ? null : finding.remedy());
+      String shown = isError ? finding.level().name() : level;
+      out.row(fields, () -> out.text(LINE, shown, name, finding.message()));
+      if (!finding.remedy().isEmpty()) {
+        out.text("%2$20s → %1$s", finding.remedy(), "");
       }
     }
   }

@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 public final class OrdinaryDocuments {
   private static final String[] WORDS =
       ("the spider walks along a thread of silk and counts every knot in its web while morning"
-           + " light falls through leaves over water stones grass houses roads people letters"
-           + " numbers prices meetings reports seasons weather harvest river library archive engine"
-           + " garden")
+              + " light falls through leaves over water stones grass houses roads people letters"
+              + " numbers prices meetings reports seasons weather harvest river library archive engine"
+              + " garden")
           .split(" ", -1);
 
   private static final String[] FORMATS = {
