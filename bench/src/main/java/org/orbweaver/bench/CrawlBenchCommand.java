@@ -23,6 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "crawl",
     description = {
+      "Measure one round over the pages of a finished crawl.",
       "Inject the fetched URLs of the crawl FROM into a new crawl with the settings that FROM"
           + " keeps, run one round over them, and report pages/s and CPU milliseconds per page for"
           + " each phase."

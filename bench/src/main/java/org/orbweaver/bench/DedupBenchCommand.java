@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "dedup",
     description = {
+      "Measure the grouping of near-duplicates at two sizes.",
       "Group the near-duplicates of 2.5 and 10 million made-up pages, each in a JVM with 768 MB of"
           + " heap, and print the CPU time per million pages and its growth. Exits with 1 if it"
           + " grows by more than a tenth, or if less than 99 of 100 near-duplicates are found.",

@@ -20,6 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "fetch",
     description = {
+      "Measure fetching from a fake web: cost, politeness at full rate, one slow host.",
       "Fetch a fake web, served by a separate process, and report pages/s, CPU and memory against"
           + " their targets. Measures 'orb fetch' in its own process, with the flags of"
           + " scripts/orb (including ORB_JAVA_OPTS).",

@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "frontier",
     description = {
+      "Measure the frontier with a million hosts.",
       "Measure the cost of picking the next URL among a million hosts, and pass ten million URLs of"
           + " a million hosts through a frontier in a JVM of 512 MB. Exits with 1 if a target"
           + " is missed."

@@ -23,6 +23,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "index",
     description = {
+      "Compare indexing by inversion with an IndexWriter in the reducer.",
       "Index 250 MB and 1 GB of made-up text as one shard, in JVMs with 512 MB of heap: by the"
           + " inversion, and by an IndexWriter in the reducer. Prints CPU time, its share in the"
           + " reducer, bytes shuffled and written, and the growth. Exits with 1 if a target is"

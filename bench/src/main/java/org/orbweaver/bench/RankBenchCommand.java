@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "pagerank",
     description = {
+      "Rank a generated graph, and compare with JGraphT, GraphX and igraph.",
       "Generate a graph with host locality, import and rank it, and rank it in the same run with"
           + " JGraphT and GraphX (local[2], from Maven Central, built once) and Debian's"
           + " python3-igraph. Exits with 1 if a target is missed.",

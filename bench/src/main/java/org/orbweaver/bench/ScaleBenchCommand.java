@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "scale",
     description = {
+      "Measure how the costs of phases grow with a crawl.",
       "Run phases at two sizes, each in a JVM with 768 MB of heap, and print how much their CPU"
           + " time grows per URL, page, spill or step. Exits with 1 if one grows by more than a"
           + " tenth.",

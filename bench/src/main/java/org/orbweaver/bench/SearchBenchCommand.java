@@ -32,6 +32,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "search",
     description = {
+      "Compare searches of an index with plain Lucene.",
       "Ask a crawl's newest index queries of its own words: single words, two with AND, two with"
           + " OR, phrases of two to four; and complete beginnings of titles. Ask plain Lucene the"
           + " same: its searcher and highlighter, over the same documents in the order in which"

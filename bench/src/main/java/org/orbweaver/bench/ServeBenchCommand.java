@@ -48,9 +48,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "serve",
     description = {
+      "Search through a broker and servers while they change and fail.",
       "Serve a crawl's newest index by two servers for each shard and a broker, and let parallel"
           + " clients ask queries like people's: 2.4 words on average, half of them one word, a"
-          + " third repeated, 7 % quoted. After a sixth of the time the index is built anew and"
+          + " third repeated, 7 %% quoted. After a sixth of the time the index is built anew and"
           + " published, after a half a server is killed. Every answer is compared with that of"
           + " the one index without servers. The time is extended until the new index is served.",
       "The crawl is only read; the new index is built beside it. All run on this machine, so"

@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "warc",
     description = {
+      "Measure export and import of WARC files.",
       "Export a crawl, or made-up pages of 100 KB, to WARC files, read these with jwarc alone, a"
           + " thread for each file, and import them. Prints megabytes (1,000,000 bytes) of WARC"
           + " files, as they are compressed, per minute and per minute of CPU time, with the start"
