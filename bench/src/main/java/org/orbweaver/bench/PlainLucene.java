@@ -159,7 +159,7 @@ final class PlainLucene implements Closeable {
   }
 
   private Query query(String text) throws IOException {
-    QueryParser.Parsed parsed = QueryParser.parse(text);
+    QueryParser.ParsedQuery parsed = QueryParser.parse(text);
     Query words =
         new QueryCompiler(index.ranking(), Phrases.POSITIONS, reader).text(parsed.query());
     return index.ranking().ranked(words, ranks, index.topics().of(parsed.query()));

@@ -105,8 +105,8 @@ final class ExportCommand extends CrawlDirCommand {
     if (format.isArchive()) {
       return exportArchive();
     }
-    IndexExport.Options options =
-        new IndexExport.Options(
+    IndexExport.ExportOptions options =
+        new IndexExport.ExportOptions(
             format, disallowed(), zones(), gzip, MEGABYTE * (maxFileMb == null ? 100 : maxFileMb));
     if (format == ExportFormat.CIFF && maxFileMb != null) {
       throw OrbException.usage("--max-file-mb does not apply to ciff, which is one file");
@@ -120,7 +120,8 @@ final class ExportCommand extends CrawlDirCommand {
                 ? SearchIndex.openLatest(conf(), crawl)
                 : SearchIndex.open(conf(), crawl, new Path(crawl.indexes(), build));
         Progress progress = console().progress("export")) {
-      IndexExport.Result result = IndexExport.run(conf(), index, options, new Path(out), progress);
+      IndexExport.ExportSummary result =
+          IndexExport.run(conf(), index, options, new Path(out), progress);
       console()
           .linef(
               "%s of index %s exported to %s (%s, %.1f MB)",

@@ -85,9 +85,9 @@ final class IndexCommand extends OrbCommand {
               : "--out requires --trec FILES");
     }
     try (Session session = Session.open(conf(), dir, console(), "index")) {
-      IndexPhase.Result result =
+      IndexPhase.BuiltIndex result =
           new IndexPhase()
-              .run(session, new IndexPhase.Options(shards == null ? 0 : shards, full, writer));
+              .run(session, new IndexPhase.BuildOptions(shards == null ? 0 : shards, full, writer));
       console().line(result.summary());
     }
     return ExitCode.OK.code();

@@ -28,7 +28,7 @@ public final class IndexCommands {
    * @param archives the exporter of web archives
    * @param pages the crawl pages of {@code serve}; null for none
    */
-  public static List<OrbCommand> all(ArchiveExport archives, CrawlPages.Maker pages) {
+  public static List<OrbCommand> all(ArchiveExport archives, CrawlPages.Factory pages) {
     return List.of(
         new IndexCommand(),
         new SearchCommand(),

@@ -91,8 +91,8 @@ final class IndexWhy implements WhySource {
       history.fate().ifPresent(fate -> history.conclude(fate.withRemedy(REMEDY)));
       return;
     }
-    List<FindingQueries.Tried> found = FindingQueries.of(index, history.url(), stored);
-    for (FindingQueries.Tried query : found.subList(0, Math.min(MOST_QUERIES, found.size()))) {
+    List<FindingQueries.TriedQuery> found = FindingQueries.of(index, history.url(), stored);
+    for (FindingQueries.TriedQuery query : found.subList(0, Math.min(MOST_QUERIES, found.size()))) {
       history
           .add(
               TOPIC,

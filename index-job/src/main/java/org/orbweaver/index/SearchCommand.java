@@ -243,7 +243,7 @@ final class SearchCommand extends CrawlDirCommand {
     if (!isMerged()) {
       return index.search(request);
     }
-    Map<String, MetaSearch.Source> sources = new LinkedHashMap<>();
+    Map<String, MetaSearch.SearchSource> sources = new LinkedHashMap<>();
     sources.put(dir, index::search);
     for (String other : also) {
       sources.put(

@@ -81,9 +81,9 @@ final class ServeCommand extends OrbCommand {
       description = "The servers of the shards; several may have the same.")
   private List<String> servers;
 
-  private final CrawlPages.Maker pages;
+  private final CrawlPages.Factory pages;
 
-  ServeCommand(CrawlPages.Maker pages) {
+  ServeCommand(CrawlPages.Factory pages) {
     this.pages = pages;
   }
 
@@ -118,7 +118,7 @@ final class ServeCommand extends OrbCommand {
             : SearchServer.startBroker(
                 conf(), checked(servers), address, port, Optional.ofNullable(clickLog));
     stopOnSignal(server);
-    SearchService.Status index = server.status();
+    SearchService.IndexStatus index = server.status();
     console()
         .linef(
             "%s of the index %s at http://%s/",

@@ -19,7 +19,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.eval.KnownItems;
 import org.orbweaver.index.eval.KnownItems.Quality;
-import org.orbweaver.index.eval.KnownItems.Source;
+import org.orbweaver.index.eval.KnownItems.QuerySource;
 import org.orbweaver.index.query.ScorePart;
 import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.search.SearchIndex;
@@ -123,13 +123,13 @@ final class TuneCommand extends CrawlDirCommand {
     }
   }
 
-  private interface Column {
-    String of(Source source) throws IOException;
+  private interface BySource {
+    String of(QuerySource source) throws IOException;
   }
 
-  private String each(Column column) throws IOException {
+  private String each(BySource column) throws IOException {
     StringBuilder columns = new StringBuilder();
-    for (Source source : Source.values()) {
+    for (QuerySource source : QuerySource.values()) {
       if (items.count(source) > 0) {
         columns.append(column.of(source));
       }
@@ -157,7 +157,7 @@ final class TuneCommand extends CrawlDirCommand {
   private double half(Weights weights, int which) throws IOException {
     double sum = 0;
     int sources = 0;
-    for (Source source : Source.values()) {
+    for (QuerySource source : QuerySource.values()) {
       sum += items.ask(weights, source, which, 2).mrr();
       sources += items.count(source) > which ? 1 : 0;
     }

@@ -53,7 +53,7 @@ class AnchorsIT {
 
   private String first(Path crawl) throws IOException {
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
-      new IndexPhase().run(session, IndexPhase.Options.DEFAULT);
+      new IndexPhase().run(session, IndexPhase.BuildOptions.DEFAULT);
     }
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
       return index.search(SearchRequest.of("aerospace", 1)).hits().get(0).url();

@@ -69,7 +69,7 @@ class BrowserIT {
     Path crawl = folder.resolve("crawl");
     pages.write(conf, crawl);
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
-      new IndexPhase().run(session, new IndexPhase.Options(2, true));
+      new IndexPhase().run(session, new IndexPhase.BuildOptions(2, true));
     }
     server =
         SearchServer.start(

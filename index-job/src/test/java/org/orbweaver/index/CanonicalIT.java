@@ -48,8 +48,8 @@ class CanonicalIT {
   private Map<String, Double> indexed(int shards) throws IOException {
     String dir = folder.resolve("crawl").toString();
     try (Session session = Session.open(conf, dir, Console.silent(), "index")) {
-      IndexPhase.Result result =
-          new IndexPhase().run(session, new IndexPhase.Options(shards, false));
+      IndexPhase.BuiltIndex result =
+          new IndexPhase().run(session, new IndexPhase.BuildOptions(shards, false));
       assertEquals(
           result.count(IndexCounter.CANDIDATES),
           result.count(IndexCounter.INDEXED)

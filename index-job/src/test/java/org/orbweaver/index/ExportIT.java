@@ -104,7 +104,7 @@ class ExportIT {
     }
     pages.write(CONF, crawl);
     try (Session session = Session.open(CONF, crawl.toString(), Console.silent(), "index")) {
-      new IndexPhase().run(session, new IndexPhase.Options(2, false));
+      new IndexPhase().run(session, new IndexPhase.BuildOptions(2, false));
     }
     delete(BASE + "deleted");
   }
@@ -344,7 +344,7 @@ class ExportIT {
       IndexExport.run(
           CONF,
           index,
-          new IndexExport.Options(ExportFormat.TSV, List.of(), List.of(), false, max),
+          new IndexExport.ExportOptions(ExportFormat.TSV, List.of(), List.of(), false, max),
           new org.apache.hadoop.fs.Path(split.toString()),
           progress);
     }

@@ -54,7 +54,7 @@ class FoldingIT {
     page(pages, "single", "Okapi" + " notes".repeat(20));
     pages.write(conf, crawl);
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
-      new IndexPhase().run(session, new IndexPhase.Options(2, false));
+      new IndexPhase().run(session, new IndexPhase.BuildOptions(2, false));
     }
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
       SearchResult folded = index.search(SearchRequest.of("okapi", 10).folded());

@@ -76,9 +76,9 @@ class IncrementalIT {
     pages.write(conf, crawl);
   }
 
-  private IndexPhase.Result index(Path dir, boolean full) throws IOException {
+  private IndexPhase.BuiltIndex index(Path dir, boolean full) throws IOException {
     try (Session session = Session.open(conf, dir.toString(), Console.silent(), "index")) {
-      return new IndexPhase().run(session, new IndexPhase.Options(2, full));
+      return new IndexPhase().run(session, new IndexPhase.BuildOptions(2, full));
     }
   }
 
@@ -87,12 +87,12 @@ class IncrementalIT {
   }
 
   /** Builds upon the index, and compares the result with an index built from scratch. */
-  private IndexPhase.Result indexAndCompare() throws IOException {
-    IndexPhase.Result result = index(crawl, false);
+  private IndexPhase.BuiltIndex indexAndCompare() throws IOException {
+    IndexPhase.BuiltIndex result = index(crawl, false);
     Path whole = folder.resolve("whole");
     FileUtil.fullyDelete(whole.toFile());
     pages.write(conf, whole);
-    IndexPhase.Result expected = index(whole, true);
+    IndexPhase.BuiltIndex expected = index(whole, true);
     assertEquals(expected.meta().docs(), result.meta().docs());
     for (IndexCounter counter : IndexCounter.values()) {
       if (counter != IndexCounter.UNCHANGED && counter != IndexCounter.DELETED) {
@@ -166,7 +166,7 @@ class IncrementalIT {
     return documents;
   }
 
-  private static long builds(IndexPhase.Result result) {
+  private static long builds(IndexPhase.BuiltIndex result) {
     return result.meta().shards().keySet().stream()
         .map(name -> result.meta().nameOf(name).replaceFirst("/.*", ""))
         .distinct()
@@ -175,7 +175,7 @@ class IncrementalIT {
 
   @Test
   void severalRoundsGiveWhatAWholeBuildGives() throws IOException {
-    IndexPhase.Result first = indexAndCompare();
+    IndexPhase.BuiltIndex first = indexAndCompare();
     assertEquals(31, first.meta().docs());
     assertEquals(1, first.count(IndexCounter.UNFETCHED));
     SearchIndex reader = open(crawl);
@@ -193,7 +193,7 @@ class IncrementalIT {
     page("20260102000000", "p7", "Zebra number 7", "the second text", "canonical", BASE + "p8");
     pages.grouped(BASE + "p9", "g1");
     write();
-    IndexPhase.Result second = indexAndCompare();
+    IndexPhase.BuiltIndex second = indexAndCompare();
     assertEquals(2, builds(second));
     assertEquals(22, second.count(IndexCounter.UNCHANGED));
     assertEquals(9, second.count(IndexCounter.DELETED));
@@ -207,13 +207,13 @@ class IncrementalIT {
     page("20260103000000", "p1", "Zebra number 1", "the third text");
     page("20260103000000", "p7", "Zebra number 7", "the third text");
     write();
-    IndexPhase.Result third = indexAndCompare();
+    IndexPhase.BuiltIndex third = indexAndCompare();
     assertEquals(3, builds(third));
     assertEquals(1, third.count(IndexCounter.DELETED));
     assertEquals(30, third.meta().docs());
     assertEquals(10, third.meta().deleted().values().stream().mapToLong(n -> n).sum());
 
-    IndexPhase.Result same = indexAndCompare();
+    IndexPhase.BuiltIndex same = indexAndCompare();
     assertEquals(30, same.count(IndexCounter.UNCHANGED));
     assertEquals(third.meta().docs(), same.meta().docs());
     assertEquals(3, builds(same), "nothing was written");
@@ -228,7 +228,7 @@ class IncrementalIT {
     assertEquals(1, index(crawl, false).count(IndexCounter.DELETED), "one of 31");
     page("20260103000000", "p2", "Zebra number 2", "the third text");
     write();
-    IndexPhase.Result worn = indexAndCompare();
+    IndexPhase.BuiltIndex worn = indexAndCompare();
     assertEquals(1, builds(worn), "two of 32 would be");
     assertEquals(0, worn.count(IndexCounter.UNCHANGED));
 
@@ -249,7 +249,7 @@ class IncrementalIT {
     index(crawl, false);
     page("20260102000000", "p1", "Zebra number 1", "the second text");
     write();
-    IndexPhase.Result second = indexAndCompare();
+    IndexPhase.BuiltIndex second = indexAndCompare();
     assertEquals(2, folders(), "the first one's shards are in use");
     Path cache = folder.resolve("cache");
     conf.set("orbweaver.search.cache.dir", cache.toString());
@@ -321,7 +321,7 @@ class IncrementalIT {
     String first = index(crawl, false).meta().build();
     page("20260102000000", "p1", "Zebra number 1", "the second text");
     write();
-    IndexPhase.Result second = index(crawl, false);
+    IndexPhase.BuiltIndex second = index(crawl, false);
     assertEquals(2, builds(second), "the second one has shards of the first");
     Files.writeString(crawl.resolve("index/" + second.meta().build() + "/meta.json"), "{");
     index(crawl, false);

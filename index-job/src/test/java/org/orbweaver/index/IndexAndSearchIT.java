@@ -105,9 +105,9 @@ class IndexAndSearchIT {
     pages.parsed(OLD, BASE + name, title, title, meta);
   }
 
-  private IndexPhase.Result index(int shards) throws IOException {
+  private IndexPhase.BuiltIndex index(int shards) throws IOException {
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
-      return new IndexPhase().run(session, new IndexPhase.Options(shards, false));
+      return new IndexPhase().run(session, new IndexPhase.BuildOptions(shards, false));
     }
   }
 
@@ -125,7 +125,7 @@ class IndexAndSearchIT {
     List<Map<String, Float>> answers = new ArrayList<>();
     for (IndexJob.WriterKind writer : IndexJob.WriterKind.values()) {
       try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
-        new IndexPhase().run(session, new IndexPhase.Options(2, true, writer));
+        new IndexPhase().run(session, new IndexPhase.BuildOptions(2, true, writer));
       }
       for (String query : queries) {
         Map<String, Float> scores = new TreeMap<>();
@@ -144,7 +144,7 @@ class IndexAndSearchIT {
 
   @Test
   void findsWhatIsThereAndNothingElse() throws IOException {
-    IndexPhase.Result result = index(2);
+    IndexPhase.BuiltIndex result = index(2);
 
     assertEquals(71, result.meta().docs());
     assertEquals(71, result.count(IndexCounter.INDEXED));
@@ -390,7 +390,7 @@ class IndexAndSearchIT {
     assumeTrue(Files.isDirectory(nutch), "the shared data are not here: " + nutch);
     FileUtil.fullyDelete(crawl.toFile());
     copy(nutch, crawl);
-    IndexPhase.Result result = index(2);
+    IndexPhase.BuiltIndex result = index(2);
     assertTrue(result.meta().docs() > 0);
     assertEquals(
         result.count(IndexCounter.CANDIDATES),

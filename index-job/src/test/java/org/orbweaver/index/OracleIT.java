@@ -100,7 +100,7 @@ class OracleIT {
     Path crawl = folder.resolve(name);
     pages.write(conf, crawl);
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
-      new IndexPhase().run(session, new IndexPhase.Options(2, true, writer));
+      new IndexPhase().run(session, new IndexPhase.BuildOptions(2, true, writer));
     }
     return open(crawl.toString());
   }

@@ -80,7 +80,7 @@ class ServeIT {
 
   private void index() throws Exception {
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
-      new IndexPhase().run(session, new IndexPhase.Options(2, true));
+      new IndexPhase().run(session, new IndexPhase.BuildOptions(2, true));
     }
   }
 

@@ -49,17 +49,17 @@ public final class IndexPhase {
    * @param full true to rebuild documents that an earlier index has
    * @param writer the way to write the shards; one index may have shards of both
    */
-  public record Options(int shards, boolean full, WriterKind writer) {
-    public static final Options DEFAULT = new Options(0, false);
+  public record BuildOptions(int shards, boolean full, WriterKind writer) {
+    public static final BuildOptions DEFAULT = new BuildOptions(0, false);
 
     /** With the default writer. */
-    public Options(int shards, boolean full) {
+    public BuildOptions(int shards, boolean full) {
       this(shards, full, WriterKind.CODEC);
     }
   }
 
   /** A finished build. */
-  public record Result(IndexMeta meta) {
+  public record BuiltIndex(IndexMeta meta) {
     /** A one-line summary for the user. */
     public String summary() {
       return String.format(
@@ -91,7 +91,7 @@ public final class IndexPhase {
    * @throws OrbException (nothing to do) if there is neither a page to index nor an earlier index;
    *     (failed) if an input is damaged; earlier builds stay unchanged
    */
-  public Result run(Session session, Options options) throws IOException {
+  public BuiltIndex run(Session session, BuildOptions options) throws IOException {
     Configuration conf = session.conf();
     int shards = options.shards() > 0 ? options.shards() : IndexKeys.SHARDS.get(conf);
     CrawlDir dir = session.dir();
@@ -164,7 +164,7 @@ public final class IndexPhase {
       step.publish(staged, new Path(dir.indexes(), build));
       step.commit(Map.of("docs", Long.toString(meta.docs())));
       removeOldBuilds(session, meta);
-      return new Result(meta);
+      return new BuiltIndex(meta);
     } catch (IOException | RuntimeException e) {
       abort(step, e);
       throw e;

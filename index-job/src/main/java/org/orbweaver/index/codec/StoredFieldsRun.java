@@ -119,11 +119,11 @@ public final class StoredFieldsRun implements Closeable {
    */
   static final class Merger {
     /** One run's files. */
-    private record Part(String name, int docs) {}
+    private record RunFile(String name, int docs) {}
 
     private final Directory directory;
     private final Directory sides;
-    private final List<Part> parts = new ArrayList<>();
+    private final List<RunFile> parts = new ArrayList<>();
 
     /**
      * @param directory of the segment
@@ -137,7 +137,7 @@ public final class StoredFieldsRun implements Closeable {
     /** Takes all runs' records of stored fields; the source must be at the first. */
     void take(SegmentSource source) throws IOException {
       for (; source.isAt(Section.STORED); source.advance()) {
-        Part part = new Part("_run" + parts.size(), source.runDocs());
+        RunFile part = new RunFile("_run" + parts.size(), source.runDocs());
         parts.add(part);
         ByteArrayDataInput place = source.input();
         try (IndexInput side = sides.openInput(place.readString(), IOContext.READONCE)) {
@@ -164,7 +164,7 @@ public final class StoredFieldsRun implements Closeable {
       int base = 0;
       try (StoredFieldsWriter out = format.fieldsWriter(target, segment, IOContext.DEFAULT)) {
         for (int i = 0; i < n; i++) {
-          Part part = parts.get(i);
+          RunFile part = parts.get(i);
           SegmentInfo own = Segments.info(directory, part.name(), part.docs(), RUN_ID);
           segment.getAttributes().forEach(own::putAttribute); // how blocks are compressed
           readers[i] = format.fieldsReader(directory, own, fields, IOContext.READONCE);

@@ -43,14 +43,14 @@ public final class FindingQueries {
    * @param rank of the page, from 1; 0 if it is not among the first
    * @param total results
    */
-  public record Tried(String query, String from, int rank, long total) {}
+  public record TriedQuery(String query, String from, int rank, long total) {}
 
   /**
    * Tries the queries, and returns those that find the page, the best first.
    *
    * @param stored the page's stored fields
    */
-  public static List<Tried> of(SearchIndex index, String url, Map<String, Object> stored)
+  public static List<TriedQuery> of(SearchIndex index, String url, Map<String, Object> stored)
       throws IOException {
     Map<String, String> queries = new LinkedHashMap<>();
     add(queries, words(text(stored, IndexField.TITLE)), "title");
@@ -61,15 +61,16 @@ public final class FindingQueries {
     List<String> own = ownWords(index.reader(), text(stored, IndexField.MAIN));
     own.forEach(word -> add(queries, List.of(word), "text"));
     add(queries, own, "text");
-    List<Tried> found = new ArrayList<>();
+    List<TriedQuery> found = new ArrayList<>();
     for (Map.Entry<String, String> query : queries.entrySet()) {
-      Tried tried = search(index, url, query.getKey(), query.getValue());
+      TriedQuery tried = search(index, url, query.getKey(), query.getValue());
       if (tried.rank() > 0) {
         found.add(tried);
       }
     }
     found.sort(
-        Comparator.comparingInt(Tried::rank).thenComparingInt(tried -> tried.query().length()));
+        Comparator.comparingInt(TriedQuery::rank)
+            .thenComparingInt(tried -> tried.query().length()));
     return found;
   }
 
@@ -123,7 +124,7 @@ public final class FindingQueries {
         && (pages > 1 || onPage > 1);
   }
 
-  private static Tried search(SearchIndex index, String url, String query, String from)
+  private static TriedQuery search(SearchIndex index, String url, String query, String from)
       throws IOException {
     SearchResult result = index.search(SearchRequest.of(query, FIRST));
     int rank =
@@ -132,6 +133,6 @@ public final class FindingQueries {
             .mapToInt(SearchResult.Hit::rank)
             .findFirst()
             .orElse(0);
-    return new Tried(query, from, rank, result.total());
+    return new TriedQuery(query, from, rank, result.total());
   }
 }

@@ -64,10 +64,10 @@ public final class KnownItems {
   private final QueryTopics topics;
   private final List<String> names = new ArrayList<>();
   private final List<List<String>> anchors = new ArrayList<>();
-  private final Map<Source, List<Item>> items = new EnumMap<>(Source.class);
+  private final Map<QuerySource, List<Item>> items = new EnumMap<>(QuerySource.class);
 
   /** The source of queries. */
-  public enum Source {
+  public enum QuerySource {
     /** Titles that one page has. */
     TITLES,
     /** Titles that two to {@value #MAX_SHARING} pages have. */
@@ -155,16 +155,17 @@ public final class KnownItems {
               : text(page, IndexField.ANCHOR).lines().map(Analysis::oneTerm).toList());
     }
     List<Item> titled = items(titles, false);
-    items.put(Source.TITLES, drawn(titled, item -> item.answers.size() == 1, titleCount, seed));
     items.put(
-        Source.SHARED_TITLES,
+        QuerySource.TITLES, drawn(titled, item -> item.answers.size() == 1, titleCount, seed));
+    items.put(
+        QuerySource.SHARED_TITLES,
         drawn(
             titled,
             item -> item.answers.size() > 1 && item.answers.size() <= MAX_SHARING,
             titleCount,
             seed));
-    items.put(Source.LINKS, drawn(items(anchors, true), item -> true, anchorCount, seed));
-    items.put(Source.JUDGED, judged(judged, nameOfUrl));
+    items.put(QuerySource.LINKS, drawn(items(anchors, true), item -> true, anchorCount, seed));
+    items.put(QuerySource.JUDGED, judged(judged, nameOfUrl));
   }
 
   private static String text(Document page, IndexField field) {
@@ -224,12 +225,12 @@ public final class KnownItems {
   }
 
   /** The number of queries. */
-  public int count(Source source) {
+  public int count(QuerySource source) {
     return items.get(source).size();
   }
 
   /** Asks every {@code step}-th query from {@code start} on. */
-  public Quality ask(Weights weights, Source source, int start, int step) throws IOException {
+  public Quality ask(Weights weights, QuerySource source, int start, int step) throws IOException {
     List<Item> items = this.items.get(source);
     double mrr = 0;
     int first = 0;
@@ -290,7 +291,7 @@ public final class KnownItems {
   }
 
   /** The queries whose page is not first, with its rank; for people to inspect. */
-  public List<String> misses(Weights weights, Source source) throws IOException {
+  public List<String> misses(Weights weights, QuerySource source) throws IOException {
     List<String> misses = new ArrayList<>();
     for (Item item : items.get(source)) {
       int rank = rank(item, new Ranking(weights));

@@ -65,7 +65,7 @@ public final class TopicSearch {
     List<Word> words = Analysis.withoutStopWords(Analysis.words(text));
     List<Ranked> pages = new ArrayList<>();
     if (cosine.isPresent()) {
-      Cosine.Result result = Cosine.search(reader, words, top, cosine.get());
+      Cosine.CosineRanking result = Cosine.search(reader, words, top, cosine.get());
       for (Cosine.Scored page : result.best()) {
         pages.add(new Ranked(url(page.doc()), page.score()));
       }

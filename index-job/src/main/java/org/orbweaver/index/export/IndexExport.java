@@ -38,7 +38,7 @@ public final class IndexExport {
    * @param gzip whether files are packed, but for the schema
    * @param maxBytes most bytes of a file of pages, before it is packed, unless one page has more
    */
-  public record Options(
+  public record ExportOptions(
       ExportFormat format,
       Collection<String> disallowed,
       List<IndexField> zones,
@@ -50,7 +50,7 @@ public final class IndexExport {
    *
    * @param disallowed number of pages left out
    */
-  public record Result(int pages, int disallowed, long bytes) {}
+  public record ExportSummary(int pages, int disallowed, long bytes) {}
 
   /**
    * Exports an index.
@@ -58,8 +58,8 @@ public final class IndexExport {
    * @param folder must not exist
    * @throws org.orbweaver.common.error.OrbException (failed) if it does
    */
-  public static Result run(
-      Configuration conf, SearchIndex index, Options options, Path folder, Progress progress)
+  public static ExportSummary run(
+      Configuration conf, SearchIndex index, ExportOptions options, Path folder, Progress progress)
       throws IOException {
     try (ExportFolder out = new ExportFolder(conf, folder)) {
       LivePages pages = new LivePages(index.reader(), options.disallowed());
@@ -71,7 +71,7 @@ public final class IndexExport {
         case WARC, WACZ, HBASE ->
             throw new IllegalArgumentException(options.format() + " of an index");
       }
-      return new Result(pages.count(), pages.disallowed(), out.commit());
+      return new ExportSummary(pages.count(), pages.disallowed(), out.commit());
     }
   }
 
@@ -79,7 +79,7 @@ public final class IndexExport {
       SearchIndex index,
       LivePages pages,
       LineFormat format,
-      Options options,
+      ExportOptions options,
       ExportFolder out,
       Progress progress)
       throws IOException {
@@ -101,7 +101,11 @@ public final class IndexExport {
   }
 
   private static void ciff(
-      SearchIndex index, LivePages pages, Options options, ExportFolder out, Progress progress)
+      SearchIndex index,
+      LivePages pages,
+      ExportOptions options,
+      ExportFolder out,
+      Progress progress)
       throws IOException {
     String description =
         String.format(
@@ -124,12 +128,12 @@ public final class IndexExport {
   private static final class PageFiles implements Closeable {
     private final ExportFolder folder;
     private final LineFormat format;
-    private final Options options;
+    private final ExportOptions options;
     private OutputStream out;
     private int files;
     private long bytes;
 
-    PageFiles(ExportFolder folder, LineFormat format, Options options) throws IOException {
+    PageFiles(ExportFolder folder, LineFormat format, ExportOptions options) throws IOException {
       this.folder = folder;
       this.format = format;
       this.options = options;

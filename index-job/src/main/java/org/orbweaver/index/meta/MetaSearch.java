@@ -41,10 +41,10 @@ public final class MetaSearch {
   /** An index must not be closed while it is searched. */
   private static final int MAX_STOP_SECONDS = 60;
 
-  private final Map<String, Source> sources;
+  private final Map<String, SearchSource> sources;
 
   /** A source of results. */
-  public interface Source {
+  public interface SearchSource {
     /**
      * Answers a query.
      *
@@ -57,7 +57,7 @@ public final class MetaSearch {
    * @param sources by the name that notes and explanations use; for pages of equal score, earlier
    *     sources come first
    */
-  public MetaSearch(Map<String, Source> sources) {
+  public MetaSearch(Map<String, SearchSource> sources) {
     this.sources = new LinkedHashMap<>(sources);
   }
 
@@ -164,7 +164,7 @@ public final class MetaSearch {
     }
   }
 
-  private static Callable<SearchResult> asking(Source source, SearchRequest request) {
+  private static Callable<SearchResult> asking(SearchSource source, SearchRequest request) {
     return () -> source.search(request);
   }
 

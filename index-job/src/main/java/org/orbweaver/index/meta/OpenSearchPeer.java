@@ -43,7 +43,7 @@ import org.xml.sax.SAXException;
  * {@code orb serve} gives them). An answer has at most {@link #MAX_BYTES}; XML with a document type
  * is refused, and only http links are taken.
  */
-public final class OpenSearchPeer implements MetaSearch.Source {
+public final class OpenSearchPeer implements MetaSearch.SearchSource {
   private static final int MAX_BYTES = 4 << 20;
   private static final int MAX_CHARS = 300;
   private static final int MAX_DEPTH = 100;

@@ -30,13 +30,13 @@ sealed interface JoinedRecord {
       implements JoinedRecord {}
 
   /** Carries a record through files and the shuffle. */
-  final class Value extends TaggedRecord<JoinedRecord> {
+  final class JoinedValue extends TaggedRecord<JoinedRecord> {
     /** For Hadoop. */
-    Value() {
+    JoinedValue() {
       super(KINDS);
     }
 
-    Value(JoinedRecord record) {
+    JoinedValue(JoinedRecord record) {
       super(KINDS, record);
     }
   }

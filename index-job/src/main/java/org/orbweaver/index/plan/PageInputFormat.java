@@ -112,7 +112,7 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
 
   /** The place of the first planned page from a key on; null at the end. */
   private static String next(MapFile.Reader planned, Text from) throws IOException {
-    Text at = (Text) planned.getClosest(from, new JoinedRecord.Value());
+    Text at = (Text) planned.getClosest(from, new JoinedRecord.JoinedValue());
     return at == null ? null : at.toString().substring(0, at.find("\t"));
   }
 
@@ -218,7 +218,7 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
   private static final class Reader extends RecordReader<Text, Page> {
     private final Text key = new Text();
     private final Text url = new Text();
-    private final JoinedRecord.Value value = new JoinedRecord.Value();
+    private final JoinedRecord.JoinedValue value = new JoinedRecord.JoinedValue();
     private Split split;
     private Configuration conf;
     private String place = "";

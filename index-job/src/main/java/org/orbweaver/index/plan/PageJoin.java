@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.orbweaver.index.plan.JoinedRecord.CanonicalReply;
 import org.orbweaver.index.plan.JoinedRecord.JoinedPage;
-import org.orbweaver.index.plan.StoreRecord.Candidate;
 import org.orbweaver.index.plan.StoreRecord.CanonicalClaim;
+import org.orbweaver.index.plan.StoreRecord.CrawledPage;
 import org.orbweaver.index.plan.StoreRecord.IndexedPage;
 import org.orbweaver.index.plan.StoreRecord.LinkTexts;
 import org.orbweaver.index.plan.StoreRecord.Parse;
@@ -33,7 +33,7 @@ final class PageJoin {
   private final int hostsForUnfetched;
   private final Map<String, Double> scores = new HashMap<>();
   private final Map<String, Double> topicRanks = new TreeMap<>();
-  private Candidate candidate;
+  private CrawledPage candidate;
   private LinkTexts named = new LinkTexts(List.of(), 0);
   private List<IndexedPage> indexed = List.of();
   private Parse newest;
@@ -50,7 +50,7 @@ final class PageJoin {
 
   /** Adds a store's record, in the order of the kinds; of the parses the newest first. */
   void add(StoreRecord part) {
-    if (part instanceof Candidate c) {
+    if (part instanceof CrawledPage c) {
       candidate = c;
     } else if (part instanceof Score s && s.store().startsWith(TopicPageRank.TOPICS)) {
       topicRanks.put(s.store().substring(TopicPageRank.TOPICS.length()), s.score());

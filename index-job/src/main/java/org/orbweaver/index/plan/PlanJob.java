@@ -134,14 +134,14 @@ public final class PlanJob {
     join.getConfiguration().setStrings(SEGMENTS, newestFirst.toArray(new String[0]));
     join.setMapperClass(PlanMapper.class);
     join.setMapOutputKeyClass(PageKey.class);
-    join.setMapOutputValueClass(StoreRecord.Value.class);
+    join.setMapOutputValueClass(StoreRecord.StoreValue.class);
     join.setSortComparatorClass(PageKey.Order.class);
     join.setPartitionerClass(PageKey.ByUrlHash.class);
     join.setGroupingComparatorClass(PageKey.ByUrl.class);
     join.setReducerClass(JoinReducer.class);
     int reducers = IndexKeys.SHARDS.get(session.conf());
     join.setNumReduceTasks(reducers);
-    StoreFiles.writeSequence(join, joined, JoinedRecord.Value.class);
+    StoreFiles.writeSequence(join, joined, JoinedRecord.JoinedValue.class);
     Counters counters = JobRunner.run(join, session.console());
 
     Job decide = JobRunner.newJob(session, "index: plan", PlanJob.class, joined);
@@ -149,14 +149,14 @@ public final class PlanJob {
     decide.setInputFormatClass(SequenceFileInputFormat.class);
     FileInputFormat.setInputPaths(decide, joined);
     decide.setMapOutputKeyClass(Text.class);
-    decide.setMapOutputValueClass(JoinedRecord.Value.class);
+    decide.setMapOutputValueClass(JoinedRecord.JoinedValue.class);
     decide.setPartitionerClass(ByPlace.class);
     decide.setReducerClass(DecideReducer.class);
     decide.setNumReduceTasks(reducers);
-    StoreFiles.writeStore(decide, plan, JoinedRecord.Value.class);
+    StoreFiles.writeStore(decide, plan, JoinedRecord.JoinedValue.class);
     for (String named : List.of(PAGES, DELETED)) {
       MultipleOutputs.addNamedOutput(
-          decide, named, SequenceFileOutputFormat.class, Text.class, StoreRecord.Value.class);
+          decide, named, SequenceFileOutputFormat.class, Text.class, StoreRecord.StoreValue.class);
     }
     counters.incrAllCounters(JobRunner.run(decide, session.console()));
     return counters;
@@ -176,8 +176,8 @@ public final class PlanJob {
   public static void forEachDeleted(Configuration conf, Path plan, DeletedSink sink)
       throws IOException {
     for (Path part : named(plan.getFileSystem(conf), plan, DELETED)) {
-      try (PartReader<StoreRecord.Value> pages =
-          new PartReader<>(conf, part, StoreRecord.Value.class)) {
+      try (PartReader<StoreRecord.StoreValue> pages =
+          new PartReader<>(conf, part, StoreRecord.StoreValue.class)) {
         while (pages.next()) {
           sink.accept(((IndexedPage) pages.value().get()).build(), pages.key());
         }
@@ -204,9 +204,9 @@ public final class PlanJob {
   }
 
   /** Keeps the pages of a place together; those without a parse are spread. */
-  static final class ByPlace extends Partitioner<Text, JoinedRecord.Value> {
+  static final class ByPlace extends Partitioner<Text, JoinedRecord.JoinedValue> {
     @Override
-    public int getPartition(Text key, JoinedRecord.Value value, int parts) {
+    public int getPartition(Text key, JoinedRecord.JoinedValue value, int parts) {
       String text = key.toString();
       int tab = text.indexOf('\t');
       return partOf(tab == 0 ? text : text.substring(0, tab), parts);
@@ -216,7 +216,7 @@ public final class PlanJob {
   /** Joins the records of all stores on a URL. */
   @SuppressWarnings("SameNameButDifferent") // each class's Context
   static final class JoinReducer
-      extends Reducer<PageKey, StoreRecord.Value, Text, JoinedRecord.Value> {
+      extends Reducer<PageKey, StoreRecord.StoreValue, Text, JoinedRecord.JoinedValue> {
     private int hostsForUnfetched;
 
     @Override
@@ -225,20 +225,21 @@ public final class PlanJob {
     }
 
     @Override
-    protected void reduce(PageKey pageKey, Iterable<StoreRecord.Value> values, Context context)
+    protected void reduce(PageKey pageKey, Iterable<StoreRecord.StoreValue> values, Context context)
         throws IOException, InterruptedException {
       PageJoin join = new PageJoin(hostsForUnfetched);
-      for (StoreRecord.Value value : values) {
+      for (StoreRecord.StoreValue value : values) {
         if (value.get() instanceof CanonicalClaim claim) {
           CanonicalReply reply = join.reply(claim);
-          context.write(key(claim.place(), claim.copy()), new JoinedRecord.Value(reply));
+          context.write(key(claim.place(), claim.copy()), new JoinedRecord.JoinedValue(reply));
         } else {
           join.add(value.get());
         }
       }
       JoinedPage planned = join.planned();
       if (planned != null) {
-        context.write(key(join.place(), pageKey.url().toString()), new JoinedRecord.Value(planned));
+        context.write(
+            key(join.place(), pageKey.url().toString()), new JoinedRecord.JoinedValue(planned));
       }
       count(join, context);
     }
@@ -262,9 +263,9 @@ public final class PlanJob {
 
   /** Drops copies, and pages that the index built upon has unchanged. */
   static final class DecideReducer
-      extends Reducer<Text, JoinedRecord.Value, Text, JoinedRecord.Value> {
+      extends Reducer<Text, JoinedRecord.JoinedValue, Text, JoinedRecord.JoinedValue> {
     private final Text url = new Text();
-    private MultipleOutputs<Text, JoinedRecord.Value> outputs;
+    private MultipleOutputs<Text, JoinedRecord.JoinedValue> outputs;
     private String build;
     private double factor;
 
@@ -276,11 +277,11 @@ public final class PlanJob {
     }
 
     @Override
-    protected void reduce(Text key, Iterable<JoinedRecord.Value> values, Context context)
+    protected void reduce(Text key, Iterable<JoinedRecord.JoinedValue> values, Context context)
         throws IOException, InterruptedException {
       JoinedPage planned = null;
       CanonicalReply reply = null;
-      for (JoinedRecord.Value value : values) {
+      for (JoinedRecord.JoinedValue value : values) {
         if (value.get() instanceof JoinedPage p) {
           planned = p;
         } else {
@@ -311,21 +312,21 @@ public final class PlanJob {
       count(planned, facts, context);
       if (old != null && old.isLike(now, factor)) {
         context.getCounter(IndexCounter.UNCHANGED).increment(1);
-        outputs.write(PAGES, url, new StoreRecord.Value(old));
+        outputs.write(PAGES, url, new StoreRecord.StoreValue(old));
         return;
       }
       delete(old, context);
-      outputs.write(PAGES, url, new StoreRecord.Value(now));
+      outputs.write(PAGES, url, new StoreRecord.StoreValue(now));
       context.write(
           key,
-          new JoinedRecord.Value(
+          new JoinedRecord.JoinedValue(
               new JoinedPage(planned.outcome(), planned.parsed(), facts, List.of())));
     }
 
     private void delete(IndexedPage old, Context context) throws IOException, InterruptedException {
       if (old != null) {
         context.getCounter(IndexCounter.DELETED).increment(1);
-        outputs.write(DELETED, url, new StoreRecord.Value(old));
+        outputs.write(DELETED, url, new StoreRecord.StoreValue(old));
       }
     }
 

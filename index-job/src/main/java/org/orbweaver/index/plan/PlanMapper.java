@@ -26,8 +26,8 @@ import org.orbweaver.common.sorted.InStepReader;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.index.conf.IndexKeys;
-import org.orbweaver.index.plan.StoreRecord.Candidate;
 import org.orbweaver.index.plan.StoreRecord.CanonicalClaim;
+import org.orbweaver.index.plan.StoreRecord.CrawledPage;
 import org.orbweaver.index.plan.StoreRecord.LinkTexts;
 import org.orbweaver.index.plan.StoreRecord.Parse;
 import org.orbweaver.index.plan.StoreRecord.Score;
@@ -37,7 +37,7 @@ import org.orbweaver.index.schema.UrlParts;
 import org.orbweaver.index.store.TopicPageRank;
 
 /** Tags each store's record with its kind and drops records that no plan needs. */
-final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Value> {
+final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.StoreValue> {
   private static final Text CONTENT_TYPE = new Text("Content-Type");
   private static final Text GROUP = new Text(MetadataKeys.GROUP);
   private static final Text REPRESENTATIVE = new Text(MetadataKeys.REPRESENTATIVE);
@@ -48,7 +48,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Value
 
   static {
     // The name of the values in the stores "pages" of older builds.
-    WritableName.addName(StoreRecord.Value.class, "org.orbweaver.index.build.PagePart$Value");
+    WritableName.addName(StoreRecord.StoreValue.class, "org.orbweaver.index.build.PagePart$Value");
   }
 
   private final PageKey key = new PageKey();
@@ -81,7 +81,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Value
       linked(url, links, context);
     } else if (value instanceof DoubleWritable score) {
       write(url, new Score(list(), score.get()), 0, context);
-    } else if (value instanceof StoreRecord.Value indexed) {
+    } else if (value instanceof StoreRecord.StoreValue indexed) {
       write(url, indexed.get(), 0, context);
     } else {
       throw new IOException(
@@ -139,7 +139,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Value
     Writable group = datum.getMetaData().get(GROUP);
     write(
         url,
-        new Candidate(
+        new CrawledPage(
             fetched,
             duplicate ? duplicateOf : "",
             fetched ? Math.max(0, date) : 0,
@@ -224,6 +224,6 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Value
 
   private void write(Text url, StoreRecord part, int age, Context context)
       throws IOException, InterruptedException {
-    context.write(key.set(url, part.kind(), age), new StoreRecord.Value(part));
+    context.write(key.set(url, part.kind(), age), new StoreRecord.StoreValue(part));
   }
 }

@@ -13,7 +13,7 @@ sealed interface StoreRecord {
    */
   List<Class<? extends StoreRecord>> KINDS =
       List.of(
-          Candidate.class,
+          CrawledPage.class,
           Score.class,
           LinkTexts.class,
           IndexedPage.class,
@@ -36,7 +36,7 @@ sealed interface StoreRecord {
    * @param group of near-duplicates, or empty
    * @param representative true if it is the page of its group to keep
    */
-  record Candidate(
+  record CrawledPage(
       boolean fetched,
       String duplicateOf,
       long date,
@@ -138,13 +138,13 @@ sealed interface StoreRecord {
   record CanonicalClaim(String copy, String place, String signature) implements StoreRecord {}
 
   /** Carries a record through the shuffle, and in the store {@code pages}. */
-  final class Value extends TaggedRecord<StoreRecord> {
+  final class StoreValue extends TaggedRecord<StoreRecord> {
     /** For Hadoop. */
-    Value() {
+    StoreValue() {
       super(KINDS);
     }
 
-    Value(StoreRecord record) {
+    StoreValue(StoreRecord record) {
       super(KINDS, record);
     }
   }

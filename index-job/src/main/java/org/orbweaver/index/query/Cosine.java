@@ -99,7 +99,7 @@ public final class Cosine {
   public record Scored(int doc, double score) {}
 
   /** The best pages, and the cost of finding them. */
-  public record Result(List<Scored> best, int accumulators, long postings) {}
+  public record CosineRanking(List<Scored> best, int accumulators, long postings) {}
 
   /** Never compared. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -112,7 +112,7 @@ public final class Cosine {
   private Cosine() {}
 
   /** The best pages for some words. */
-  public static Result search(IndexReader reader, List<Word> words, int top, Limit limit)
+  public static CosineRanking search(IndexReader reader, List<Word> words, int top, Limit limit)
       throws IOException {
     Map<String, Set<String>> forms = new LinkedHashMap<>();
     for (Word word : Analysis.withoutStopWords(words)) {
@@ -135,7 +135,7 @@ public final class Cosine {
    * @param maxDoc bound of the pages' numbers
    * @param lengths W_d by page
    */
-  private static Result evaluate(
+  private static CosineRanking evaluate(
       List<InvertedList> lists,
       int n,
       int maxDoc,
@@ -167,7 +167,7 @@ public final class Cosine {
       }
       postings += list.docs.length;
     }
-    return new Result(best(accumulators, lengths, top), taken, postings);
+    return new CosineRanking(best(accumulators, lengths, top), taken, postings);
   }
 
   private static List<Scored> best(double[] accumulators, IntToDoubleFunction lengths, int top) {

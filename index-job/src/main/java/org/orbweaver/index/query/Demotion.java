@@ -48,26 +48,26 @@ final class Demotion extends Query {
     return mode.needsScores() ? new Demoting(weight) : weight;
   }
 
-  private record Demoted(Term term, PostingsEnum pages, float kept) {
+  private record DemotedTerm(Term term, PostingsEnum pages, float kept) {
     boolean has(int doc) throws IOException {
       return (pages.docID() < doc ? pages.advance(doc) : pages.docID()) == doc;
     }
   }
 
-  private List<Demoted> in(LeafReaderContext leaf) throws IOException {
-    List<Demoted> demoted = new ArrayList<>();
+  private List<DemotedTerm> in(LeafReaderContext leaf) throws IOException {
+    List<DemotedTerm> demoted = new ArrayList<>();
     for (Map.Entry<Term, Float> term : kept.entrySet()) {
       PostingsEnum pages = leaf.reader().postings(term.getKey(), PostingsEnum.NONE);
       if (pages != null && term.getValue() < 1) {
-        demoted.add(new Demoted(term.getKey(), pages, term.getValue()));
+        demoted.add(new DemotedTerm(term.getKey(), pages, term.getValue()));
       }
     }
     return demoted;
   }
 
-  private static float kept(List<Demoted> demoted, int doc) throws IOException {
+  private static float kept(List<DemotedTerm> demoted, int doc) throws IOException {
     float kept = 1;
-    for (Demoted one : demoted) {
+    for (DemotedTerm one : demoted) {
       kept *= one.has(doc) ? one.kept : 1;
     }
     return kept;
@@ -81,7 +81,7 @@ final class Demotion extends Query {
     @Override
     public Explanation explain(LeafReaderContext leaf, int doc) throws IOException {
       Explanation part = in.explain(leaf, doc);
-      for (Demoted one : in(leaf)) {
+      for (DemotedTerm one : in(leaf)) {
         if (part.isMatch() && one.has(doc)) {
           part =
               Explanation.match(
@@ -102,7 +102,7 @@ final class Demotion extends Query {
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext leaf) throws IOException {
       ScorerSupplier supplier = in.scorerSupplier(leaf);
-      List<Demoted> demoted = in(leaf);
+      List<DemotedTerm> demoted = in(leaf);
       return supplier == null || demoted.isEmpty()
           ? supplier
           : new ScorerSupplier() {
@@ -118,7 +118,7 @@ final class Demotion extends Query {
           };
     }
 
-    private Scorer scorer(Scorer whole, List<Demoted> demoted) {
+    private Scorer scorer(Scorer whole, List<DemotedTerm> demoted) {
       return new FilterScorer(whole, this) {
         @Override
         public float score() throws IOException {

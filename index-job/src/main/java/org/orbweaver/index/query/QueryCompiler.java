@@ -32,11 +32,11 @@ import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.QueryNode.All;
 import org.orbweaver.index.query.QueryNode.Any;
+import org.orbweaver.index.query.QueryNode.Clause;
 import org.orbweaver.index.query.QueryNode.Dates;
 import org.orbweaver.index.query.QueryNode.In;
 import org.orbweaver.index.query.QueryNode.Near;
 import org.orbweaver.index.query.QueryNode.Occur;
-import org.orbweaver.index.query.QueryNode.Part;
 import org.orbweaver.index.query.QueryNode.Text;
 import org.orbweaver.index.query.QueryNode.Wildcard;
 import org.orbweaver.index.schema.Analysis;
@@ -111,13 +111,13 @@ public final class QueryCompiler {
       ranking.add(ranked, new ConstantScoreQuery(all(query, WANTED_SHARE)), ScorePart.MOST_WORDS);
     }
     List<Word> words = new ArrayList<>();
-    for (Part part : query.parts()) {
+    for (Clause part : query.parts()) {
       if (part.occur() != Occur.NOT && part.node() instanceof Text t && t.in() == In.ANYWHERE) {
         words.addAll(Analysis.words(t.text()));
       }
     }
     if (!words.isEmpty()) {
-      ranking.together(ranked, words);
+      ranking.addProximity(ranked, words);
     }
     return ranked.build();
   }
@@ -127,7 +127,7 @@ public final class QueryCompiler {
     List<Query> plain = new ArrayList<>();
     boolean positive = false;
     boolean required = false;
-    for (Part part : all.parts()) {
+    for (Clause part : all.parts()) {
       Query clause = node(part.node(), share);
       positive |= part.occur() != Occur.NOT;
       if (part.occur() == Occur.NOT) {

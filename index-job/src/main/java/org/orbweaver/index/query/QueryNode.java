@@ -92,7 +92,7 @@ public sealed interface QueryNode {
   }
 
   /** A part of {@link All}. */
-  record Part(Occur occur, QueryNode node) {
+  record Clause(Occur occur, QueryNode node) {
     @Override
     public String toString() {
       return occur.sign + node;
@@ -210,7 +210,7 @@ public sealed interface QueryNode {
   }
 
   /** Parts side by side. */
-  record All(List<Part> parts) implements QueryNode {
+  record All(List<Clause> parts) implements QueryNode {
     /** The parts that affect the score. */
     public All withoutFilters() {
       return new All(parts.stream().filter(part -> !part.node().isFilter()).toList());
@@ -241,7 +241,7 @@ public sealed interface QueryNode {
 
     @Override
     public String toString() {
-      return parts.stream().map(Part::toString).collect(Collectors.joining(" ", "(", ")"));
+      return parts.stream().map(Clause::toString).collect(Collectors.joining(" ", "(", ")"));
     }
   }
 

@@ -13,11 +13,11 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Similar;
 import org.orbweaver.index.query.QueryNode.All;
 import org.orbweaver.index.query.QueryNode.Any;
+import org.orbweaver.index.query.QueryNode.Clause;
 import org.orbweaver.index.query.QueryNode.Dates;
 import org.orbweaver.index.query.QueryNode.In;
 import org.orbweaver.index.query.QueryNode.Near;
 import org.orbweaver.index.query.QueryNode.Occur;
-import org.orbweaver.index.query.QueryNode.Part;
 import org.orbweaver.index.query.QueryNode.Text;
 import org.orbweaver.index.query.QueryNode.Wildcard;
 import org.orbweaver.index.schema.Analysis;
@@ -88,10 +88,10 @@ public final class QueryParser {
    * @param query the whole
    * @param notes words that were left out, one sentence each
    */
-  public record Parsed(All query, List<String> notes) {
+  public record ParsedQuery(All query, List<String> notes) {
     /** With further notes. */
-    public Parsed noting(List<String> more) {
-      return new Parsed(query, Stream.concat(notes.stream(), more.stream()).toList());
+    public ParsedQuery noting(List<String> more) {
+      return new ParsedQuery(query, Stream.concat(notes.stream(), more.stream()).toList());
     }
   }
 
@@ -114,7 +114,7 @@ public final class QueryParser {
    *
    * @throws OrbException (usage) if it is malformed or has no words
    */
-  public static Parsed parse(String query) {
+  public static ParsedQuery parse(String query) {
     if (query.length() > MAX_CHARS) {
       throw OrbException.usage(
           "the query has " + query.length() + " characters; at most " + MAX_CHARS + " are allowed");
@@ -133,7 +133,7 @@ public final class QueryParser {
               + query
               + "'; add a word, or a field such as site: or lang:, to search for");
     }
-    return new Parsed(all, List.copyOf(parser.notes));
+    return new ParsedQuery(all, List.copyOf(parser.notes));
   }
 
   private static boolean isExclusion(QueryNode node) {
@@ -142,14 +142,14 @@ public final class QueryParser {
         : node instanceof Any any && any.nodes().stream().allMatch(QueryParser::isExclusion);
   }
 
-  private List<Part> items(int depth) {
-    List<Part> items = new ArrayList<>();
+  private List<Clause> items(int depth) {
+    List<Clause> items = new ArrayList<>();
     while (!atEnd()) {
       String operator = operator();
       if (operator != null && !operator.equals("NOT")) {
         throw fault(at, "expected a word or phrase before " + operator, "");
       }
-      Part item = joined("OR", "", after -> joined("AND", after, inner -> near(depth, inner)));
+      Clause item = joined("OR", "", after -> joined("AND", after, inner -> near(depth, inner)));
       if (item != null) {
         items.add(item);
       }
@@ -171,11 +171,11 @@ public final class QueryParser {
    * @param after the operator before the first
    * @param operand reads one; gives null for one that is left out
    */
-  private Part joined(String operator, String after, Function<String, Part> operand) {
-    List<Part> parts = new ArrayList<>();
+  private Clause joined(String operator, String after, Function<String, Clause> operand) {
+    List<Clause> parts = new ArrayList<>();
     String before = after;
     do {
-      Part part = operand.apply(before);
+      Clause part = operand.apply(before);
       if (part != null) {
         parts.add(part);
       }
@@ -184,32 +184,32 @@ public final class QueryParser {
     if (parts.size() < 2) {
       return parts.isEmpty() ? null : parts.get(0);
     }
-    return new Part(
+    return new Clause(
         Occur.PLAIN,
         operator.equals("OR")
             ? new Any(parts.stream().map(QueryParser::asNode).toList())
             : new All(parts.stream().map(QueryParser::required).toList()));
   }
 
-  private static Part required(Part part) {
-    return part.occur() == Occur.PLAIN ? new Part(Occur.MUST, part.node()) : part;
+  private static Clause required(Clause part) {
+    return part.occur() == Occur.PLAIN ? new Clause(Occur.MUST, part.node()) : part;
   }
 
   /** A signed alternative keeps its sign in a group of its own. */
-  private static QueryNode asNode(Part part) {
+  private static QueryNode asNode(Clause part) {
     return part.occur() == Occur.NOT ? new All(List.of(part)) : part.node();
   }
 
-  private Part near(int depth, String after) {
-    Part first = part(depth, after);
-    List<Part> pairs = new ArrayList<>();
-    Part left = first;
+  private Clause near(int depth, String after) {
+    Clause first = part(depth, after);
+    List<Clause> pairs = new ArrayList<>();
+    Clause left = first;
     while (!atEnd() && operatorAt("NEAR") > 0) {
       int start = at;
       Matcher near = NEAR.matcher(text).region(at, text.length());
       at += near.lookingAt() ? near.group().length() : 0;
       int distance = near.group(1) == null ? DISTANCE : distance(near.group(1), start, "NEAR/");
-      Part right = part(depth, near.group());
+      Clause right = part(depth, near.group());
       if (left == null
           || right == null
           || right.occur() != Occur.PLAIN
@@ -221,16 +221,16 @@ public final class QueryParser {
       }
       // Each pair searches the words and the stems of both.
       spend(2 * (Analysis.words(a.text()).size() + Analysis.words(b.text()).size()), start);
-      pairs.add(new Part(Occur.MUST, new Near(a, b, distance)));
+      pairs.add(new Clause(Occur.MUST, new Near(a, b, distance)));
       left = right;
     }
     if (pairs.isEmpty()) {
       return first;
     }
-    return new Part(first.occur(), pairs.size() == 1 ? pairs.get(0).node() : new All(pairs));
+    return new Clause(first.occur(), pairs.size() == 1 ? pairs.get(0).node() : new All(pairs));
   }
 
-  private Part part(int depth, String after) {
+  private Clause part(int depth, String after) {
     String before = after;
     Occur occur = Occur.PLAIN;
     if (take("NOT")) {
@@ -249,7 +249,7 @@ public final class QueryParser {
       throw fault(at, "expected a word or phrase after " + before, "");
     }
     QueryNode node = node(depth);
-    return node == null ? null : new Part(occur, node);
+    return node == null ? null : new Clause(occur, node);
   }
 
   private QueryNode node(int depth) {
@@ -264,7 +264,7 @@ public final class QueryParser {
     }
     int open = at++;
     scope = in;
-    List<Part> items = items(depth + 1);
+    List<Clause> items = items(depth + 1);
     scope = outer;
     if (at == text.length()) {
       throw fault(open, "a bracket that is not closed", "");

@@ -27,7 +27,7 @@ import org.orbweaver.index.schema.Page;
  */
 public record Ranking(Weights weights) {
   /** Longer runs of words occur together only in the page they were copied from. */
-  private static final int MAX_TOGETHER = 20;
+  private static final int MAX_PROXIMITY_WORDS = 20;
 
   private float weight(IndexField zone) {
     return weights.of(
@@ -62,13 +62,13 @@ public record Ranking(Weights weights) {
   }
 
   /** Adds the score for words of the query that occur together; no further pages match. */
-  void together(BooleanQuery.Builder query, List<Word> words) {
+  void addProximity(BooleanQuery.Builder query, List<Word> words) {
     String name = String.join(" ", words.stream().map(Word::exact).toList());
     add(
         query,
         new TermQuery(new Term(IndexField.TITLE_EXACT.fieldName(), name)),
         ScorePart.TITLE_EXACT);
-    if (words.size() > 1 && words.size() <= MAX_TOGETHER) {
+    if (words.size() > 1 && words.size() <= MAX_PROXIMITY_WORDS) {
       add(query, phrase(IndexField.TITLE, words, 0, true), ScorePart.TITLE_PHRASE);
       add(query, phrase(IndexField.ANCHOR, words, 0, true), ScorePart.ANCHOR_PHRASE);
       add(query, phrase(IndexField.HEADINGS, words, 0, true), ScorePart.HEADING_PHRASE);

@@ -70,7 +70,7 @@ public final class CommonPairs {
 
   /** The indexed pairs of a phrase. */
   public static List<String> of(List<String> phrase) {
-    List<Word> words = phrase.stream().map(Word::of).toList();
+    List<PairWord> words = phrase.stream().map(PairWord::of).toList();
     return IntStream.range(1, words.size())
         .mapToObj(i -> words.get(i - 1).pairWith(words.get(i)))
         .filter(Objects::nonNull)
@@ -78,13 +78,13 @@ public final class CommonPairs {
   }
 
   /** A word, looked up once for both of its neighbours. */
-  record Word(String text, boolean isCommon, boolean isCommonest) {
-    static Word of(String word) {
-      return new Word(word, COMMON.contains(word), COMMONEST.contains(word));
+  record PairWord(String text, boolean isCommon, boolean isCommonest) {
+    static PairWord of(String word) {
+      return new PairWord(word, COMMON.contains(word), COMMONEST.contains(word));
     }
 
     /** The pair as a term; null if it is not indexed. */
-    String pairWith(Word right) {
+    String pairWith(PairWord right) {
       boolean isPair = (isCommon && right.isCommon) || isCommonest || right.isCommonest;
       return isPair ? text + " " + right.text : null;
     }
@@ -96,8 +96,8 @@ public final class CommonPairs {
     private final PositionIncrementAttribute increment =
         addAttribute(PositionIncrementAttribute.class);
     private final Set<String> pairs;
-    private List<Word> left = new ArrayList<>();
-    private List<Word> here = new ArrayList<>();
+    private List<PairWord> left = new ArrayList<>();
+    private List<PairWord> here = new ArrayList<>();
 
     Collector(TokenStream input, Set<String> pairs) {
       super(input);
@@ -112,7 +112,7 @@ public final class CommonPairs {
       }
       int step = increment.getPositionIncrement();
       if (step > 0) {
-        List<Word> free = left;
+        List<PairWord> free = left;
         left = here;
         here = free;
         here.clear();
@@ -120,8 +120,8 @@ public final class CommonPairs {
           left.clear();
         }
       }
-      Word right = form.get().inPairs();
-      for (Word word : left) {
+      PairWord right = form.get().inPairs();
+      for (PairWord word : left) {
         String pair = word.pairWith(right);
         if (pair != null) {
           pairs.add(pair);

@@ -8,7 +8,7 @@ public final class Form {
   /** Computed on demand; null until then. */
   Form stem;
 
-  private CommonPairs.Word inPairs;
+  private CommonPairs.PairWord inPairs;
   private Boolean isStopWord;
 
   /** How often it was counted, and by whom. */
@@ -28,9 +28,9 @@ public final class Form {
   }
 
   /** For pairs with its neighbours. */
-  CommonPairs.Word inPairs() {
+  CommonPairs.PairWord inPairs() {
     if (inPairs == null) {
-      inPairs = CommonPairs.Word.of(text);
+      inPairs = CommonPairs.PairWord.of(text);
     }
     return inPairs;
   }

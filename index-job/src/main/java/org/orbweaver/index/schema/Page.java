@@ -50,7 +50,7 @@ public record Page(String url, Content content, Facts facts) {
       String topics,
       long date,
       double spam,
-      Showing showing) {
+      SnippetLimits showing) {
     /** Of a page that was not parsed. */
     public static final Content NONE = of("", "", "");
 
@@ -75,7 +75,7 @@ public record Page(String url, Content content, Facts facts) {
             "",
             0,
             0,
-            Showing.ALL);
+            SnippetLimits.ALL);
 
     /** Of a plain text. */
     public static Content of(String title, String text, String lang) {
@@ -95,7 +95,7 @@ public record Page(String url, Content content, Facts facts) {
           "",
           0,
           0,
-          Showing.ALL);
+          SnippetLimits.ALL);
     }
   }
 
@@ -106,9 +106,9 @@ public record Page(String url, Content content, Facts facts) {
    * @param texts main content and the text outside of it, with hidden text blanked; empty if all
    *     may be shown
    */
-  public record Showing(int maxChars, List<String> texts) {
+  public record SnippetLimits(int maxChars, List<String> texts) {
     /** All of it. */
-    public static final Showing ALL = new Showing(Integer.MAX_VALUE, List.of());
+    public static final SnippetLimits ALL = new SnippetLimits(Integer.MAX_VALUE, List.of());
   }
 
   /**

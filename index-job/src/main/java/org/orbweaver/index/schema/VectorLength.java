@@ -37,7 +37,7 @@ final class VectorLength {
           new Field(field.fieldName(), text, TextField.TYPE_NOT_STORED) {
             @Override
             public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
-              return new Counter(analyzer.tokenStream(name(), text));
+              return new TermCounter(analyzer.tokenStream(name(), text));
             }
           });
     }
@@ -64,14 +64,14 @@ final class VectorLength {
     return Math.sqrt(squares);
   }
 
-  private final class Counter extends TokenFilter {
+  private final class TermCounter extends TokenFilter {
     private final FormAttribute form = getAttribute(FormAttribute.class);
     private final PositionIncrementAttribute increment =
         addAttribute(PositionIncrementAttribute.class);
     private Form last;
     private boolean isStopWord;
 
-    Counter(TokenStream input) {
+    TermCounter(TokenStream input) {
       super(input);
     }
 

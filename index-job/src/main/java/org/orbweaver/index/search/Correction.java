@@ -16,9 +16,9 @@ import org.apache.lucene.search.spell.SuggestMode;
 import org.apache.lucene.search.spell.SuggestWord;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.query.QueryNode.All;
+import org.orbweaver.index.query.QueryNode.Clause;
 import org.orbweaver.index.query.QueryNode.In;
 import org.orbweaver.index.query.QueryNode.Occur;
-import org.orbweaver.index.query.QueryNode.Part;
 import org.orbweaver.index.query.QueryNode.Text;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
@@ -71,13 +71,13 @@ final class Correction {
 
   /** The corrected query, in the query language. */
   Optional<String> of(All query) throws IOException {
-    List<Part> spelled = new ArrayList<>();
-    List<Part> joined = new ArrayList<>();
-    for (Part part : query.parts()) {
+    List<Clause> spelled = new ArrayList<>();
+    List<Clause> joined = new ArrayList<>();
+    for (Clause part : query.parts()) {
       String word = word(part);
       boolean isDoubted = isRare(word);
       spelled.add(isDoubted ? respelled(part, word) : part);
-      Part last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
+      Clause last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
       String before = last == null ? "" : word(last);
       String whole = before + word;
       boolean isOne =
@@ -92,11 +92,11 @@ final class Correction {
       }
     }
     int found = -1;
-    for (List<Part> parts : List.of(joined, spelled)) {
+    for (List<Clause> parts : List.of(joined, spelled)) {
       if (!parts.equals(query.parts())) {
         found = found < 0 ? matches.of(required(query.parts())) : found;
         if (matches.of(required(parts)) >= Math.max(1, HELPS * (long) found)) {
-          return Optional.of(parts.stream().map(Part::toString).collect(Collectors.joining(" ")));
+          return Optional.of(parts.stream().map(Clause::toString).collect(Collectors.joining(" ")));
         }
       }
     }
@@ -104,7 +104,7 @@ final class Correction {
   }
 
   /** The single word of a part, as the index has it; empty if the part is something else. */
-  private static String word(Part part) {
+  private static String word(Clause part) {
     if (part.occur() != Occur.NOT
         && part.node() instanceof Text text
         && text.in() == In.ANYWHERE
@@ -129,7 +129,7 @@ final class Correction {
   }
 
   /** The part with its likeliest other spelling, else as two words, else unchanged. */
-  private Part respelled(Part part, String word) throws IOException {
+  private Clause respelled(Clause part, String word) throws IOException {
     int least = FACTOR * Math.max(1, pages(word));
     Term term = new Term(IndexField.MAIN.fieldName(), word);
     // Allowing two edits where one is enough would take most of a search's time.
@@ -185,14 +185,14 @@ final class Correction {
     return own * OWN > all;
   }
 
-  private static Part with(Part part, String text, boolean isSplit) {
-    return new Part(part.occur(), new Text(In.ANYWHERE, text, isSplit, 0));
+  private static Clause with(Clause part, String text, boolean isSplit) {
+    return new Clause(part.occur(), new Text(In.ANYWHERE, text, isSplit, 0));
   }
 
-  private static All required(List<Part> parts) {
+  private static All required(List<Clause> parts) {
     return new All(
         parts.stream()
-            .map(part -> part.occur() == Occur.PLAIN ? new Part(Occur.MUST, part.node()) : part)
+            .map(part -> part.occur() == Occur.PLAIN ? new Clause(Occur.MUST, part.node()) : part)
             .toList());
   }
 }

@@ -79,7 +79,7 @@ final class DuplicateGroups {
   }
 
   /** Finds the best matches that are in none of some groups. */
-  interface Best {
+  interface FurtherSearch {
     TopDocs of(int top, Set<String> without) throws IOException;
   }
 
@@ -118,7 +118,7 @@ final class DuplicateGroups {
    *
    * @param first the best {@link #scanned} matches
    */
-  List<ScoreDoc> folded(TopDocs first, Best best, int top) throws IOException {
+  List<ScoreDoc> folded(TopDocs first, FurtherSearch best, int top) throws IOException {
     TopDocs found = first;
     Map<String, ScoreDoc> known = new LinkedHashMap<>();
     for (int scanned = scanned(top); ; ) {

@@ -79,11 +79,12 @@ public final class FacetCounts {
    * @param single pages that are counted one by one, by value
    * @param groups names of the groups of near-duplicates that are counted, by value
    */
-  public record Part(String name, Map<String, Long> single, Map<String, List<String>> groups) {}
+  public record FacetPart(
+      String name, Map<String, Long> single, Map<String, List<String>> groups) {}
 
   /** The facets of a query's results, without those that have no value. */
   List<Facet> of(IndexSearcher searcher, Query query, boolean fold) throws IOException {
-    List<Counter> counters = count(searcher, query, fold);
+    List<ValueCounter> counters = count(searcher, query, fold);
     List<Facet> facets = new ArrayList<>();
     for (int i = 0; i < counters.size(); i++) {
       Column column = columns.get(i);
@@ -97,12 +98,12 @@ public final class FacetCounts {
   }
 
   /** The facets of a part of an index, to be merged. */
-  List<Part> parts(IndexSearcher searcher, Query query, boolean fold) throws IOException {
-    List<Counter> counters = count(searcher, query, fold);
-    List<Part> parts = new ArrayList<>();
+  List<FacetPart> parts(IndexSearcher searcher, Query query, boolean fold) throws IOException {
+    List<ValueCounter> counters = count(searcher, query, fold);
+    List<FacetPart> parts = new ArrayList<>();
     for (int i = 0; i < counters.size(); i++) {
       Column column = columns.get(i);
-      Part part = new Part(column.name(), new HashMap<>(), new HashMap<>());
+      FacetPart part = new FacetPart(column.name(), new HashMap<>(), new HashMap<>());
       for (Map.Entry<Integer, Long> count : counters.get(i).counts.entrySet()) {
         part.single().put(column.value(count.getKey()), count.getValue());
       }
@@ -117,10 +118,10 @@ public final class FacetCounts {
   }
 
   /** The facets of an index from those of its parts. */
-  public static List<Facet> merged(List<List<Part>> all) {
+  public static List<Facet> merged(List<List<FacetPart>> all) {
     Map<String, Map<String, Long>> single = new LinkedHashMap<>();
     Map<String, Map<String, Set<String>>> groups = new HashMap<>();
-    for (Part part : all.stream().flatMap(List::stream).toList()) {
+    for (FacetPart part : all.stream().flatMap(List::stream).toList()) {
       Map<String, Long> counts = single.computeIfAbsent(part.name(), name -> new HashMap<>());
       part.single().forEach((value, count) -> counts.merge(value, count, Long::sum));
       Map<String, Set<String>> byValue =
@@ -142,13 +143,13 @@ public final class FacetCounts {
 
   /** The facets of several indexes together: a page that two of them have counts twice. */
   public static List<Facet> sum(List<List<Facet>> all) {
-    List<List<Part>> parts = new ArrayList<>();
+    List<List<FacetPart>> parts = new ArrayList<>();
     for (List<Facet> facets : all) {
-      List<Part> own = new ArrayList<>();
+      List<FacetPart> own = new ArrayList<>();
       for (Facet facet : facets) {
         Map<String, Long> counts = new HashMap<>();
         facet.values().forEach(value -> counts.put(value.value(), value.count()));
-        own.add(new Part(facet.name(), counts, Map.of()));
+        own.add(new FacetPart(facet.name(), counts, Map.of()));
       }
       parts.add(own);
     }
@@ -172,10 +173,10 @@ public final class FacetCounts {
             .toList());
   }
 
-  private List<Counter> count(IndexSearcher searcher, Query query, boolean fold)
+  private List<ValueCounter> count(IndexSearcher searcher, Query query, boolean fold)
       throws IOException {
     prepare();
-    List<Counter> counters = columns.stream().map(column -> new Counter()).toList();
+    List<ValueCounter> counters = columns.stream().map(column -> new ValueCounter()).toList();
     QueryTimeout timeout = searcher.getTimeout();
     int seen = 0;
     var weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1f);
@@ -322,7 +323,7 @@ public final class FacetCounts {
   }
 
   /** Counts values of single pages, and distinct values of groups. */
-  private static final class Counter {
+  private static final class ValueCounter {
     private final Map<Integer, Long> counts = new HashMap<>();
     private long[] grouped = new long[64];
     private int size;

@@ -63,7 +63,7 @@ final class ResultCounter {
       @Override
       public Collector newCollector() throws IOException {
         collector = best.newCollector();
-        return new Counting(collector);
+        return new CountingCollector(collector);
       }
 
       @Override
@@ -73,8 +73,8 @@ final class ResultCounter {
     };
   }
 
-  private final class Counting extends FilterCollector {
-    Counting(Collector best) {
+  private final class CountingCollector extends FilterCollector {
+    CountingCollector(Collector best) {
       super(best);
     }
 

@@ -105,7 +105,7 @@ final class Search {
    * @param start when the search began, by {@link System#nanoTime}: compiling counts, too
    */
   record Compiled(
-      Query text, Query ranked, QueryParser.Parsed parsed, List<Topic> topics, long start) {}
+      Query text, Query ranked, QueryParser.ParsedQuery parsed, List<Topic> topics, long start) {}
 
   /** The best matches; as many as the request needs, those to skip included. */
   record Found(
@@ -117,7 +117,7 @@ final class Search {
 
   Compiled compiled(SearchRequest request) throws IOException {
     long start = System.nanoTime();
-    QueryParser.Parsed parsed = QueryParser.parse(request.query());
+    QueryParser.ParsedQuery parsed = QueryParser.parse(request.query());
     QueryCompiler compiler = compiler(() -> System.nanoTime() - start > limit());
     Query text = (request.relaxed() ? compiler.relaxed() : compiler).text(parsed.query());
     List<Topic> about = engine.topics().of(parsed.query());
@@ -149,7 +149,7 @@ final class Search {
     return new Compiled(
         text,
         engine.settings().ranking().ranked(text, staticRanks, List.of()),
-        new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()),
+        new QueryParser.ParsedQuery(new QueryNode.All(List.of()), List.of()),
         List.of(),
         System.nanoTime());
   }
@@ -201,7 +201,7 @@ final class Search {
   }
 
   /** The counting of facets, if a request asks for them. */
-  interface Counting {
+  interface FacetCounting {
     void run() throws IOException;
   }
 
@@ -220,11 +220,11 @@ final class Search {
     }
   }
 
-  Found find(SearchRequest request, Compiled query, Counting counting) throws IOException {
+  Found find(SearchRequest request, Compiled query, FacetCounting counting) throws IOException {
     return inTime(query, () -> findInTime(request, query, counting));
   }
 
-  private Found findInTime(SearchRequest request, Compiled query, Counting counting)
+  private Found findInTime(SearchRequest request, Compiled query, FacetCounting counting)
       throws IOException {
     int top = request.from() + request.size();
     ResultCounter results = new ResultCounter(request.counted(), request.fold());
@@ -263,13 +263,13 @@ final class Search {
   List<SearchResult.Hit> hits(
       SearchRequest request, Compiled query, List<DuplicateGroups.Front> shown) throws IOException {
     StoredDocuments stored = new StoredDocuments(searcher.getIndexReader());
-    Snippets.Maker snippet = engine.snippets().of(query.text());
+    Snippets.PageSnippets snippet = engine.snippets().of(query.text());
     List<SearchResult.Hit> hits = new ArrayList<>();
     for (DuplicateGroups.Front front : shown) {
       int doc = front.page().doc;
       String why =
           request.explain()
-              ? Explained.of(searcher.explain(query.ranked(), doc), query.topics())
+              ? ScoreExplanation.of(searcher.explain(query.ranked(), doc), query.topics())
               : "";
       Document page = stored.document(doc);
       hits.add(hit(request.from() + hits.size() + 1, front, page, snippet.of(page), query, why));

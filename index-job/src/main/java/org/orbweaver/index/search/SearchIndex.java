@@ -175,8 +175,9 @@ public final class SearchIndex implements SearchService {
   }
 
   @Override
-  public Status status() {
-    return new Status(meta().build(), meta().created(), reader().numDocs(), meta().shards().size());
+  public IndexStatus status() {
+    return new IndexStatus(
+        meta().build(), meta().created(), reader().numDocs(), meta().shards().size());
   }
 
   @Override

@@ -20,9 +20,9 @@ public interface SearchService extends Closeable {
    * @param kind its source
    * @param weight its likelihood, 0 to 1; the best come first
    */
-  record Suggestion(String text, Kind kind, double weight) {
+  record Suggestion(String text, Origin kind, double weight) {
     /** The source of a suggestion. */
-    public enum Kind {
+    public enum Origin {
       /** An earlier query. */
       QUERY,
       /** A page's title. */
@@ -48,7 +48,7 @@ public interface SearchService extends Closeable {
    * @param docs pages in it
    * @param shards its shards
    */
-  record Status(String build, String created, long docs, int shards) {}
+  record IndexStatus(String build, String created, long docs, int shards) {}
 
   /**
    * Answers a query.
@@ -61,7 +61,7 @@ public interface SearchService extends Closeable {
   int FEW = 10;
 
   /** Answers a request without relaxing it. */
-  interface Answer {
+  interface StrictSearch {
     SearchResult to(SearchRequest request) throws IOException;
   }
 
@@ -70,7 +70,7 @@ public interface SearchService extends Closeable {
    * Filters do not affect this choice, so that a query restricted to a facet's value finds the
    * pages that the facet counted.
    */
-  static SearchResult relaxing(SearchRequest request, Answer answer) throws IOException {
+  static SearchResult relaxing(SearchRequest request, StrictSearch answer) throws IOException {
     SearchResult strict = answer.to(request);
     if (strict.total() >= FEW || !strict.isComplete()) {
       return strict;
@@ -100,5 +100,5 @@ public interface SearchService extends Closeable {
   boolean contains(String url) throws IOException;
 
   /** The state of the searched index. */
-  Status status();
+  IndexStatus status();
 }

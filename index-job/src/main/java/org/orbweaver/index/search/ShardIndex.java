@@ -34,16 +34,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class ShardIndex implements Closeable {
   /** The kinds of questions, in the order of a search. */
-  public enum Part {
-    /** Statistics of the query's terms, as {@link Counts}. */
+  public enum Step {
+    /** Statistics of the query's terms, as {@link ShardStatistics}. */
     STATISTICS,
-    /** The {@link Best} pages. */
+    /** The {@link BestPages} pages. */
     BEST,
-    /** {@link Details} of the pages to show. */
+    /** {@link ShownPages} of the pages to show. */
     DETAILS,
     /** {@link SearchService.Completions} of a typed text. */
     SUGGEST,
-    /** The page of a URL as an {@link Example}. */
+    /** The page of a URL as an {@link ExamplePage}. */
     PAGE
   }
 
@@ -54,51 +54,51 @@ public final class ShardIndex implements Closeable {
    * @param shard its name in the build's metadata
    * @param request the query; for suggestions the typed text, for a page its URL
    * @param like instead of the query, the page that others should resemble
-   * @param statistics of all shards; when asking for {@link Part#STATISTICS}, none or those whose
+   * @param statistics of all shards; when asking for {@link Step#STATISTICS}, none or those whose
    *     words are to be counted
    * @param shown the pages to show, from the request's first place on
    */
-  public record Question(
+  public record ShardRequest(
       String build,
       String shard,
       SearchRequest request,
       Optional<SimilarPages.Example> like,
       Statistics statistics,
-      List<Candidate> shown) {}
+      List<RankedPage> shown) {}
 
   /**
-   * Answers {@link Part#STATISTICS}.
+   * Answers {@link Step#STATISTICS}.
    *
    * @param isCut true if time ran out before the statistics were complete
    */
-  public record Counts(Statistics statistics, boolean isCut) {}
+  public record ShardStatistics(Statistics statistics, boolean isCut) {}
 
-  /** Answers {@link Part#PAGE}. */
-  public record Example(Optional<SimilarPages.Example> page) {}
+  /** Answers {@link Step#PAGE}. */
+  public record ExamplePage(Optional<SimilarPages.Example> page) {}
 
-  /** Answers {@link Part#DETAILS}. */
-  public record Details(List<Detail> pages) {}
+  /** Answers {@link Step#DETAILS}. */
+  public record ShownPages(List<ShownPage> pages) {}
 
   /** A candidate for a result. */
-  public record Candidate(float score, String url, String group) {}
+  public record RankedPage(float score, String url, String group) {}
 
   /**
-   * Answers {@link Part#BEST}.
+   * Answers {@link Step#BEST}.
    *
    * @param pages best first; those to skip included
    * @param single matching pages that are results of their own, as far as they are counted
    * @param groups groups of near-duplicates that are results, as far as they are counted
    * @param isCut whether time ran out
    */
-  public record Best(
-      List<Candidate> pages,
+  public record BestPages(
+      List<RankedPage> pages,
       long single,
       List<String> groups,
       boolean isCut,
       String readAs,
       List<String> notes,
       Optional<String> correction,
-      List<FacetCounts.Part> facets) {}
+      List<FacetCounts.FacetPart> facets) {}
 
   /**
    * A page to show.
@@ -106,7 +106,7 @@ public final class ShardIndex implements Closeable {
    * @param place the index of the requested page that it is or replaces
    * @param representative 1 if it is the page of its group to keep
    */
-  public record Detail(int place, long representative, SearchResult.Hit hit) {}
+  public record ShownPage(int place, long representative, SearchResult.Hit hit) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardIndex.class);
   private static final int WARM_UP_QUERIES = 300;
@@ -160,26 +160,26 @@ public final class ShardIndex implements Closeable {
    *
    * @throws OrbException (usage) if the query is malformed
    */
-  public Record answer(Part part, Question question) throws IOException {
+  public Record answer(Step part, ShardRequest question) throws IOException {
     SearchRequest request = question.request();
     return switch (part) {
       case STATISTICS -> statistics(question);
       case BEST -> best(question);
-      case DETAILS -> new Details(details(question));
+      case DETAILS -> new ShownPages(details(question));
       case SUGGEST -> index.suggest(request.query(), request.size());
-      case PAGE -> new Example(index.example(request.query()));
+      case PAGE -> new ExamplePage(index.example(request.query()));
     };
   }
 
-  private static Search.Compiled compiled(Search asked, Question question) throws IOException {
+  private static Search.Compiled compiled(Search asked, ShardRequest question) throws IOException {
     return question.like().isPresent()
         ? asked.compiled(question.like().get())
         : asked.compiled(question.request());
   }
 
-  private Counts statistics(Question question) throws IOException {
+  private ShardStatistics statistics(ShardRequest question) throws IOException {
     if (question.statistics().hasUncounted()) {
-      return new Counts(question.statistics().countedIn(index.reader()), false);
+      return new ShardStatistics(question.statistics().countedIn(index.reader()), false);
     }
     Map<String, Set<String>> words = new HashMap<>();
     Map<String, Set<String>> patterns = new HashMap<>();
@@ -192,19 +192,19 @@ public final class ShardIndex implements Closeable {
       searcher.createWeight(searcher.rewrite(query.ranked()), ScoreMode.TOP_SCORES, 1);
       asked.correction(question.request(), query.parsed().query());
     }
-    return new Counts(Statistics.of(index.reader(), words).with(patterns), isCut);
+    return new ShardStatistics(Statistics.of(index.reader(), words).with(patterns), isCut);
   }
 
-  private IndexReader whole(Question question) throws IOException {
+  private IndexReader whole(ShardRequest question) throws IOException {
     return StatisticsReaders.within(index.reader(), question.statistics().without(index.reader()));
   }
 
-  private Best best(Question question) throws IOException {
+  private BestPages best(ShardRequest question) throws IOException {
     SearchRequest request = question.request();
     try (IndexReader whole = whole(question)) {
       Search asked = new Search(index.engine(), whole);
       Search.Compiled query = compiled(asked, question);
-      List<FacetCounts.Part> facets = new ArrayList<>();
+      List<FacetCounts.FacetPart> facets = new ArrayList<>();
       Search.Found found =
           asked.find(
               request,
@@ -215,13 +215,13 @@ public final class ShardIndex implements Closeable {
                           .engine()
                           .facets()
                           .parts(asked.searcher(), query.text(), request.fold())));
-      List<Candidate> pages = new ArrayList<>();
+      List<RankedPage> pages = new ArrayList<>();
       for (ScoreDoc hit : found.best()) {
         float score = (Float) ((FieldDoc) hit).fields[0];
         DuplicateGroups groups = asked.groups();
-        pages.add(new Candidate(score, groups.url(hit.doc).utf8ToString(), groups.of(hit.doc)));
+        pages.add(new RankedPage(score, groups.url(hit.doc).utf8ToString(), groups.of(hit.doc)));
       }
-      return new Best(
+      return new BestPages(
           pages,
           found.results().single(),
           List.copyOf(found.results().groups()),
@@ -233,7 +233,7 @@ public final class ShardIndex implements Closeable {
     }
   }
 
-  private List<Detail> details(Question question) throws IOException {
+  private List<ShownPage> details(ShardRequest question) throws IOException {
     try (IndexReader whole = whole(question)) {
       Search asked = new Search(index.engine(), whole);
       Search.Compiled query = compiled(asked, question);
@@ -258,26 +258,26 @@ public final class ShardIndex implements Closeable {
         }
       }
       List<SearchResult.Hit> hits = asked.hits(question.request(), query, fronts);
-      List<Detail> details = new ArrayList<>();
+      List<ShownPage> details = new ArrayList<>();
       for (int i = 0; i < hits.size(); i++) {
-        details.add(new Detail(places.get(i), fronts.get(i).representative(), hits.get(i)));
+        details.add(new ShownPage(places.get(i), fronts.get(i).representative(), hits.get(i)));
       }
       return details;
     }
   }
 
   /** A term of the page alone, or, if folded, of all members of its group. */
-  private static Term term(Candidate page, boolean fold) {
+  private static Term term(RankedPage page, boolean fold) {
     return fold && !page.group().isEmpty() ? DuplicateGroups.term(page.group()) : urlTerm(page);
   }
 
-  private static Term urlTerm(Candidate page) {
+  private static Term urlTerm(RankedPage page) {
     return new Term(IndexField.URL.fieldName(), page.url());
   }
 
   /** The pages themselves if time ran out before their groups were searched. */
   private static Set<Term> urls(
-      Question question, List<Term> terms, Map<Term, DuplicateGroups.Front> found) {
+      ShardRequest question, List<Term> terms, Map<Term, DuplicateGroups.Front> found) {
     Set<Term> urls = new HashSet<>();
     for (int i = 0; i < terms.size(); i++) {
       if (!found.containsKey(terms.get(i))) {

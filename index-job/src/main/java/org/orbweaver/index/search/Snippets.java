@@ -68,13 +68,13 @@ final class Snippets extends UnifiedHighlighter {
   }
 
   /** Makes snippets for a query. */
-  interface Maker {
+  interface PageSnippets {
     /** A snippet of a page, of its main content if that has matches; may be empty. */
     Snippet of(Document page) throws IOException;
   }
 
   /** Returns the maker of snippets for a query. */
-  Maker of(Query query) {
+  PageSnippets of(Query query) {
     Set<Term> terms = extractTerms(query);
     FieldHighlighter main = getFieldHighlighter(MAIN, query, terms, PASSAGES);
     FieldHighlighter body = getFieldHighlighter(BODY, query, terms, PASSAGES);

@@ -35,7 +35,7 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.search.SearchService.Suggestion;
-import org.orbweaver.index.search.SearchService.Suggestion.Kind;
+import org.orbweaver.index.search.SearchService.Suggestion.Origin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -144,7 +144,7 @@ final class Suggestions implements Closeable {
     asked.forEach(
         (query, n) -> {
           if (n >= MIN_ASKED) {
-            add(all, query, Kind.QUERY, logarithmic(n, 1, most));
+            add(all, query, Origin.QUERY, logarithmic(n, 1, most));
           }
         });
   }
@@ -182,7 +182,7 @@ final class Suggestions implements Closeable {
       String all = stored.document((int) page, Set.of(title)).get(title);
       String text = Texts.collapse(all, MAX_CHARS + 1);
       if (!text.isEmpty() && text.length() <= MAX_CHARS) {
-        add(suggestions, text, Kind.TITLE, logarithmic(rank(page), least, most));
+        add(suggestions, text, Origin.TITLE, logarithmic(rank(page), least, most));
         Matcher word = WORD.matcher(text);
         while (word.find()) {
           words.merge(word.group().toLowerCase(Locale.ROOT), 1, Integer::sum);
@@ -195,7 +195,7 @@ final class Suggestions implements Closeable {
         int found = reader.docFreq(new Term(IndexField.MAIN.fieldName(), terms.get(0).exact()));
         // Lucene counts deleted pages, too.
         int live = Math.min(found, reader.numDocs());
-        add(suggestions, word.getKey(), Kind.TERM, logarithmic(live, 1, reader.numDocs()));
+        add(suggestions, word.getKey(), Origin.TERM, logarithmic(live, 1, reader.numDocs()));
       }
     }
   }
@@ -235,7 +235,7 @@ final class Suggestions implements Closeable {
     return value <= least || most <= least ? 0 : Math.log(value / least) / Math.log(most / least);
   }
 
-  private static void add(Map<String, Suggestion> all, String text, Kind kind, double weight) {
+  private static void add(Map<String, Suggestion> all, String text, Origin kind, double weight) {
     String asked = isPlain(text) ? text : SYNTAX.matcher(text).replaceAll(" ").strip();
     String key = Analysis.oneTerm(asked);
     if (!key.isEmpty()) {
@@ -269,7 +269,7 @@ final class Suggestions implements Closeable {
       found.add(
           new Suggestion(
               suggested,
-              Kind.valueOf(result.payload.utf8ToString()),
+              Origin.valueOf(result.payload.utf8ToString()),
               (result.value / WEIGHT_UNIT + begins) / (1 + BEGINS_AS_TYPED)));
     }
     found.sort(

@@ -26,10 +26,10 @@ import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
 import org.orbweaver.index.search.ShardIndex;
-import org.orbweaver.index.search.ShardIndex.Candidate;
-import org.orbweaver.index.search.ShardIndex.Detail;
-import org.orbweaver.index.search.ShardIndex.Part;
-import org.orbweaver.index.search.ShardIndex.Question;
+import org.orbweaver.index.search.ShardIndex.RankedPage;
+import org.orbweaver.index.search.ShardIndex.ShardRequest;
+import org.orbweaver.index.search.ShardIndex.ShownPage;
+import org.orbweaver.index.search.ShardIndex.Step;
 import org.orbweaver.index.search.SimilarPages;
 import org.orbweaver.index.statistics.Statistics;
 
@@ -41,12 +41,12 @@ import org.orbweaver.index.statistics.Statistics;
  * says so.
  */
 final class Broker implements SearchService {
-  private static final Comparator<Candidate> BEST_FIRST =
-      Comparator.comparing(Candidate::score).reversed().thenComparing(Candidate::url);
+  private static final Comparator<RankedPage> BEST_FIRST =
+      Comparator.comparing(RankedPage::score).reversed().thenComparing(RankedPage::url);
 
   /** The page of a group of near-duplicates to keep, else the newest. */
-  private static final Comparator<Detail> FRONT_FIRST =
-      Comparator.comparing(Detail::representative)
+  private static final Comparator<ShownPage> FRONT_FIRST =
+      Comparator.comparing(ShownPage::representative)
           .thenComparing(detail -> detail.hit().date())
           .reversed()
           .thenComparing(detail -> detail.hit().url());
@@ -88,7 +88,7 @@ final class Broker implements SearchService {
   private Optional<SimilarPages.Example> page(String url) throws IOException {
     Round round = new Round(SearchRequest.of(url, 1), Optional.empty());
     Optional<SimilarPages.Example> page =
-        round.ask(Part.PAGE, List.of(), ShardIndex.Example.class).stream()
+        round.ask(Step.PAGE, List.of(), ShardIndex.ExamplePage.class).stream()
             .flatMap(answer -> answer.page().stream())
             .findFirst();
     if (page.isEmpty() && !round.missing.isEmpty()) {
@@ -103,7 +103,7 @@ final class Broker implements SearchService {
   public Completions suggest(String typed, int top) throws IOException {
     Map<String, Suggestion> best = new LinkedHashMap<>();
     Round round = new Round(SearchRequest.of(typed, top), Optional.empty());
-    round.ask(Part.SUGGEST, List.of(), Completions.class).stream()
+    round.ask(Step.SUGGEST, List.of(), Completions.class).stream()
         .flatMap(answer -> answer.suggestions().stream())
         .sorted(
             Comparator.comparingDouble(Suggestion::weight)
@@ -115,8 +115,8 @@ final class Broker implements SearchService {
   }
 
   @Override
-  public Status status() {
-    return new Status(build.build(), build.created(), build.docs(), build.shards().size());
+  public IndexStatus status() {
+    return new IndexStatus(build.build(), build.created(), build.docs(), build.shards().size());
   }
 
   /** The state of one question on its way through the shards. */
@@ -133,18 +133,19 @@ final class Broker implements SearchService {
 
     /** Requests statistics; returns whether they are complete. */
     boolean count() throws IOException {
-      List<ShardIndex.Counts> counts = ask(Part.STATISTICS, List.of(), ShardIndex.Counts.class);
-      all = Statistics.sum(counts.stream().map(ShardIndex.Counts::statistics).toList());
-      return missing.isEmpty() && counts.stream().noneMatch(ShardIndex.Counts::isCut);
+      List<ShardIndex.ShardStatistics> counts =
+          ask(Step.STATISTICS, List.of(), ShardIndex.ShardStatistics.class);
+      all = Statistics.sum(counts.stream().map(ShardIndex.ShardStatistics::statistics).toList());
+      return missing.isEmpty() && counts.stream().noneMatch(ShardIndex.ShardStatistics::isCut);
     }
 
     /** Asks all shards but those already missing. */
-    <R extends Record> List<R> ask(Part part, List<Candidate> shown, Class<R> type)
+    <R extends Record> List<R> ask(Step part, List<RankedPage> shown, Class<R> type)
         throws IOException {
       Map<String, CompletableFuture<R>> asked = new TreeMap<>();
       for (String shard : build.shards()) {
         if (!missing.contains(shard)) {
-          Question question = new Question(build.build(), shard, request, like, all, shown);
+          ShardRequest question = new ShardRequest(build.build(), shard, request, like, all, shown);
           asked.put(shard, servers.ask(part, question, type));
         }
       }
@@ -187,8 +188,8 @@ final class Broker implements SearchService {
       }
     }
     round.all = known;
-    List<ShardIndex.Best> found = round.ask(Part.BEST, List.of(), ShardIndex.Best.class);
-    List<Candidate> shown = shown(request, found);
+    List<ShardIndex.BestPages> found = round.ask(Step.BEST, List.of(), ShardIndex.BestPages.class);
+    List<RankedPage> shown = shown(request, found);
     List<SearchResult.Hit> hits = shown.isEmpty() ? List.of() : hits(round, shown);
     Set<String> notes = new LinkedHashSet<>();
     found.forEach(part -> notes.addAll(part.notes()));
@@ -200,7 +201,7 @@ final class Broker implements SearchService {
               + " shards did not answer; pages of theirs are missing");
     }
     boolean isComplete =
-        isKnown && round.missing.isEmpty() && found.stream().noneMatch(ShardIndex.Best::isCut);
+        isKnown && round.missing.isEmpty() && found.stream().noneMatch(ShardIndex.BestPages::isCut);
     long total = total(found);
     return new SearchResult(
         build.build(),
@@ -213,16 +214,16 @@ final class Broker implements SearchService {
         List.copyOf(notes),
         correction(found),
         request.facets()
-            ? FacetCounts.merged(found.stream().map(ShardIndex.Best::facets).toList())
+            ? FacetCounts.merged(found.stream().map(ShardIndex.BestPages::facets).toList())
             : List.of(),
         (System.nanoTime() - start) / 1_000_000);
   }
 
   /** The number of results; a group with pages in several shards is one. */
-  private static long total(List<ShardIndex.Best> found) {
+  private static long total(List<ShardIndex.BestPages> found) {
     Set<String> groups = new HashSet<>();
     long single = 0;
-    for (ShardIndex.Best part : found) {
+    for (ShardIndex.BestPages part : found) {
       single += part.single();
       groups.addAll(part.groups());
     }
@@ -230,7 +231,7 @@ final class Broker implements SearchService {
   }
 
   /** The pages from the request's first rank on, the best of each group. */
-  private static List<Candidate> shown(SearchRequest request, List<ShardIndex.Best> found) {
+  private static List<RankedPage> shown(SearchRequest request, List<ShardIndex.BestPages> found) {
     Set<String> groups = new HashSet<>();
     return found.stream()
         .flatMap(part -> part.pages().stream())
@@ -242,16 +243,17 @@ final class Broker implements SearchService {
   }
 
   /** Without pages whose shard has failed since it returned its best. */
-  private static List<SearchResult.Hit> hits(Round round, List<Candidate> shown)
+  private static List<SearchResult.Hit> hits(Round round, List<RankedPage> shown)
       throws IOException {
-    Map<Integer, List<Detail>> byPlace = new TreeMap<>();
-    for (ShardIndex.Details answer : round.ask(Part.DETAILS, shown, ShardIndex.Details.class)) {
-      for (Detail detail : answer.pages()) {
+    Map<Integer, List<ShownPage>> byPlace = new TreeMap<>();
+    for (ShardIndex.ShownPages answer :
+        round.ask(Step.DETAILS, shown, ShardIndex.ShownPages.class)) {
+      for (ShownPage detail : answer.pages()) {
         byPlace.computeIfAbsent(detail.place(), place -> new ArrayList<>()).add(detail);
       }
     }
     List<SearchResult.Hit> hits = new ArrayList<>();
-    for (List<Detail> members : byPlace.values()) {
+    for (List<ShownPage> members : byPlace.values()) {
       int matching = members.stream().mapToInt(member -> member.hit().similar() + 1).sum();
       hits.add(
           Collections.min(members, FRONT_FIRST)
@@ -262,10 +264,10 @@ final class Broker implements SearchService {
   }
 
   /** The correction that most shards propose; each judges by its own pages. */
-  private static Optional<String> correction(List<ShardIndex.Best> found) {
+  private static Optional<String> correction(List<ShardIndex.BestPages> found) {
     Map<Optional<String>, Long> votes =
         found.stream()
-            .map(ShardIndex.Best::correction)
+            .map(ShardIndex.BestPages::correction)
             .collect(
                 Collectors.groupingBy(Function.identity(), HashMap::new, Collectors.counting()));
     return Collections.max(votes.entrySet(), Map.Entry.comparingByValue()).getKey();

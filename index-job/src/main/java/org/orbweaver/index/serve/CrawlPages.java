@@ -16,10 +16,10 @@ public interface CrawlPages extends Closeable {
   String ROOT = "/report";
 
   /** A page, with its HTTP status and media type. */
-  record Page(int status, String type, String body) {}
+  record CrawlPage(int status, String type, String body) {}
 
   /** Makes the pages of a crawl. */
-  interface Maker {
+  interface Factory {
     CrawlPages of(Configuration conf, CrawlDir dir);
   }
 
@@ -31,7 +31,7 @@ public interface CrawlPages extends Closeable {
    * @return empty if there is none
    * @throws org.orbweaver.common.error.OrbException (usage) if a parameter is wrong
    */
-  Optional<Page> page(String path, Map<String, String> parameters) throws IOException;
+  Optional<CrawlPage> page(String path, Map<String, String> parameters) throws IOException;
 
   @Override
   void close();

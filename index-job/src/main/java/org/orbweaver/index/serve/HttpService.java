@@ -178,8 +178,8 @@ final class HttpService implements Closeable {
   /** The room left for the bodies of all requests being read or worked on. */
   private final Semaphore bodyBytes;
 
-  private final Turns turns;
-  private final Turns aside;
+  private final TaskQueue turns;
+  private final TaskQueue aside;
   private final ConnectionThreads connections;
   private volatile boolean draining;
 
@@ -212,8 +212,8 @@ final class HttpService implements Closeable {
     bodyBytes = new Semaphore(LARGE_BODIES * maxBodyBytes);
     long maxWaitMillis = IndexKeys.SERVE_WAIT_MAX_MILLIS.get(conf);
     int queue = IndexKeys.SERVE_QUEUE_LENGTH.get(conf);
-    this.turns = new Turns(turns, queue, maxWaitMillis);
-    aside = new Turns(1, ASIDE_QUEUE, maxWaitMillis);
+    this.turns = new TaskQueue(turns, queue, maxWaitMillis);
+    aside = new TaskQueue(1, ASIDE_QUEUE, maxWaitMillis);
     connections = new ConnectionThreads(turns + queue + SPARE_THREADS);
     http.setExecutor(connections);
   }

@@ -38,7 +38,7 @@ final class LiveIndex implements Closeable {
 
   /** A question to an index. */
   @FunctionalInterface
-  interface Question<T> {
+  interface Call<T> {
     T ask(SearchService service) throws IOException;
   }
 
@@ -46,14 +46,14 @@ final class LiveIndex implements Closeable {
   private final int cacheEntries;
   private final Metrics metrics;
   private final Retries retries = new Retries();
-  private volatile Build current;
+  private volatile CachedIndex current;
 
   /** Opens the newest build. */
   LiveIndex(Builds builds, int cacheEntries, Metrics metrics) throws IOException {
     this.builds = builds;
     this.cacheEntries = cacheEntries;
     this.metrics = metrics;
-    current = new Build(builds.open(), cacheEntries);
+    current = new CachedIndex(builds.open(), cacheEntries);
   }
 
   /** Keeps the entries that are used most and last; safe for use by several threads. */
@@ -61,19 +61,19 @@ final class LiveIndex implements Closeable {
     return Caffeine.newBuilder().maximumSize(entries).<Object, V>build().asMap();
   }
 
-  private static final class Build {
+  private static final class CachedIndex {
     final SearchService service;
-    final Users users;
+    final ReferenceCount users;
 
     /** By type of the key: each search comes with a few requests for suggestions. */
     private final Map<Class<?>, Map<Object, Object>> caches = new ConcurrentHashMap<>();
 
     private final int cacheEntries;
 
-    Build(SearchService service, int cacheEntries) {
+    CachedIndex(SearchService service, int cacheEntries) {
       this.service = service;
       this.cacheEntries = cacheEntries;
-      users = new Users(service);
+      users = new ReferenceCount(service);
     }
 
     Map<Object, Object> cacheOf(Record key) {
@@ -88,8 +88,8 @@ final class LiveIndex implements Closeable {
       if (newest.isPresent()
           && !newest.get().equals(status().build())
           && retries.isDue(newest.get())) {
-        Build old = current;
-        current = new Build(builds.open(), cacheEntries);
+        CachedIndex old = current;
+        current = new CachedIndex(builds.open(), cacheEntries);
         old.users.release();
         metrics.count("orbweaver_index_reloads_total", "{result=\"opened\"}");
         LOG.info("opened the index {}", newest.get());
@@ -103,7 +103,7 @@ final class LiveIndex implements Closeable {
   }
 
   /** The state of the searched index. */
-  SearchService.Status status() {
+  SearchService.IndexStatus status() {
     return current.service.status();
   }
 
@@ -114,8 +114,8 @@ final class LiveIndex implements Closeable {
    * @param isWhole whether an answer is worth keeping
    */
   @SuppressWarnings("unchecked") // by the contract of the key
-  <T> T ask(Record key, Question<T> question, Predicate<T> isWhole) throws IOException {
-    Build build = current;
+  <T> T ask(Record key, Call<T> question, Predicate<T> isWhole) throws IOException {
+    CachedIndex build = current;
     T answer = (T) build.cacheOf(key).get(key);
     metrics.count(
         "orbweaver_cache_total", answer == null ? "{result=\"miss\"}" : "{result=\"hit\"}");

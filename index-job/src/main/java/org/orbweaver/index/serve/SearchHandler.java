@@ -138,7 +138,7 @@ final class SearchHandler implements HttpService.Handler {
   }
 
   private Reply unqueued(Request request) {
-    SearchService.Status status = index.status();
+    SearchService.IndexStatus status = index.status();
     return switch (request.path()) {
       case "/style.css" -> unchanging("text/css; charset=utf-8", style);
       case "/script.js" -> unchanging("text/javascript; charset=utf-8", script);
@@ -169,7 +169,7 @@ final class SearchHandler implements HttpService.Handler {
     return new Reply(200, type, body, "Cache-Control", UNCHANGING);
   }
 
-  private String metrics(SearchService.Status status) {
+  private String metrics(SearchService.IndexStatus status) {
     Map<String, Number> gauges = new TreeMap<>();
     gauges.put("orbweaver_queue_length", http.waiting());
     gauges.put("orbweaver_searching", http.working());
@@ -180,17 +180,17 @@ final class SearchHandler implements HttpService.Handler {
 
   private Reply asked(Request request) {
     String path = request.path();
-    Asked asked = null;
+    SearchParameters asked = null;
     try {
       Map<String, String> parameters = request.parameters();
       if (path.equals("/api/suggest")) {
-        return suggest(Asked.text(parameters, "q"));
+        return suggest(SearchParameters.text(parameters, "q"));
       }
       if (path.equals("/click")) {
         return click(parameters, request);
       }
       boolean isApi = path.startsWith("/api/");
-      asked = Asked.of(parameters, !isApi);
+      asked = SearchParameters.of(parameters, !isApi);
       if (asked.isNothing() && !isApi) {
         return Reply.of(200, HTML, page.home(index.status()));
       }
@@ -211,7 +211,7 @@ final class SearchHandler implements HttpService.Handler {
     }
   }
 
-  private SearchResult search(Asked asked) throws IOException {
+  private SearchResult search(SearchParameters asked) throws IOException {
     return index.ask(
         asked.request(),
         service -> service.search(asked.request()),
@@ -219,11 +219,11 @@ final class SearchHandler implements HttpService.Handler {
   }
 
   /** The cache is bounded by the number of answers, so that large ones are not kept. */
-  private static boolean isKept(Asked asked, SearchResult result) {
+  private static boolean isKept(SearchParameters asked, SearchResult result) {
     return result.isComplete() && !asked.explain() && asked.size() <= MAX_KEPT_SIZE;
   }
 
-  private SearchResult similar(Asked asked) throws IOException {
+  private SearchResult similar(SearchParameters asked) throws IOException {
     return index.ask(
         new Similar(asked.similar(), asked.size()),
         service -> service.similar(asked.similar(), asked.size()),
@@ -246,7 +246,7 @@ final class SearchHandler implements HttpService.Handler {
    * sites, which are not trusted and could fill the log.
    */
   private Reply click(Map<String, String> parameters, Request request) throws IOException {
-    String url = Asked.text(parameters, "url");
+    String url = SearchParameters.text(parameters, "url");
     boolean isOurs = request.site().orElse("same-origin").equals("same-origin");
     if (clicks.isEmpty()
         || !isOurs
@@ -254,9 +254,9 @@ final class SearchHandler implements HttpService.Handler {
         || !index.ask(new Contained(url), service -> service.contains(url), known -> true)) {
       throw OrbException.failed("this link does not lead to a page of the index");
     }
-    int rank = Asked.number(parameters, "rank", 1, 1, 999_999);
+    int rank = SearchParameters.number(parameters, "rank", 1, 1, 999_999);
     Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-    clicks.get().write(new ClickLog.Click(now, Asked.text(parameters, "q"), rank, url));
+    clicks.get().write(new ClickLog.Click(now, SearchParameters.text(parameters, "q"), rank, url));
     return new Reply(303, PLAIN, "", "Location", url);
   }
 
@@ -276,7 +276,8 @@ final class SearchHandler implements HttpService.Handler {
             .with("facets", result.facets()));
   }
 
-  private Reply failed(String path, int status, Asked asked, String heading, OrbException e) {
+  private Reply failed(
+      String path, int status, SearchParameters asked, String heading, OrbException e) {
     if (path.startsWith("/api/")) {
       return Reply.of(
           status,

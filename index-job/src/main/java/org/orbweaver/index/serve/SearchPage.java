@@ -46,12 +46,12 @@ final class SearchPage {
   }
 
   /** The page without a query. */
-  String home(SearchService.Status status) {
+  String home(SearchService.IndexStatus status) {
     return page.render(frame(status, "", "Search " + name).with("home", true));
   }
 
   /** The page for an error of the request or of the server. */
-  String error(SearchService.Status status, String query, String heading, OrbException error) {
+  String error(SearchService.IndexStatus status, String query, String heading, OrbException error) {
     return page.render(
         frame(status, query, heading + " – " + name)
             .with("error", true)
@@ -61,7 +61,7 @@ final class SearchPage {
   }
 
   /** The page of results. */
-  String results(SearchService.Status status, Asked asked, SearchResult result) {
+  String results(SearchService.IndexStatus status, SearchParameters asked, SearchResult result) {
     List<SearchResult.Hit> hits = result.hits();
     int next = asked.from() + asked.size();
     boolean isLast =
@@ -96,28 +96,28 @@ final class SearchPage {
             .with(
                 "previous",
                 asked.from() == 0 ? "" : turned(asked, Math.max(0, asked.from() - asked.size())))
-            .with("next", isLast || next > Asked.MAX_FROM ? "" : turned(asked, next))
+            .with("next", isLast || next > SearchParameters.MAX_FROM ? "" : turned(asked, next))
             .with("facets", !result.facets().isEmpty())
             .with("facet", result.facets().stream().map(f -> facet(asked, f)).toList()));
   }
 
-  private static String turned(Asked asked, int from) {
+  private static String turned(SearchParameters asked, int from) {
     return asked.link(from, asked.explain(), asked.all());
   }
 
-  private Fields frame(SearchService.Status status, String query, String title) {
+  private Fields frame(SearchService.IndexStatus status, String query, String title) {
     return new Fields()
         .with("title", title)
         .with("name", name)
         .with("assets", assets)
         .with("query", query)
-        .with("maxQuery", Asked.MAX_CHARS)
+        .with("maxQuery", SearchParameters.MAX_CHARS)
         .with("report", report)
         .with("docs", Count.of(status.docs(), "page"))
         .with("built", status.created().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
   }
 
-  private Fields hit(Asked asked, SearchResult.Hit hit) {
+  private Fields hit(SearchParameters asked, SearchResult.Hit hit) {
     Matcher url = HTTP.matcher(hit.url());
     boolean isHttp = url.matches();
     String title = hit.title().isBlank() ? hit.url() : hit.title();
@@ -134,7 +134,7 @@ final class SearchPage {
         .with("type", type(hit.type()))
         .with("folded", hit.similar() == 0 ? "" : String.format(Locale.ROOT, "%,d", hit.similar()))
         .with("foldedLink", group)
-        .with("similarLink", "/?similar=" + Asked.encode(hit.url()))
+        .with("similarLink", "/?similar=" + SearchParameters.encode(hit.url()))
         .with("score", String.format(Locale.ROOT, "%.3f", hit.score()))
         .with("textScore", String.format(Locale.ROOT, "%.3f", hit.textScore()))
         .with("rankScore", String.format(Locale.ROOT, "%.3f", hit.rankScore()))
@@ -144,16 +144,16 @@ final class SearchPage {
   }
 
   /** The target of a result's link: the page, or the click log, which redirects there. */
-  private String link(Asked asked, SearchResult.Hit hit) {
-    if (!clicks || !asked.similar().isEmpty() || hit.url().length() > Asked.MAX_CHARS) {
+  private String link(SearchParameters asked, SearchResult.Hit hit) {
+    if (!clicks || !asked.similar().isEmpty() || hit.url().length() > SearchParameters.MAX_CHARS) {
       return hit.url();
     }
     return "/click?url="
-        + Asked.encode(hit.url())
+        + SearchParameters.encode(hit.url())
         + "&rank="
         + hit.rank()
         + "&q="
-        + Asked.encode(asked.query());
+        + SearchParameters.encode(asked.query());
   }
 
   static String httpLink(String url) {
@@ -181,7 +181,7 @@ final class SearchPage {
   }
 
   /** A facet; values that the query already has link to the query without them. */
-  private static Fields facet(Asked asked, SearchResult.Facet facet) {
+  private static Fields facet(SearchParameters asked, SearchResult.Facet facet) {
     List<Fields> values = new ArrayList<>();
     for (SearchResult.FacetValue value : facet.values()) {
       if (values.size() == VALUES_OF_FACET) {

@@ -127,7 +127,7 @@ public final class SearchServer implements Closeable {
   }
 
   /** The state of the searched index. */
-  public SearchService.Status status() {
+  public SearchService.IndexStatus status() {
     return index.status();
   }
 

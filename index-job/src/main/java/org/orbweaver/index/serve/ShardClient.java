@@ -57,7 +57,7 @@ final class ShardClient implements LiveIndex.Builds {
   /** A server, with its builds as of the last poll. */
   private static final class Peer {
     final String address;
-    volatile ShardServer.Status status = new ShardServer.Status(false, List.of());
+    volatile ShardServer.ServerStatus status = new ShardServer.ServerStatus(false, List.of());
     volatile boolean well;
     volatile String fault = "";
 
@@ -132,7 +132,7 @@ final class ShardClient implements LiveIndex.Builds {
       if (failure != null) {
         throw new IOException(failure);
       }
-      peer.status = Json.parse(response.body(), ShardServer.Status.class);
+      peer.status = Json.parse(response.body(), ShardServer.ServerStatus.class);
       if (!peer.well && !peer.status.isDraining()) {
         LOG.info("{} answers", peer.address);
       }
@@ -253,7 +253,7 @@ final class ShardClient implements LiveIndex.Builds {
    *     with another exception if no server has answered
    */
   <R extends Record> CompletableFuture<R> ask(
-      ShardIndex.Part part, ShardIndex.Question question, Class<R> type) {
+      ShardIndex.Step part, ShardIndex.ShardRequest question, Class<R> type) {
     List<Peer> servers = new ArrayList<>();
     for (Peer peer : peers) {
       if (peer.has(question.build(), question.shard())) {
@@ -296,7 +296,7 @@ final class ShardClient implements LiveIndex.Builds {
   }
 
   private <R extends Record> CompletableFuture<R> send(
-      Peer peer, ShardIndex.Part part, String body, Class<R> type) {
+      Peer peer, ShardIndex.Step part, String body, Class<R> type) {
     long start = System.nanoTime();
     HttpRequest request =
         request(peer, part.name().toLowerCase(Locale.ROOT))

@@ -36,9 +36,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves some shards of a crawl's newest two builds to brokers: {@code GET /status} is its {@link
- * Status}, {@code POST /best} and so on take a {@link ShardIndex.Question} and give the answer for
- * that {@link ShardIndex.Part}, all in JSON. Two builds, so that a search begun on the older one
- * can finish on it.
+ * ServerStatus}, {@code POST /best} and so on take a {@link ShardIndex.ShardRequest} and give the
+ * answer for that {@link ShardIndex.Step}, all in JSON. Two builds, so that a search begun on the
+ * older one can finish on it.
  *
  * <p>Statuses: 400 for a malformed query, 403 for a browser, 410 for a build or shard that is not
  * served here, 503 under overload, 500 for the rest. It has neither page nor login: run it in a
@@ -54,7 +54,7 @@ public final class ShardServer implements Closeable {
    *
    * @param isDraining true if it is about to stop; it still answers
    */
-  record Status(boolean isDraining, List<Build> builds) {}
+  record ServerStatus(boolean isDraining, List<Build> builds) {}
 
   /**
    * A build.
@@ -65,7 +65,7 @@ public final class ShardServer implements Closeable {
    */
   record Build(String build, String created, long docs, List<String> shards, List<String> served) {}
 
-  private record Opened(Build about, Map<String, ShardIndex> shards, Users users) {}
+  private record OpenBuild(Build about, Map<String, ShardIndex> shards, ReferenceCount users) {}
 
   private final Configuration conf;
   private final CrawlDir dir;
@@ -73,7 +73,7 @@ public final class ShardServer implements Closeable {
   private final HttpService http;
   private final ScheduledExecutorService watcher = Executors.newSingleThreadScheduledExecutor();
   private final Retries retries = new Retries();
-  private volatile SortedMap<String, Opened> builds = new TreeMap<>();
+  private volatile SortedMap<String, OpenBuild> builds = new TreeMap<>();
   private volatile boolean draining;
 
   /**
@@ -163,10 +163,10 @@ public final class ShardServer implements Closeable {
             meta.docs(),
             List.copyOf(meta.shards().keySet()),
             List.copyOf(shards.keySet()));
-    SortedMap<String, Opened> all = new TreeMap<>(builds);
-    Users users = new Users(() -> IOUtils.close(shards.values()));
-    all.put(meta.build(), new Opened(about, shards, users));
-    Opened oldest = all.size() > BUILDS ? all.remove(all.firstKey()) : null;
+    SortedMap<String, OpenBuild> all = new TreeMap<>(builds);
+    ReferenceCount users = new ReferenceCount(() -> IOUtils.close(shards.values()));
+    all.put(meta.build(), new OpenBuild(about, shards, users));
+    OpenBuild oldest = all.size() > BUILDS ? all.remove(all.firstKey()) : null;
     builds = all;
     if (oldest != null) {
       oldest.users().release();
@@ -180,8 +180,8 @@ public final class ShardServer implements Closeable {
 
   private Reply answer(Request request) throws IOException {
     if (request.path().equals("/status")) {
-      List<Build> about = builds.values().stream().map(Opened::about).toList();
-      return Reply.of(200, JSON, Json.line(new Status(draining, about)));
+      List<Build> about = builds.values().stream().map(OpenBuild::about).toList();
+      return Reply.of(200, JSON, Json.line(new ServerStatus(draining, about)));
     }
     if (!request.method().equals("POST")) {
       return failed(405, "only POST, and GET /status", List.of());
@@ -195,8 +195,8 @@ public final class ShardServer implements Closeable {
           http.inTurn(
               () ->
                   answer(
-                      ShardIndex.Part.valueOf(part),
-                      Json.parse(request.body(), ShardIndex.Question.class)));
+                      ShardIndex.Step.valueOf(part),
+                      Json.parse(request.body(), ShardIndex.ShardRequest.class)));
       return Reply.of(200, JSON, Json.line(answer));
     } catch (RejectedExecutionException e) {
       return failed(503, HttpService.BUSY, List.of());
@@ -207,8 +207,8 @@ public final class ShardServer implements Closeable {
     }
   }
 
-  private Record answer(ShardIndex.Part part, ShardIndex.Question question) throws IOException {
-    Opened build = builds.get(question.build());
+  private Record answer(ShardIndex.Step part, ShardIndex.ShardRequest question) throws IOException {
+    OpenBuild build = builds.get(question.build());
     ShardIndex shard = build == null ? null : build.shards().get(question.shard());
     if (shard == null || !build.users().use()) {
       throw new AlreadyClosedException("not served");

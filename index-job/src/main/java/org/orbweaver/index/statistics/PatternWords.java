@@ -54,9 +54,9 @@ public final class PatternWords {
         new CompiledAutomaton(WildcardQuery.toAutomaton(new Term(field, pattern)));
     Set<BytesRef> words = new TreeSet<>();
     for (LeafReaderContext leaf : reader.leaves()) {
-      if (leaf.reader() instanceof StatisticsReaders.Elsewhere elsewhere) {
+      if (leaf.reader() instanceof StatisticsReaders.OtherShards elsewhere) {
         words.addAll(elsewhere.candidates(field, pattern));
-      } else if (leaf.reader() instanceof StatisticsReaders.Watched watched) {
+      } else if (leaf.reader() instanceof StatisticsReaders.RecordingReader watched) {
         Set<BytesRef> own = mostFrequent(watched.getDelegate(), field, automaton, timeout);
         watched.proposed(field, pattern, own);
         words.addAll(own);

@@ -31,7 +31,7 @@ public final class StatisticsReaders {
 
   /** True if a segment holds counts only. */
   public static boolean isElsewhere(LeafReaderContext leaf) {
-    return leaf.reader() instanceof Elsewhere;
+    return leaf.reader() instanceof OtherShards;
   }
 
   /**
@@ -43,7 +43,7 @@ public final class StatisticsReaders {
     return shard.leaves().isEmpty() || elsewhere.maxDoc() == 0
         ? new MultiReader(new IndexReader[] {shard}, false)
         : new MultiReader(
-            new IndexReader[] {shard, new Elsewhere(shard.leaves().get(0).reader(), elsewhere)},
+            new IndexReader[] {shard, new OtherShards(shard.leaves().get(0).reader(), elsewhere)},
             false);
   }
 
@@ -58,7 +58,7 @@ public final class StatisticsReaders {
       throws IOException {
     IndexReader[] leaves =
         shard.leaves().stream()
-            .map(leaf -> new Watched(leaf.reader(), words, patterns))
+            .map(leaf -> new RecordingReader(leaf.reader(), words, patterns))
             .toArray(IndexReader[]::new);
     return new MultiReader(leaves, false);
   }
@@ -80,11 +80,12 @@ public final class StatisticsReaders {
     }
   }
 
-  static final class Watched extends UncachedReader {
+  static final class RecordingReader extends UncachedReader {
     private final Map<String, Set<String>> words;
     private final Map<String, Set<String>> patterns;
 
-    Watched(LeafReader in, Map<String, Set<String>> words, Map<String, Set<String>> patterns) {
+    RecordingReader(
+        LeafReader in, Map<String, Set<String>> words, Map<String, Set<String>> patterns) {
       super(in);
       this.words = words;
       this.patterns = patterns;
@@ -138,11 +139,11 @@ public final class StatisticsReaders {
   }
 
   /** Has the fields of a shard's segment, but no pages. */
-  static final class Elsewhere extends UncachedReader {
+  static final class OtherShards extends UncachedReader {
     private final Statistics statistics;
     private final Map<String, Terms> fields = new HashMap<>();
 
-    Elsewhere(LeafReader like, Statistics statistics) {
+    OtherShards(LeafReader like, Statistics statistics) {
       super(like);
       this.statistics = statistics;
       statistics.fields().forEach((name, field) -> fields.put(name, new CountedTerms(field)));

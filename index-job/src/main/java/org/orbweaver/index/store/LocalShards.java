@@ -69,7 +69,7 @@ public final class LocalShards {
   }
 
   /** Makes the files of a folder. */
-  public interface Maker {
+  public interface FolderWriter {
     void make(Path folder) throws IOException;
   }
 
@@ -85,7 +85,7 @@ public final class LocalShards {
       org.apache.hadoop.fs.Path build,
       String suffix,
       Set<String> others,
-      Maker maker)
+      FolderWriter maker)
       throws IOException {
     String where = fs.makeQualified(build.getParent()).toString();
     Path cache =

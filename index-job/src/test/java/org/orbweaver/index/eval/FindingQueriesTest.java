@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
-import org.orbweaver.index.search.MadeIndex;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.TestIndex;
 
 class FindingQueriesTest {
   @Test
@@ -20,8 +20,8 @@ class FindingQueriesTest {
     String noise = "rikjjaesduzrb a9f3b2c4 0x7fff2a " + "ab".repeat(40);
     String text =
         noise + " The okapi lives in forests; an okapi eats leaves. " + noise + " 2718281828";
-    try (MadeIndex pages =
-            new MadeIndex(
+    try (TestIndex pages =
+            new TestIndex(
                 page("a", "Okapi", text.replaceFirst("rikjjaesduzrb ", "")),
                 page("b", "Trees", "Trees have leaves, and many are a forest or forests."),
                 page("c", "Roads", "Roads lead to towns."));
@@ -29,7 +29,7 @@ class FindingQueriesTest {
       String url = "http://a.org/a";
       List<String> queries =
           FindingQueries.of(index, url, index.stored(url).orElseThrow()).stream()
-              .map(FindingQueries.Tried::query)
+              .map(FindingQueries.TriedQuery::query)
               .collect(Collectors.toList());
       assertTrue(queries.contains("okapi"), queries.toString());
       assertEquals(

@@ -12,7 +12,7 @@ import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.index.eval.KnownItems.Source;
+import org.orbweaver.index.eval.KnownItems.QuerySource;
 import org.orbweaver.index.query.QueryTopics;
 import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.schema.Analysis;
@@ -66,19 +66,20 @@ class KnownItemsTest {
                     "neck\thttp://a/absent\thttp://a/c",
                     "horse\thttp://a/d",
                     "gone\thttp://a/old"));
-        assertEquals(2, items.count(Source.TITLES), "okapi, giraffe");
-        assertEquals(1, items.count(Source.SHARED_TITLES), "gnu");
-        assertEquals(3, items.count(Source.LINKS), "striped horse, again, alone");
-        assertEquals(2, items.count(Source.JUDGED), "neck, horse");
-        for (Source titles : List.of(Source.TITLES, Source.SHARED_TITLES)) {
+        assertEquals(2, items.count(QuerySource.TITLES), "okapi, giraffe");
+        assertEquals(1, items.count(QuerySource.SHARED_TITLES), "gnu");
+        assertEquals(3, items.count(QuerySource.LINKS), "striped horse, again, alone");
+        assertEquals(2, items.count(QuerySource.JUDGED), "neck, horse");
+        for (QuerySource titles : List.of(QuerySource.TITLES, QuerySource.SHARED_TITLES)) {
           assertEquals(1, items.ask(Weights.DEFAULT, titles, 0, 1).first());
         }
-        assertEquals(List.of("0\thorse\thttp://a/d"), items.misses(Weights.DEFAULT, Source.JUDGED));
+        assertEquals(
+            List.of("0\thorse\thttp://a/d"), items.misses(Weights.DEFAULT, QuerySource.JUDGED));
         // No page has the text of its links in any other place.
         assertEquals(
             List.of(
                 "0\tagain\thttp://a/d", "0\talone\thttp://a/f", "0\tstriped horse\thttp://a/new"),
-            items.misses(Weights.DEFAULT, Source.LINKS).stream().sorted().toList());
+            items.misses(Weights.DEFAULT, QuerySource.LINKS).stream().sorted().toList());
         for (LeafReaderContext leaf : reader.leaves()) {
           assertEquals(1, leaf.reader().getRefCount(), "what hides an anchor is closed");
         }

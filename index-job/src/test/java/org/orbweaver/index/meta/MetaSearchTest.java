@@ -108,7 +108,7 @@ class MetaSearchTest {
     SearchResult.Facet others =
         new SearchResult.Facet(
             "host", List.of(value("b.org", 3, "host:b.org"), value("c.org", 1, "host:c.org")));
-    Map<String, MetaSearch.Source> sources = new LinkedHashMap<>();
+    Map<String, MetaSearch.SearchSource> sources = new LinkedHashMap<>();
     sources.put("one", request -> request.facets() ? counted(hosts, years) : counted());
     sources.put("two", request -> request.facets() ? counted(others) : counted());
     sources.put("a peer without", request -> found("http://a/"));
@@ -132,7 +132,7 @@ class MetaSearchTest {
 
   @Test
   void mergesByReciprocalRank() throws IOException {
-    Map<String, MetaSearch.Source> sources = new LinkedHashMap<>();
+    Map<String, MetaSearch.SearchSource> sources = new LinkedHashMap<>();
     sources.put("one", request -> found("http://a/", "http://b/", "http://c/"));
     sources.put("two", request -> found("http://d/", "http://c/#x"));
     sources.put(
@@ -180,7 +180,7 @@ class MetaSearchTest {
 
   @Test
   void pageThatASourceListsTwiceCountsOnce() throws IOException {
-    Map<String, MetaSearch.Source> sources = new LinkedHashMap<>();
+    Map<String, MetaSearch.SearchSource> sources = new LinkedHashMap<>();
     sources.put("one", request -> found("http://a/", "http://b/", "http://b/#x", "http://b/#y"));
     SearchResult result = new MetaSearch(sources).search(SearchRequest.of("q", 10));
     assertEquals(List.of("http://a/", "http://b/"), urls(result));
@@ -190,7 +190,7 @@ class MetaSearchTest {
   @Test
   void totalIsExactWhereAllIsListed() throws IOException {
     String[] seven = {"http://a/", "http://b/", "http://c/", "d:", "e:", "f:", "g:"};
-    Map<String, MetaSearch.Source> sources = new LinkedHashMap<>();
+    Map<String, MetaSearch.SearchSource> sources = new LinkedHashMap<>();
     sources.put("one", request -> found(seven));
     sources.put("two", request -> found("h:", "http://b/", "http://c/", "d:", "e:", "f:", "g:"));
     SearchResult all = new MetaSearch(sources).search(SearchRequest.of("q", 10));

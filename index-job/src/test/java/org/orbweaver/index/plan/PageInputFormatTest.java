@@ -40,15 +40,16 @@ class PageInputFormatTest {
         MapFile.Writer.valueClass(type));
   }
 
-  private static JoinedRecord.Value planned(IndexCounter outcome) {
-    return new JoinedRecord.Value(new JoinedPage(outcome.name(), "", Page.Facts.NONE, List.of()));
+  private static JoinedRecord.JoinedValue planned(IndexCounter outcome) {
+    return new JoinedRecord.JoinedValue(
+        new JoinedPage(outcome.name(), "", Page.Facts.NONE, List.of()));
   }
 
   @Test
   void smallPartsOfSegmentsShareATask() throws Exception {
     Job job = Job.getInstance();
     List<String> expected = new ArrayList<>(List.of("http://anchors/ "));
-    try (MapFile.Writer plan = writer(job, "plan/part-r-00000", JoinedRecord.Value.class)) {
+    try (MapFile.Writer plan = writer(job, "plan/part-r-00000", JoinedRecord.JoinedValue.class)) {
       plan.append(PlanJob.key("", "http://anchors/"), planned(IndexCounter.UNFETCHED));
       for (int i = 0; i < SEGMENTS; i++) {
         try (MapFile.Writer data = writer(job, i + "/parse_data/part-r-00000", ParseData.class);

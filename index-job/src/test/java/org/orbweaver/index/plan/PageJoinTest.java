@@ -14,8 +14,8 @@ import org.apache.hadoop.io.WritableName;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.index.plan.JoinedRecord.CanonicalReply;
 import org.orbweaver.index.plan.JoinedRecord.JoinedPage;
-import org.orbweaver.index.plan.StoreRecord.Candidate;
 import org.orbweaver.index.plan.StoreRecord.CanonicalClaim;
+import org.orbweaver.index.plan.StoreRecord.CrawledPage;
 import org.orbweaver.index.plan.StoreRecord.IndexedPage;
 import org.orbweaver.index.plan.StoreRecord.LinkTexts;
 import org.orbweaver.index.plan.StoreRecord.Parse;
@@ -25,7 +25,7 @@ import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.TopicRank;
 
 class PageJoinTest {
-  private static final Candidate CANDIDATE = candidate(true, "");
+  private static final CrawledPage CANDIDATE = candidate(true, "");
   private static final LinkTexts NAMED = new LinkTexts(List.of(new Anchor("here", 1)), 2);
   private static final CanonicalClaim CLAIM =
       new CanonicalClaim("http://a/copy", "s/part-r-00000", "1f");
@@ -34,8 +34,8 @@ class PageJoinTest {
   private static final Parse NOINDEX = parsed(true, false, "");
   private static final IndexedPage OLD = new IndexedPage("20260101000000", "x", Page.Facts.NONE);
 
-  private static Candidate candidate(boolean fetched, String duplicateOf) {
-    return new Candidate(fetched, duplicateOf, 5000, "text/html", "g", true);
+  private static CrawledPage candidate(boolean fetched, String duplicateOf) {
+    return new CrawledPage(fetched, duplicateOf, 5000, "text/html", "g", true);
   }
 
   private static Parse parsed(boolean noindex, boolean empty, String canonical) {
@@ -75,7 +75,7 @@ class PageJoinTest {
 
   @Test
   void aPageNotFetchedIsKnownByTheAnchorsOfSeveralHosts() {
-    Candidate unfetched = candidate(false, "");
+    CrawledPage unfetched = candidate(false, "");
     PageJoin join = join(unfetched, NAMED, PARSED);
     assertEquals(IndexCounter.UNFETCHED, join.outcome());
     assertEquals("", join.place());
@@ -158,13 +158,13 @@ class PageJoinTest {
         new Page.Facts(
             -1, "ü", "", false, NAMED.anchors(), 2, .5, 0, .25, List.of(new TopicRank("a", .5)));
     for (StoreRecord record : List.of(CANDIDATE, new Score("s", .5), NAMED, OLD, PARSED, CLAIM)) {
-      isReadAsWritten(new StoreRecord.Value(record), new StoreRecord.Value());
+      isReadAsWritten(new StoreRecord.StoreValue(record), new StoreRecord.StoreValue());
     }
     for (JoinedRecord record :
         List.of(
             new CanonicalReply(true, .1, List.of()),
             new JoinedPage("INDEXED", "d", facts, List.of(OLD)))) {
-      isReadAsWritten(new JoinedRecord.Value(record), new JoinedRecord.Value());
+      isReadAsWritten(new JoinedRecord.JoinedValue(record), new JoinedRecord.JoinedValue());
     }
   }
 
@@ -183,10 +183,10 @@ class PageJoinTest {
   void thePagesOfOlderBuildsAreRead() throws IOException {
     new PlanMapper();
     assertEquals(
-        StoreRecord.Value.class,
+        StoreRecord.StoreValue.class,
         WritableName.getClass(
             "org.orbweaver.index.build.PagePart$Value", new Configuration(false)));
-    byte[] bytes = isReadAsWritten(new StoreRecord.Value(OLD), new StoreRecord.Value());
+    byte[] bytes = isReadAsWritten(new StoreRecord.StoreValue(OLD), new StoreRecord.StoreValue());
     assertEquals(3, bytes[0]);
   }
 }

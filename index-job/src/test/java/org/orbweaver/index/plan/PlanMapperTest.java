@@ -39,8 +39,8 @@ class PlanMapperTest {
 
   @TempDir Path folder;
 
-  private MapDriver<Text, Writable, PageKey, StoreRecord.Value> driver(String input) {
-    MapDriver<Text, Writable, PageKey, StoreRecord.Value> driver =
+  private MapDriver<Text, Writable, PageKey, StoreRecord.StoreValue> driver(String input) {
+    MapDriver<Text, Writable, PageKey, StoreRecord.StoreValue> driver =
         MapDriver.newMapDriver(new PlanMapper());
     driver.getConfiguration().set(MRJobConfig.MAP_INPUT_FILE, input);
     driver.getConfiguration().set(PlanJob.SEGMENTS, "20260102000000,20260101000000");
@@ -48,7 +48,7 @@ class PlanMapperTest {
   }
 
   private static final StoreRecord UNFETCHED =
-      new StoreRecord.Candidate(false, "", 0, "", "", false);
+      new StoreRecord.CrawledPage(false, "", 0, "", "", false);
 
   private static PageKey key(StoreRecord part, int age) {
     return new PageKey(URL.toString(), part.kind(), age);
@@ -59,8 +59,9 @@ class PlanMapperTest {
     CrawlDatum fetched = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 100, 1f);
     fetched.setFetchTime(1_000_000);
     fetched.getMetaData().put(new Text("Content-Type"), new Text("text/HTML; charset=x"));
-    StoreRecord part = new StoreRecord.Candidate(true, "", 900_000, "text/html", "", false);
-    MapDriver<Text, Writable, PageKey, StoreRecord.Value> driver = driver("/crawldb/current/data");
+    StoreRecord part = new StoreRecord.CrawledPage(true, "", 900_000, "text/html", "", false);
+    MapDriver<Text, Writable, PageKey, StoreRecord.StoreValue> driver =
+        driver("/crawldb/current/data");
     driver.withInput(URL, fetched);
     for (byte status :
         new byte[] {
@@ -77,12 +78,13 @@ class PlanMapperTest {
     duplicate.getMetaData().put(new Text(MetadataKeys.GROUP), new Text("g1"));
     duplicate.getMetaData().put(new Text(MetadataKeys.REPRESENTATIVE), new BooleanWritable(true));
     driver.withInput(URL, duplicate);
-    StoreRecord waits = new StoreRecord.Candidate(true, "1f", 700_000, "", "g1", true);
-    driver.withOutput(key(part, 0), new StoreRecord.Value(part));
+    StoreRecord waits = new StoreRecord.CrawledPage(true, "1f", 700_000, "", "g1", true);
+    driver.withOutput(key(part, 0), new StoreRecord.StoreValue(part));
     for (String hidden : List.of("http://b.org/1", "http://b.org/login")) {
-      driver.withOutput(new PageKey(hidden, UNFETCHED.kind(), 0), new StoreRecord.Value(UNFETCHED));
+      driver.withOutput(
+          new PageKey(hidden, UNFETCHED.kind(), 0), new StoreRecord.StoreValue(UNFETCHED));
     }
-    driver.withOutput(key(waits, 0), new StoreRecord.Value(waits)).runTest();
+    driver.withOutput(key(waits, 0), new StoreRecord.StoreValue(waits)).runTest();
     assertEquals(1, driver.getCounters().findCounter(IndexCounter.CANDIDATES).getValue());
     assertEquals(1, driver.getCounters().findCounter(IndexCounter.DUPLICATES).getValue());
     assertEquals(4, driver.getCounters().findCounter(IndexCounter.NOT_FETCHED).getValue());
@@ -93,9 +95,13 @@ class PlanMapperTest {
     CrawlDatum failed = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 100, 1f);
     failed.setModifiedTime(900_000);
     failed.setSignature(new byte[] {1});
-    MapDriver<Text, Writable, PageKey, StoreRecord.Value> driver = driver("/crawldb/current/data");
-    StoreRecord part = new StoreRecord.Candidate(true, "", 900_000, "", "", false);
-    driver.withInput(URL, failed).withOutput(key(part, 0), new StoreRecord.Value(part)).runTest();
+    MapDriver<Text, Writable, PageKey, StoreRecord.StoreValue> driver =
+        driver("/crawldb/current/data");
+    StoreRecord part = new StoreRecord.CrawledPage(true, "", 900_000, "", "", false);
+    driver
+        .withInput(URL, failed)
+        .withOutput(key(part, 0), new StoreRecord.StoreValue(part))
+        .runTest();
   }
 
   @Test
@@ -107,7 +113,7 @@ class PlanMapperTest {
     StoreRecord part = new StoreRecord.LinkTexts(List.of(new Anchor("A site", 2)), 2);
     Inlinks nothing = new Inlinks();
     nothing.add(new Inlink("http://b.org/1", ""));
-    List<org.apache.hadoop.mrunit.types.Pair<PageKey, StoreRecord.Value>> out =
+    List<org.apache.hadoop.mrunit.types.Pair<PageKey, StoreRecord.StoreValue>> out =
         driver("/linkdb/current/data")
             .withInput(URL, links)
             .withInput(new Text("http://z.org/"), nothing)
@@ -124,7 +130,7 @@ class PlanMapperTest {
     StoreRecord part = new StoreRecord.Score("scores", .25);
     driver("/pagerank/1/scores/part-r-00000/data")
         .withInput(URL, new DoubleWritable(.25))
-        .withOutput(key(part, 0), new StoreRecord.Value(part))
+        .withOutput(key(part, 0), new StoreRecord.StoreValue(part))
         .runTest();
   }
 
@@ -193,7 +199,7 @@ class PlanMapperTest {
             "databases",
             784111777000L,
             .83,
-            new Page.Showing(20, List.of("te  ", "the "))),
+            new Page.SnippetLimits(20, List.of("te  ", "the "))),
         ParsedPages.content(data, "the text", 100));
   }
 
@@ -274,7 +280,7 @@ class PlanMapperTest {
   @Test
   void truncatedTextIsAnError() throws IOException {
     String data = segment("20260102000000", "http://a.org/", "the text");
-    MapDriver<Text, Writable, PageKey, StoreRecord.Value> driver =
+    MapDriver<Text, Writable, PageKey, StoreRecord.StoreValue> driver =
         driver(data).withInput(new Text("http://b.org/"), page(""));
     IOException e = assertThrows(IOException.class, driver::run);
     assertTrue(e.getMessage().contains("truncated"), e.getMessage());

@@ -48,7 +48,7 @@ class CosineTest {
     return sum / Math.sqrt(squares);
   }
 
-  private static Cosine.Result search(String query, Cosine.Limit limit) throws IOException {
+  private static Cosine.CosineRanking search(String query, Cosine.Limit limit) throws IOException {
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
       Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
       try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(analyzer))) {
@@ -69,7 +69,7 @@ class CosineTest {
 
   @Test
   void isTheMeasureOfTheLectures() throws IOException {
-    Cosine.Result result = search("the cat and the birds, cat", Cosine.Limit.EXACT);
+    Cosine.CosineRanking result = search("the cat and the birds, cat", Cosine.Limit.EXACT);
     assertEquals(3, result.best().size());
     assertEquals(3, result.accumulators());
     for (Cosine.Scored page : result.best()) {
@@ -94,7 +94,7 @@ class CosineTest {
   })
   void limitsAccumulators(String limit, int accumulators, int postings, String order)
       throws IOException {
-    Cosine.Result result = search("fish bird dog", Cosine.Limit.parse(limit));
+    Cosine.CosineRanking result = search("fish bird dog", Cosine.Limit.parse(limit));
     assertEquals(accumulators, result.accumulators());
     assertEquals(postings, result.postings());
     List<String> docs = result.best().stream().map(page -> "" + page.doc()).toList();

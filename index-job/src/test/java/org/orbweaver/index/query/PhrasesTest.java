@@ -16,7 +16,7 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
-import org.orbweaver.index.search.MadeIndex;
+import org.orbweaver.index.search.TestIndex;
 
 /** Positions, pairs and check find a phrase in the same pages. */
 class PhrasesTest {
@@ -49,7 +49,7 @@ class PhrasesTest {
     pages[1] = page("http://a.org/1", "the lord mayor, of melbourne the lord, mayor of melbourne");
     pages[2] = page("http://a.org/2", "the mayor of the lords of melbourne");
     Set<String> distinct = new HashSet<>();
-    try (MadeIndex index = new MadeIndex(pages)) {
+    try (TestIndex index = new TestIndex(pages)) {
       Term pair = new Term(IndexField.PAIRS.fieldName(), "the lord");
       assertTrue(index.reader().docFreq(pair) > 10, "indexed");
       for (int i = 0; i < 400; i++) {

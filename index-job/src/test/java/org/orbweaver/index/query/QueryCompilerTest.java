@@ -22,16 +22,16 @@ import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
-import org.orbweaver.index.search.MadeIndex;
+import org.orbweaver.index.search.TestIndex;
 
 /** The results of queries of each kind. */
 class QueryCompilerTest {
-  private static MadeIndex index;
+  private static TestIndex index;
 
   @BeforeAll
   static void pages() throws IOException {
     index =
-        new MadeIndex(
+        new TestIndex(
             page(
                 "http://www.unipr.it/a",
                 "Installing the server",
@@ -91,7 +91,7 @@ class QueryCompilerTest {
             "",
             Instant.parse(day + "T12:00:00Z").toEpochMilli(),
             0,
-            Page.Showing.ALL);
+            Page.SnippetLimits.ALL);
     return new Page(
         url,
         content,
@@ -160,7 +160,7 @@ class QueryCompilerTest {
   void chineseWordsThatAreApartOnAPageAreFoundAsTheyAreTyped() throws IOException {
     Page page =
         new Page("http://a.org/zh", Content.of("第3章 选择一个 Debian 发布版本", "", "zh"), Facts.NONE);
-    try (MadeIndex one = new MadeIndex(page)) {
+    try (TestIndex one = new TestIndex(page)) {
       assertEquals(Set.of("zh"), one.find("选择发布版本"));
       assertEquals(Set.of(), one.find("选择升级系统"));
     }
@@ -183,7 +183,7 @@ class QueryCompilerTest {
   @Test
   void undatedPagesHaveNoDateToBeFoundBy() throws IOException {
     Page undated = new Page("http://a.org/undated", Content.of("", "word", ""), Facts.NONE);
-    try (MadeIndex one = new MadeIndex(undated)) {
+    try (TestIndex one = new TestIndex(undated)) {
       assertEquals(Set.of("undated"), one.find("word"));
       assertEquals(Set.of(), one.find("word date:<2000"));
       assertEquals(Set.of(), one.find("date:1970"));
@@ -212,7 +212,7 @@ class QueryCompilerTest {
                         Content.of("", "word" + i + (i < 3 ? " wordless" : ""), ""),
                         Facts.NONE))
             .toArray(Page[]::new);
-    try (MadeIndex many = new MadeIndex(pages)) {
+    try (TestIndex many = new TestIndex(pages)) {
       assertTrue(many.find("wordl*").containsAll(List.of("0", "1", "2")));
       assertEquals(List.of(), many.notes());
       assertTrue(many.find("word*").containsAll(List.of("0", "1", "2")));

@@ -18,7 +18,7 @@ import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
-import org.orbweaver.index.search.MadeIndex;
+import org.orbweaver.index.search.TestIndex;
 
 class QueryParserTest {
   @ParameterizedTest
@@ -64,7 +64,7 @@ class QueryParserTest {
         "“curly quotes”, (\"curly quotes\")",
       })
   void reads(String query, String readAs) {
-    QueryParser.Parsed parsed = QueryParser.parse(query);
+    QueryParser.ParsedQuery parsed = QueryParser.parse(query);
     assertEquals(readAs, parsed.query().toString());
     assertTrue(parsed.notes().isEmpty(), () -> parsed.notes().toString());
   }
@@ -79,7 +79,7 @@ class QueryParserTest {
         "a ** b, (a b)",
       })
   void leavesOutWhatHasNoLetterAndSaysSo(String query, String readAs) {
-    QueryParser.Parsed parsed = QueryParser.parse(query);
+    QueryParser.ParsedQuery parsed = QueryParser.parse(query);
     assertEquals(readAs, parsed.query().toString());
     assertEquals(1, parsed.notes().size(), () -> parsed.notes().toString());
   }
@@ -198,8 +198,8 @@ class QueryParserTest {
   @ParameterizedTest
   @ValueSource(strings = {"中", "a.", "paging ", "paging NEAR "})
   void soManyWordsAreSearchedAndNoMore(String piece) throws IOException {
-    try (MadeIndex index =
-        new MadeIndex(new Page("http://a.org/", Content.of("", "ab abc", "en"), Facts.NONE))) {
+    try (TestIndex index =
+        new TestIndex(new Page("http://a.org/", Content.of("", "ab abc", "en"), Facts.NONE))) {
       String refused = "";
       for (int n = 1; refused.isEmpty(); n++) {
         try {
@@ -217,8 +217,8 @@ class QueryParserTest {
 
   @Test
   void neverFailsOtherwise() throws IOException {
-    try (MadeIndex index =
-        new MadeIndex(new Page("http://a.org/", Content.of("", "ab abc", "en"), Facts.NONE))) {
+    try (TestIndex index =
+        new TestIndex(new Page("http://a.org/", Content.of("", "ab abc", "en"), Facts.NONE))) {
       neverFailsOtherwise(
           new QueryCompiler(new Ranking(Weights.DEFAULT), Phrases.PAIRS, index.reader()));
     }
@@ -233,7 +233,7 @@ class QueryParserTest {
         query.append(alphabet.charAt(random.nextInt(alphabet.length())));
       }
       try {
-        QueryParser.Parsed parsed = QueryParser.parse(query.toString());
+        QueryParser.ParsedQuery parsed = QueryParser.parse(query.toString());
         compiler.text(parsed.query());
       } catch (OrbException e) {
         assertEquals(ExitCode.USAGE, e.exitCode());

@@ -18,7 +18,7 @@ import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
 import org.orbweaver.index.schema.Scoring;
-import org.orbweaver.index.search.MadeIndex;
+import org.orbweaver.index.search.TestIndex;
 
 class RankingTest {
   private static Page page(String name, String text, double spam) {
@@ -39,14 +39,14 @@ class RankingTest {
             "",
             0,
             spam,
-            Page.Showing.ALL);
+            Page.SnippetLimits.ALL);
     return new Page("http://a.org/" + name, content, Facts.NONE);
   }
 
   @Test
   void pagesWithSignalsOfSpamLoseAShareOfTheirScore() throws Exception {
-    try (MadeIndex index =
-        new MadeIndex(
+    try (TestIndex index =
+        new TestIndex(
             page("spam", "cheap cheap cheap watches", .9),
             page("doubtful", "cheap cheap watches from a shop", .4),
             page("shop", "a shop that sells cheap watches and more", 0))) {
@@ -95,8 +95,8 @@ class RankingTest {
             "",
             0,
             0,
-            Page.Showing.ALL);
-    try (MadeIndex index = new MadeIndex(new Page("http://a.org/a", content, Facts.NONE))) {
+            Page.SnippetLimits.ALL);
+    try (TestIndex index = new TestIndex(new Page("http://a.org/a", content, Facts.NONE))) {
       IndexSearcher searcher = new IndexSearcher(index.reader());
       Ranking ranking = new Ranking(Weights.DEFAULT);
       Query text =
@@ -117,7 +117,7 @@ class RankingTest {
       String text = "boat ".repeat(1 + random.nextInt(9)) + "sea ".repeat(random.nextInt(40));
       pages[i] = page(Integer.toString(i), text, random.nextInt(3) / 2.0);
     }
-    try (MadeIndex index = new MadeIndex(pages)) {
+    try (TestIndex index = new TestIndex(pages)) {
       IndexSearcher searcher = new IndexSearcher(index.reader());
       Ranking ranking = new Ranking(Weights.DEFAULT);
       Query text =
@@ -136,8 +136,8 @@ class RankingTest {
   @ParameterizedTest
   @CsvSource({"4, 0, 0", "0, 4, 0", "0, 0, 4", "4, 4, 4"})
   void staticRanksAddToTheScore(double pageRank, double authority, double hub) throws Exception {
-    try (MadeIndex index =
-        new MadeIndex(
+    try (TestIndex index =
+        new TestIndex(
             ranked("low", 1, 1, 1),
             ranked("high", Math.max(1, pageRank), Math.max(1, authority), Math.max(1, hub)))) {
       IndexSearcher searcher = new IndexSearcher(index.reader());

@@ -26,14 +26,14 @@ class LongQueriesTest {
   private static final int WORDS = 64;
   private static final int RANDOM_QUERIES = 100;
 
-  private static MadeIndex pages;
+  private static TestIndex pages;
   private static SearchIndex index;
 
   @BeforeAll
   static void pages() throws IOException {
     String half = words("word%02d", 40, " ");
     pages =
-        new MadeIndex(
+        new TestIndex(
             new Page(
                 "http://a.org/all", Content.of("all", words("word%02d", 64, " "), "en"), none()),
             new Page("http://a.org/half", Content.of("half", half, "en"), none()),

@@ -21,7 +21,7 @@ class QueryLoadTest {
 
   @Test
   void statisticsAreThoseOfTheLectures() throws IOException {
-    try (MadeIndex index = pages(200, 60)) {
+    try (TestIndex index = pages(200, 60)) {
       List<String> load = Stream.generate(new QueryLoad(index.reader(), 3)).limit(QUERIES).toList();
       Set<String> distinct = new HashSet<>();
       double terms = 0;
@@ -48,12 +48,12 @@ class QueryLoadTest {
 
   @Test
   void anIndexWithoutWordsIsToldOf() throws IOException {
-    try (MadeIndex index = new MadeIndex(new Page("http://a.org/", Content.NONE, Facts.NONE))) {
+    try (TestIndex index = new TestIndex(new Page("http://a.org/", Content.NONE, Facts.NONE))) {
       assertThrows(IllegalStateException.class, new QueryLoad(index.reader(), 1)::get);
     }
   }
 
-  private static MadeIndex pages(int count, int words) throws IOException {
+  private static TestIndex pages(int count, int words) throws IOException {
     Random random = new Random(5);
     Page[] pages = new Page[count];
     for (int i = 0; i < count; i++) {
@@ -65,6 +65,6 @@ class QueryLoadTest {
       pages[i] =
           new Page("http://a.org/" + i, Content.of(title, text.toString(), "en"), Facts.NONE);
     }
-    return new MadeIndex(pages);
+    return new TestIndex(pages);
   }
 }

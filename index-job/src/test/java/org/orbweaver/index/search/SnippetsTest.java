@@ -26,7 +26,7 @@ class SnippetsTest {
     Page page =
         new Page(
             "http://a.org/", Page.Content.of("", text.replace('|', '\n'), "en"), Page.Facts.NONE);
-    try (MadeIndex index = new MadeIndex(page)) {
+    try (TestIndex index = new TestIndex(page)) {
       TermQuery query = new TermQuery(new Term(IndexField.MAIN.fieldName(), "crawler"));
       Snippet found = new Snippets().of(query).of(index.reader().storedFields().document(0));
       assertEquals(snippet, found.marked(t -> t, "[", "]"));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.SearchService.Suggestion;
-import org.orbweaver.index.search.SearchService.Suggestion.Kind;
+import org.orbweaver.index.search.SearchService.Suggestion.Origin;
 
 class SuggestionsTest {
   /** By PageRank, the highest last. */
@@ -124,7 +124,7 @@ class SuggestionsTest {
     String often = "{\"query\":\"create index\",\"rank\":1}\n";
     String once = "{\"query\":\"create secret\"}\n";
     Files.writeString(log, often.repeat(3) + once);
-    assertEquals(new Suggestion("create index", Kind.QUERY, 1), suggest(log, "create").get(0));
+    assertEquals(new Suggestion("create index", Origin.QUERY, 1), suggest(log, "create").get(0));
     assertEquals(List.of(), suggest(log, "secret"));
 
     Files.writeString(log, often + "{\"rank\":1}\n");
@@ -135,6 +135,6 @@ class SuggestionsTest {
     Path log = folder.resolve("clicks");
     String good = "{\"query\":\"create index\"}\n";
     Files.writeString(log, good + "{\"rank\":1}\n" + good.repeat(2) + "{\"query\":\"cre");
-    assertEquals(new Suggestion("create index", Kind.QUERY, 1), suggest(log, "create").get(0));
+    assertEquals(new Suggestion("create index", Origin.QUERY, 1), suggest(log, "create").get(0));
   }
 }

@@ -31,7 +31,7 @@ import org.orbweaver.index.schema.Page.Facts;
 class TotalsTest {
   private static final int PAGES = 3000;
 
-  private static MadeIndex pages;
+  private static TestIndex pages;
   private static SearchIndex index;
 
   /** "all" is on all pages, "few" on 28 in 16 results, "most" on 2,000 in one group. */
@@ -58,7 +58,7 @@ class TotalsTest {
               Content.of("", text, lang),
               facts);
     }
-    pages = new MadeIndex(made);
+    pages = new TestIndex(made);
     index = pages.whole(new Configuration(false));
   }
 

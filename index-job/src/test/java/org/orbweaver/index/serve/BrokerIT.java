@@ -112,7 +112,7 @@ class BrokerIT {
 
   private static void index(Path crawl) throws IOException {
     try (Session session = Session.open(CONF, crawl.toString(), Console.silent(), "index")) {
-      new IndexPhase().run(session, new IndexPhase.Options(3, true));
+      new IndexPhase().run(session, new IndexPhase.BuildOptions(3, true));
     }
   }
 

@@ -98,7 +98,7 @@ abstract class SearchServerBed {
     @Override
     public Completions suggest(String typed, int top) {
       return new Completions(
-          List.of(new Suggestion(typed + "</script>", Suggestion.Kind.TITLE, 1)), true);
+          List.of(new Suggestion(typed + "</script>", Suggestion.Origin.TITLE, 1)), true);
     }
 
     @Override
@@ -115,8 +115,8 @@ abstract class SearchServerBed {
     }
 
     @Override
-    public Status status() {
-      return new Status(build, "2026-01-01T00:00:00Z", 2, 1);
+    public IndexStatus status() {
+      return new IndexStatus(build, "2026-01-01T00:00:00Z", 2, 1);
     }
 
     @Override

@@ -61,7 +61,7 @@ class SearchServerLoadTest extends SearchServerBed {
     for (int i = 0; i < 4; i++) {
       get("/api/suggest?q=k" + i);
       get("/click?url=http://example.org/" + i);
-      get("/api/similar?url=" + Asked.encode(URL) + "&size=" + (i + 1));
+      get("/api/similar?url=" + SearchParameters.encode(URL) + "&size=" + (i + 1));
     }
     get("/api/search?q=kept");
     assertEquals(1, opened.searches.get());
@@ -73,9 +73,9 @@ class SearchServerLoadTest extends SearchServerBed {
     CrawlPages slow =
         new CrawlPages() {
           @Override
-          public Optional<Page> page(String path, Map<String, String> parameters) {
+          public Optional<CrawlPage> page(String path, Map<String, String> parameters) {
             mayShow.acquireUninterruptibly();
-            return Optional.of(new Page(200, HttpService.PLAIN, path));
+            return Optional.of(new CrawlPage(200, HttpService.PLAIN, path));
           }
 
           @Override

@@ -61,7 +61,7 @@ class SearchServerTest extends SearchServerBed {
   @Test
   void nothingOfAPageIsMarkup() throws Exception {
     start(Optional.empty());
-    String page = get("/?q=" + Asked.encode("</title><script>alert(1)</script>")).body();
+    String page = get("/?q=" + SearchParameters.encode("</title><script>alert(1)</script>")).body();
     assertFalse(page.contains("<script>alert"), page);
     assertFalse(page.contains("<img"), page);
     assertFalse(page.contains("<note>") || page.contains("<i>") || page.contains("<s>"), page);
@@ -72,9 +72,9 @@ class SearchServerTest extends SearchServerBed {
             "<a href=\"https://chosen.org/\" rel=\"noreferrer nofollow\">Chosen &lt;u&gt;</a>"),
         page);
     assertTrue(page.contains("<mark>word</mark>"), page);
-    String long1 = get("/?q=" + "w".repeat(Asked.MAX_CHARS)).body();
-    assertTrue(long1.length() < 5 * Asked.MAX_CHARS + 20_000, "title is cut");
-    assertEquals(400, get("/?q=" + "w".repeat(Asked.MAX_CHARS + 1)).statusCode());
+    String long1 = get("/?q=" + "w".repeat(SearchParameters.MAX_CHARS)).body();
+    assertTrue(long1.length() < 5 * SearchParameters.MAX_CHARS + 20_000, "title is cut");
+    assertEquals(400, get("/?q=" + "w".repeat(SearchParameters.MAX_CHARS + 1)).statusCode());
   }
 
   @Test
@@ -122,8 +122,8 @@ class SearchServerTest extends SearchServerBed {
         Optional.of(
             new CrawlPages() {
               @Override
-              public Optional<Page> page(String path, Map<String, String> parameters) {
-                return Optional.of(new Page(200, HttpService.PLAIN, path));
+              public Optional<CrawlPage> page(String path, Map<String, String> parameters) {
+                return Optional.of(new CrawlPage(200, HttpService.PLAIN, path));
               }
 
               @Override
@@ -144,11 +144,11 @@ class SearchServerTest extends SearchServerBed {
   void clicksAreNotedAndLeadToPagesOfTheIndexOnly() throws Exception {
     Path log = folder.resolve("clicks.jsonl");
     start(Optional.of(log));
-    String link = "/click?url=" + Asked.encode(URL) + "&rank=1&q=word";
+    String link = "/click?url=" + SearchParameters.encode(URL) + "&rank=1&q=word";
     assertTrue(get("/?q=word").body().contains("href=\"" + link.replace("&", "&amp;") + "\""));
     HttpResponse<String> click = get(link);
     assertEquals(303, click.statusCode());
-    String longUrl = URL + "d".repeat(Asked.MAX_CHARS);
+    String longUrl = URL + "d".repeat(SearchParameters.MAX_CHARS);
     url = longUrl;
     assertTrue(get("/?q=other").body().contains("href=\"" + longUrl.replace("<c>", "&lt;c&gt;")));
     assertEquals(URL, click.headers().firstValue("Location").orElse(""));

@@ -346,7 +346,7 @@ public final class CrawlDriver {
       worked |=
           runIfAny(
               IndexPhase.STEP,
-              () -> new IndexPhase().run(session, IndexPhase.Options.DEFAULT).summary());
+              () -> new IndexPhase().run(session, IndexPhase.BuildOptions.DEFAULT).summary());
     }
     return worked;
   }

@@ -64,7 +64,7 @@ public final class LiveReport implements CrawlPages {
   private Instant notBefore = Instant.MIN;
 
   /** The explanation of a URL, as of a step of the crawl; it expires. */
-  private record Explanation(long lastStep, Instant until, Page page) {}
+  private record Explanation(long lastStep, Instant until, CrawlPage page) {}
 
   /**
    * Reports on a crawl.
@@ -79,27 +79,27 @@ public final class LiveReport implements CrawlPages {
   }
 
   @Override
-  public Optional<Page> page(String path, Map<String, String> parameters) throws IOException {
+  public Optional<CrawlPage> page(String path, Map<String, String> parameters) throws IOException {
     return switch (path) {
       case ROOT -> Optional.of(html());
       case ROOT + "/style.css" ->
-          Optional.of(new Page(200, "text/css; charset=utf-8", page.style()));
+          Optional.of(new CrawlPage(200, "text/css; charset=utf-8", page.style()));
       case ROOT + "/why" -> Optional.of(why(parameters.getOrDefault("url", "").strip()));
       case ROOT + "/json" -> {
         renew(Steps.readHistory(dir));
         CrawlReport made = report;
         yield Optional.of(
             made == null
-                ? new Page(503, "application/json", Json.line(Map.of("error", notMade())))
-                : new Page(200, "application/json; charset=utf-8", Json.pretty(made)));
+                ? new CrawlPage(503, "application/json", Json.line(Map.of("error", notMade())))
+                : new CrawlPage(200, "application/json; charset=utf-8", Json.pretty(made)));
       }
       case ROOT + "/metrics" -> {
         renew(Steps.readHistory(dir));
         CrawlReport made = report;
         yield Optional.of(
             made == null
-                ? new Page(503, PLAIN, notMade() + "\n")
-                : new Page(
+                ? new CrawlPage(503, PLAIN, notMade() + "\n")
+                : new CrawlPage(
                     200, "text/plain; version=0.0.4; charset=utf-8", ReportMetrics.text(made)));
       }
       default -> Optional.empty();
@@ -117,14 +117,14 @@ public final class LiveReport implements CrawlPages {
         : "The report cannot be made: " + why;
   }
 
-  private Page html() throws IOException {
+  private CrawlPage html() throws IOException {
     List<StepRecord> history = Steps.readHistory(dir);
     renew(history);
     CrawlReport made = report;
     return made == null
-        ? new Page(
+        ? new CrawlPage(
             503, HTML, page.other(new Fields().with("crawl", name()).with("message", notMade())))
-        : new Page(200, HTML, page.served(made, ReportReader.running(dir, history)));
+        : new CrawlPage(200, HTML, page.served(made, ReportReader.running(dir, history)));
   }
 
   /** Starts a new report if one is due. */
@@ -157,7 +157,7 @@ public final class LiveReport implements CrawlPages {
     }
   }
 
-  private Page why(String url) throws IOException {
+  private CrawlPage why(String url) throws IOException {
     if (url.isEmpty()) {
       throw OrbException.usage("expected a URL, got nothing");
     }
@@ -178,13 +178,13 @@ public final class LiveReport implements CrawlPages {
     return known.page();
   }
 
-  private Page explained(String url) throws IOException {
+  private CrawlPage explained(String url) throws IOException {
     UrlHistory history = new UrlHistory(conf, dir, url, clock.millis());
     for (WhySource source : sources) {
       source.explain(history);
     }
     // With the field names of 'orb why --json'.
-    return new Page(
+    return new CrawlPage(
         200, HTML, page.other(new Fields().with("crawl", name()).with("why", history.view())));
   }
 

@@ -15,7 +15,7 @@ import org.apache.lucene.util.IOUtils;
  * Bounds the number of concurrent tasks, of waiting tasks, and their waiting time: first come,
  * first served.
  */
-final class Turns {
+final class TaskQueue {
   private final ThreadPoolExecutor threads;
   private final long maxWaitNanos;
 
@@ -24,7 +24,7 @@ final class Turns {
    * @param queue number of waiting tasks
    * @param maxWaitMillis longest wait
    */
-  Turns(int atATime, int queue, long maxWaitMillis) {
+  TaskQueue(int atATime, int queue, long maxWaitMillis) {
     threads = new ThreadPoolExecutor(atATime, atATime, 0, SECONDS, new ArrayBlockingQueue<>(queue));
     maxWaitNanos = MILLISECONDS.toNanos(maxWaitMillis);
   }

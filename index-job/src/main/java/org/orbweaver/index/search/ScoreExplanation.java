@@ -13,20 +13,20 @@ import org.orbweaver.crawler.topic.TopicModel.Topic;
  * and weight × idf × tf with the factors of tf. Indented lines add up to the line above them; a
  * word's best zone counts, and a share of the others.
  */
-final class Explained {
+final class ScoreExplanation {
   private static final Pattern FEATURE = Pattern.compile("for the (\\S+) feature");
 
   private static final Pattern LEAF = Pattern.compile("weight\\((.*) in \\d+\\).*", Pattern.DOTALL);
 
   private final StringBuilder lines = new StringBuilder();
 
-  private Explained() {}
+  private ScoreExplanation() {}
 
   /**
    * @param topics those of the query
    */
   static String of(Explanation explanation, List<Topic> topics) {
-    Explained explained = new Explained();
+    ScoreExplanation explained = new ScoreExplanation();
     explained.line(explanation, "score" + about(topics), 0);
     explained.parts(explanation, 1);
     return explained.lines.toString();

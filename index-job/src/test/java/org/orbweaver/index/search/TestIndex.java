@@ -33,13 +33,13 @@ import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.store.IndexMeta;
 
 /** Pages made by a test, indexed in memory. */
-public final class MadeIndex implements Closeable {
+public final class TestIndex implements Closeable {
   private final Directory directory = new ByteBuffersDirectory();
   private final IndexReader reader;
   private final IndexSearcher searcher;
   private List<String> notes = List.of();
 
-  public MadeIndex(Page... pages) throws IOException {
+  public TestIndex(Page... pages) throws IOException {
     Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
     IndexWriterConfig config = new IndexWriterConfig(analyzer).setSimilarity(new Scoring());
     try (IndexWriter writer = new IndexWriter(directory, config)) {

@@ -17,7 +17,7 @@ import org.orbweaver.index.search.SearchRequest;
  * @param all whether to show near-duplicates, too
  * @param facets whether to count the results by facets, as the page always does
  */
-record Asked(
+record SearchParameters(
     String query,
     String similar,
     int from,
@@ -40,8 +40,8 @@ record Asked(
    *
    * @throws OrbException (usage) if one of them is malformed or out of range
    */
-  static Asked of(Map<String, String> parameters, boolean isPage) {
-    return new Asked(
+  static SearchParameters of(Map<String, String> parameters, boolean isPage) {
+    return new SearchParameters(
         text(parameters, "q"),
         text(parameters, parameters.get("url") == null ? "similar" : "url"),
         number(parameters, "from", 0, 0, MAX_FROM),
@@ -89,8 +89,8 @@ record Asked(
   }
 
   /** The same parameters for another query, from its best result. */
-  Asked withQuery(String other) {
-    return new Asked(other, "", 0, size, false, all, facets);
+  SearchParameters withQuery(String other) {
+    return new SearchParameters(other, "", 0, size, false, all, facets);
   }
 
   /** Path and query of the page. */

@@ -10,13 +10,13 @@ import org.slf4j.LoggerFactory;
  * Counts the users of an opened build: its owner and each question. The last to release it closes
  * it.
  */
-final class Users {
-  private static final Logger LOG = LoggerFactory.getLogger(Users.class);
+final class ReferenceCount {
+  private static final Logger LOG = LoggerFactory.getLogger(ReferenceCount.class);
 
   private final Closeable build;
   private final AtomicInteger count = new AtomicInteger(1);
 
-  Users(Closeable build) {
+  ReferenceCount(Closeable build) {
     this.build = build;
   }
 
