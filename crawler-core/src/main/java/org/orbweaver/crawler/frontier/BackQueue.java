@@ -1,36 +1,26 @@
 package org.orbweaver.crawler.frontier;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The URLs of one group, first in, first out: a head in memory, a middle on disk (a chain of {@link
  * Overflow}'s chunks), and a tail in memory that waits to be written.
  */
 final class BackQueue {
-  /** Bytes of an item besides its content: this node and the array's header. */
+  /** Bytes of an item besides its content: its reference, its array's header and padding. */
   static final int OVERHEAD = 48;
 
   static final long NOWHERE = -1;
 
-  /** An item and a reference to the next. */
-  private static final class Node {
-    private final byte[] item;
-    private Node next;
-
-    Node(byte[] item) {
-      this.item = item;
-    }
-  }
-
   final String group;
 
-  // Two lists in the queue's own fields: with a million queues each further object is a cache miss.
-  private Node headFirst;
-  private Node headLast;
-  private Node tailFirst;
-  private Node tailLast;
+  /** Its first items. */
+  ArrayDeque<byte[]> head = new ArrayDeque<>(1);
+
+  /** Its last items, unless they are in the head or on disk; null: none. */
+  private ArrayDeque<byte[]> tail;
 
   long tailBytes;
 
@@ -74,81 +64,35 @@ final class BackQueue {
     return (long) OVERHEAD + item.length;
   }
 
-  boolean hasHead() {
-    return headFirst != null;
-  }
-
   boolean hasTail() {
-    return tailFirst != null;
-  }
-
-  void addToHead(byte[] item) {
-    Node node = new Node(item);
-    if (headLast == null) {
-      headFirst = node;
-    } else {
-      headLast.next = node;
-    }
-    headLast = node;
-  }
-
-  void addBeforeHead(byte[] item) {
-    Node node = new Node(item);
-    node.next = headFirst;
-    headFirst = node;
-    if (headLast == null) {
-      headLast = node;
-    }
-  }
-
-  byte[] removeHead() {
-    byte[] item = headFirst.item;
-    headFirst = headFirst.next;
-    if (headFirst == null) {
-      headLast = null;
-    }
-    return item;
-  }
-
-  /** The first items in memory, up to the given number. */
-  List<byte[]> peek(int most) {
-    List<byte[]> items = new ArrayList<>();
-    for (Node start : new Node[] {headFirst, tailFirst}) {
-      for (Node node = start; node != null && items.size() < most; node = node.next) {
-        items.add(node.item);
-      }
-    }
-    return items;
+    return tail != null && !tail.isEmpty();
   }
 
   void addToTail(byte[] item) {
-    Node node = new Node(item);
-    if (tailLast == null) {
-      tailFirst = node;
-    } else {
-      tailLast.next = node;
+    if (tail == null) {
+      tail = new ArrayDeque<>(1);
     }
-    tailLast = node;
+    tail.addLast(item);
   }
 
   byte[] peekTail() {
-    return tailFirst.item;
+    return tail.element();
   }
 
   byte[] removeTail() {
-    byte[] item = tailFirst.item;
-    tailFirst = tailFirst.next;
-    if (tailFirst == null) {
-      tailLast = null;
-    }
-    return item;
+    return tail.removeFirst();
   }
 
   /** Makes the tail the new head; the head must be empty. */
   void tailBecomesHead() {
-    headFirst = tailFirst;
-    headLast = tailLast;
-    tailFirst = null;
-    tailLast = null;
+    head = tail;
+    tail = null;
+  }
+
+  /** The first items in memory, up to the given number. */
+  List<byte[]> peek(int most) {
+    return Stream.concat(head.stream(), tail == null ? Stream.empty() : tail.stream())
+        .limit(most)
+        .toList();
   }
 }

@@ -59,8 +59,8 @@ final class Overflow implements Closeable {
     inMemory += weight;
     queue.size++;
     boolean whole = queue.firstChunk == BackQueue.NOWHERE && !queue.hasTail();
-    if (whole && (inMemory < budget || !queue.hasHead())) {
-      queue.addToHead(item);
+    if (whole && (inMemory < budget || queue.head.isEmpty())) {
+      queue.head.addLast(item);
       return;
     }
     queue.addToTail(item);
@@ -79,12 +79,12 @@ final class Overflow implements Closeable {
   void addFirst(BackQueue queue, byte[] item) {
     inMemory += BackQueue.weight(item);
     queue.size++;
-    queue.addBeforeHead(item);
+    queue.head.addFirst(item);
   }
 
   /** Takes a queue's first item; it must have one. */
   byte[] removeFirst(BackQueue queue) throws IOException {
-    if (!queue.hasHead()) {
+    if (queue.head.isEmpty()) {
       if (queue.firstChunk == BackQueue.NOWHERE) {
         queue.tailBecomesHead();
         inTails -= queue.tailBytes;
@@ -93,7 +93,7 @@ final class Overflow implements Closeable {
         read(queue);
       }
     }
-    byte[] item = queue.removeHead();
+    byte[] item = queue.head.removeFirst();
     inMemory -= BackQueue.weight(item);
     queue.size--;
     return item;
@@ -182,7 +182,7 @@ final class Overflow implements Closeable {
     while (items.hasRemaining()) {
       byte[] item = new byte[items.getInt()];
       items.get(item);
-      queue.addToHead(item);
+      queue.head.addLast(item);
       inMemory += BackQueue.weight(item);
     }
     queue.firstChunk = header.getLong(0);
