@@ -174,13 +174,13 @@ class SitemapRoundIT {
     try (Session session = crawl.session()) {
       assertEquals(1, new InjectPhase().run(session, seeds).added());
     }
-    assertEquals(0, SitemapMark.depthOf(db().get("/index.xml")));
+    assertEquals(0, SitemapMark.of(db().get("/index.xml")).depth());
     assertEquals(86_400, db().get("/index.xml").getFetchInterval());
 
     assertEquals(Set.of("/index.xml"), round());
     assertEquals(1, parsed.sitemaps());
     assertEquals(3, parsed.listed());
-    assertEquals(1, SitemapMark.depthOf(db().get("/maps/pages.xml.gz")));
+    assertEquals(1, SitemapMark.of(db().get("/maps/pages.xml.gz")).depth());
     assertEquals(1f, db().get("/maps/pages.xml.gz").getScore(), "the index's");
 
     assertEquals(Set.of("/maps/pages.xml.gz", "/more.txt", "/lost.xml"), round());

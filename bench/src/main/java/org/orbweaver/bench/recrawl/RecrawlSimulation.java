@@ -71,11 +71,6 @@ final class RecrawlSimulation {
       return since;
     }
 
-    /** Whether pages are weighted by importance. */
-    public boolean weighted() {
-      return weighted;
-    }
-
     public double freshness() {
       return fresh / time;
     }

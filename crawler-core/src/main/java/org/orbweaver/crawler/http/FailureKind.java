@@ -53,11 +53,6 @@ public enum FailureKind {
     this.description = description;
   }
 
-  /** One line for users. */
-  public String description() {
-    return description;
-  }
-
   /** Describes a failure in one line, which begins with its kind and a comma. */
   public static String describe(IOException failure) {
     FailureKind kind = of(failure);

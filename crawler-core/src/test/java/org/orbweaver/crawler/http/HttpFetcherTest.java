@@ -285,9 +285,6 @@ class HttpFetcherTest {
       assertEquals(FailureKind.TIMEOUT, FailureKind.of(failure(fetcher, silent.url("/"))));
       assertEquals(FailureKind.REFUSED, FailureKind.of(failure(fetcher, "http://10.0.0.1/")));
     }
-    for (FailureKind kind : FailureKind.values()) {
-      assertFalse(kind.description().isBlank());
-    }
     assertEquals(FailureKind.OTHER, FailureKind.of(new IOException("?")));
   }
 

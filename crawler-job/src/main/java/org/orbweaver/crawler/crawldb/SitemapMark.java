@@ -61,12 +61,6 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
     new SitemapMark(depth, new TreeSet<>(hosts)).putOn(datum);
   }
 
-  /** The depth in the mark of a datum, -1 if it has none. */
-  public static int depthOf(CrawlDatum datum) {
-    SitemapMark mark = of(datum);
-    return mark == null ? -1 : mark.depth();
-  }
-
   /** Whether a datum is marked. */
   public static boolean isOn(CrawlDatum datum) {
     return datum.getMetaData().containsKey(KEY);

@@ -23,11 +23,9 @@ class SitemapMarkTest {
 
   @Test
   void isReadAsItWasWritten() {
-    assertEquals(-1, SitemapMark.depthOf(datum));
     assertFalse(SitemapMark.isOn(datum));
     SitemapMark.mark(datum, 1, List.of("b.example", "a.example"));
     assertEquals(new Text("1 1 a.example b.example"), datum.getMetaData().get(SitemapMark.KEY));
-    assertEquals(1, SitemapMark.depthOf(datum));
     assertEquals(mark(1, "a.example", "b.example"), SitemapMark.of(datum));
     assertEquals(
         "read as a sitemap, 1 below an index, may list a.example b.example",

@@ -207,7 +207,7 @@ class SitemapMergeTest {
     fetch.setFetchTime(NOW - 5);
     SitemapMark.mark(fetch, 1);
     CrawlDatum entry = merge(old, Change.of(0, fetch));
-    assertEquals(1, SitemapMark.depthOf(entry));
+    assertEquals(1, SitemapMark.of(entry).depth());
     assertEquals(NOW - 5 + DAY, entry.getFetchTime());
     CrawlDatum page = merge(null, Change.of(0, new CrawlDatum(CrawlDatum.STATUS_LINKED, 0)));
     assertFalse(SitemapMark.isOn(page));

@@ -40,10 +40,6 @@ final class PageKey implements WritableComparable<PageKey> {
     return this;
   }
 
-  byte kind() {
-    return kind;
-  }
-
   Text url() {
     return url;
   }

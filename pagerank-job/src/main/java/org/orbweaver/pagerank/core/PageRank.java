@@ -72,11 +72,6 @@ public final class PageRank {
     this.warm = warm;
   }
 
-  /** Number of pages. */
-  public int size() {
-    return size;
-  }
-
   /** t. */
   public Teleport teleport() {
     return teleport;

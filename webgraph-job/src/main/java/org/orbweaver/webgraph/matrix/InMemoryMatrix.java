@@ -47,11 +47,6 @@ public final class InMemoryMatrix {
     return chunks.isEmpty() ? 0 : chunks.get(chunks.size() - 1).end();
   }
 
-  /** The memory in bytes. */
-  public long bytes() {
-    return chunks.stream().mapToLong(ListChunk::bytes).sum();
-  }
-
   /** The maximum memory of a graph's matrix in bytes: the size of its files. */
   public static long bytes(GraphMeta graph, Direction direction, boolean weighted) {
     long files = direction.parts(graph).stream().mapToLong(GraphMeta.Part::bytes).sum();

@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.page.document;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -53,7 +52,6 @@ public final class DocumentReader implements AutoCloseable {
           });
   private final Future<?> watching;
   private final Thread atExit = new Thread(this::endAll, "parser-end");
-  private Duration cpuOfEnded = Duration.ZERO;
   private boolean closed;
   private int watches;
 
@@ -163,7 +161,6 @@ public final class DocumentReader implements AutoCloseable {
 
   private synchronized void end(ParserProcess process) {
     if (all.remove(process)) {
-      cpuOfEnded = cpuOfEnded.plus(process.cpu());
       process.close();
     }
   }
@@ -177,15 +174,6 @@ public final class DocumentReader implements AutoCloseable {
         && idle.peekLast().idleNanos() > TimeUnit.MILLISECONDS.toNanos(settings.idleMillis())) {
       end(idle.pollLast());
     }
-  }
-
-  /** Processor time of all processes: running, idle or replaced. */
-  public synchronized Duration cpu() {
-    Duration sum = cpuOfEnded;
-    for (ParserProcess process : all) {
-      sum = sum.plus(process.cpu());
-    }
-    return sum;
   }
 
   /** Ids of the running processes. */

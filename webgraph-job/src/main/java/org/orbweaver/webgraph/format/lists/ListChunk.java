@@ -9,9 +9,4 @@ package org.orbweaver.webgraph.format.lists;
  * @param weights of all their links, in their order; null for ones
  */
 @SuppressWarnings("ArrayRecordComponent") // Read, never compared.
-public record ListChunk(int first, int end, byte[] lists, float[] weights) {
-  /** Its memory in bytes. */
-  public long bytes() {
-    return lists.length + (weights == null ? 0 : (long) Float.BYTES * weights.length);
-  }
-}
+public record ListChunk(int first, int end, byte[] lists, float[] weights) {}
