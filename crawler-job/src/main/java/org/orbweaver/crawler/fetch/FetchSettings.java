@@ -181,12 +181,12 @@ public final class FetchSettings {
       Clock wallClock) {
     return new FetchTools(
         fetcher,
-        robots(conf, hosts, wallClock),
-        UrlRules.normalizer(conf),
-        new UnknownPaths(hosts, wallClock, FetchKeys.SOFT_404_DAYS.get(conf)),
-        new TdmRepFiles(hosts, wallClock, FetchKeys.TDMREP.get(conf)),
-        UrlRules.filters(conf),
-        UrlRules.links(conf),
+        new FetchTools.HostFiles(
+            robots(conf, hosts, wallClock),
+            new UnknownPaths(hosts, wallClock, FetchKeys.SOFT_404_DAYS.get(conf)),
+            new TdmRepFiles(hosts, wallClock, FetchKeys.TDMREP.get(conf))),
+        new FetchTools.LinkRules(
+            UrlRules.normalizer(conf), UrlRules.filters(conf), UrlRules.links(conf)),
         new HostAddresses(CrawlerKeys.PARTITION_URL_MODE.get(conf), names),
         hosts,
         sink,

@@ -116,7 +116,7 @@ public final class TrialFetch {
       FetchTools tools =
           FetchSettings.tools(
               conf, names, fetcher, hosts, new Memory(), () -> {}, Clock.systemUTC());
-      robots = tools.robots();
+      robots = tools.files().robots();
       left = url;
       for (int round = 0;
           left != null && !pages.containsKey(left) && round < MOST_ROUNDS;

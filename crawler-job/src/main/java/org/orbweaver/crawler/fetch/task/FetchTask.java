@@ -299,8 +299,8 @@ public final class FetchTask {
     String tdmRep = null;
     String unknownPath = null;
     if (answer instanceof RobotsCache.Ready ready) {
-      tdmRep = tools.tdmRep().wanted(Hosts.origin(url), ready.rules());
-      unknownPath = tools.unknownPaths().wanted(url, ready.rules());
+      tdmRep = tools.files().tdmRep().wanted(Hosts.origin(url), ready.rules());
+      unknownPath = tools.files().unknownPaths().wanted(url, ready.rules());
     }
     if (clearance instanceof HostGate.WaitUntil wait) {
       putBack(leased, leased.page);
@@ -315,14 +315,14 @@ public final class FetchTask {
       Requests.guarded(
           file,
           () -> robots.askTdmRep(host, file),
-          why -> tools.tdmRep().completeFailed(file, why));
+          why -> tools.files().tdmRep().completeFailed(file, why));
       putBack(leased, leased.page);
     } else if (unknownPath != null) {
       String path = unknownPath;
       Requests.guarded(
           path,
           () -> nonContent.ask(host, path),
-          why -> tools.unknownPaths().complete(path, UnknownPaths.Kind.UNANSWERED, ""));
+          why -> tools.files().unknownPaths().complete(path, UnknownPaths.Kind.UNANSWERED, ""));
       host.giveUpIfFailing();
       putBack(leased, leased.page);
     } else {
@@ -366,7 +366,7 @@ public final class FetchTask {
   private void askRobots(HostGate.LeasedHost host, String url)
       throws IOException, InterruptedException {
     Requests.guarded(
-        url, () -> robots.ask(host, url), why -> tools.robots().completeFailed(url, why));
+        url, () -> robots.ask(host, url), why -> tools.files().robots().completeFailed(url, why));
   }
 
   private void ask(LeasedPage leased, RobotsCache.Ready ready)

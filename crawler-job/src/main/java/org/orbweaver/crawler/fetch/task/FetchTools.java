@@ -19,10 +19,8 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 /**
  * The collaborators of a fetch task.
  *
- * @param robots the known robots.txt files
- * @param unknownPaths the answers of hosts to paths that do not exist
- * @param tdmRep the known tdmrep.json files, and those to request
- * @param filters of redirects' targets and sitemaps, as of any link
+ * @param files the files of hosts that decide on their pages
+ * @param linkRules for redirects' targets and sitemaps, as for any link
  * @param addresses the groups of hosts
  * @param hosts the records of hosts
  * @param permit asked before each request; throws if the task may not contact hosts any more
@@ -31,18 +29,26 @@ import org.orbweaver.crawler.url.UrlNormalizer;
  */
 public record FetchTools(
     Fetcher fetcher,
-    RobotsCache robots,
-    UrlNormalizer normalizer,
-    UnknownPaths unknownPaths,
-    TdmRepFiles tdmRep,
-    UrlFilters filters,
-    LinkPolicy links,
+    HostFiles files,
+    LinkRules linkRules,
     HostAddresses addresses,
     HostTable hosts,
     Sink sink,
     InvocationRaisingIOE permit,
     Clock wallClock,
     LongSupplier clock) {
+
+  /**
+   * The files of hosts that decide on their pages.
+   *
+   * @param robots the known robots.txt files
+   * @param unknownPaths the answers of hosts to paths that do not exist
+   * @param tdmRep the known tdmrep.json files, and those to request
+   */
+  public record HostFiles(RobotsCache robots, UnknownPaths unknownPaths, TdmRepFiles tdmRep) {}
+
+  /** The rules for links. */
+  public record LinkRules(UrlNormalizer normalizer, UrlFilters filters, LinkPolicy links) {}
 
   /** Takes a fetch task's records. Safe for use by many threads. */
   public interface Sink {

@@ -65,7 +65,7 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
     String target = target(url, answer);
     return target != null
             && !isHomesAlias(url)
-            && tools.unknownPaths().target(url).filter(target::equals).isPresent()
+            && tools.files().unknownPaths().target(url).filter(target::equals).isPresent()
         ? Outcome.soft404(target)
         : null;
   }
@@ -92,7 +92,7 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
 
   /** Requests a path that does not exist; whatever the result, pages may be requested. */
   void ask(HostGate.LeasedHost host, String url) throws IOException, InterruptedException {
-    UnknownPaths paths = tools.unknownPaths();
+    UnknownPaths paths = tools.files().unknownPaths();
     tools.sink().count(FetchCounter.UNKNOWN_PATH_REQUESTS, 1);
     FetchedPage answer;
     try {
@@ -125,6 +125,7 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
   /** Stores the fingerprint of the host's answer to unknown paths in a page's record. */
   void keep(String url, Content content) throws IOException {
     tools
+        .files()
         .unknownPaths()
         .page(url)
         .ifPresent(page -> content.getMetadata().set(MetadataKeys.UNKNOWN_PAGE, page));

@@ -36,9 +36,9 @@ public final class Redirects {
     this.policy = policy;
     this.tools = tools;
     this.list = list;
-    this.normalizer = tools.normalizer();
-    this.filters = tools.filters();
-    this.links = tools.links();
+    this.normalizer = tools.linkRules().normalizer();
+    this.filters = tools.linkRules().filters();
+    this.links = tools.linkRules().links();
   }
 
   /**

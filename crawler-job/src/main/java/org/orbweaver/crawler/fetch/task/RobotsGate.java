@@ -35,7 +35,7 @@ final class RobotsGate {
   RobotsGate(FetchPolicy policy, FetchTools tools, Requests requests, Redirects redirects) {
     this.policy = policy;
     this.tools = tools;
-    this.cache = tools.robots();
+    this.cache = tools.files().robots();
     this.requests = requests;
     this.redirects = redirects;
   }
@@ -86,7 +86,7 @@ final class RobotsGate {
 
   /** Requests a tdmrep.json, with all politeness. Whatever the result, pages may be requested. */
   void askTdmRep(HostGate.LeasedHost host, String url) throws IOException, InterruptedException {
-    TdmRepFiles files = tools.tdmRep();
+    TdmRepFiles files = tools.files().tdmRep();
     tools.sink().count(FetchCounter.TDMREP_REQUESTS, 1);
     try {
       FetchedPage answer =
@@ -108,7 +108,7 @@ final class RobotsGate {
   /** The current statements of the host's files on the use of a page. */
   List<UsageStatement> usage(String url, RobotsCache.Ready ready) throws IOException {
     List<UsageStatement> said = UsageStatement.ofRobots(ready.rules().usage(url), ready.asOf());
-    TdmRepFiles.Answer file = tools.tdmRep().lookUp(Hosts.origin(url));
+    TdmRepFiles.Answer file = tools.files().tdmRep().lookUp(Hosts.origin(url));
     file.rules().find(url).ifPresent(rule -> said.add(UsageStatement.ofFile(rule, file.asOf())));
     return said;
   }

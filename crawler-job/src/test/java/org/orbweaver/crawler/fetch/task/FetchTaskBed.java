@@ -160,12 +160,12 @@ abstract class FetchTaskBed {
     FetchTools tools =
         new FetchTools(
             this::answer,
-            new RobotsCache(List.of("orbweaver"), hosts, wallClock, 30),
-            UrlRules.normalizer(conf),
-            new UnknownPaths(hosts, wallClock, unknownPathDays),
-            new TdmRepFiles(hosts, wallClock, tdmRep),
-            UrlRules.filters(conf),
-            UrlRules.links(conf),
+            new FetchTools.HostFiles(
+                new RobotsCache(List.of("orbweaver"), hosts, wallClock, 30),
+                new UnknownPaths(hosts, wallClock, unknownPathDays),
+                new TdmRepFiles(hosts, wallClock, tdmRep)),
+            new FetchTools.LinkRules(
+                UrlRules.normalizer(conf), UrlRules.filters(conf), UrlRules.links(conf)),
             new HostAddresses(groupBy, names),
             hosts,
             sink,

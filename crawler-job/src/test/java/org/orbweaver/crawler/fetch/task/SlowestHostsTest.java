@@ -76,7 +76,15 @@ class SlowestHostsTest {
     dispatcher.next(null, 0);
     FetchTools tools =
         new FetchTools(
-            null, robots, null, null, null, null, null, null, null, null, null, null, () -> now);
+            null,
+            new FetchTools.HostFiles(robots, null, null),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            () -> now);
     RobotsGate robotsGate = new RobotsGate(policy(), tools, null, null);
     return new SlowestHosts(dispatcher, gate, robotsGate, policy().politeness()).remaining();
   }
