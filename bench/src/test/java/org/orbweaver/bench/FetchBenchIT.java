@@ -1,51 +1,42 @@
 package org.orbweaver.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.text.Console;
 
 /** The benchmark at a thousandth of its size: its figures measure what their names say. */
 class FetchBenchIT {
   @TempDir private Path tmp;
-  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
   @BeforeEach
   void needsLinux() {
     assumeTrue(Files.isReadable(Path.of("/proc/self/stat")), "no /proc");
   }
 
-  private int bench(String... more) {
+  private BenchRun bench(String... more) {
     List<String> words = new ArrayList<>(List.of("fetch", "--json", "--work"));
     words.add(tmp.resolve("work").toString());
     words.addAll(List.of(more));
-    PrintStream stream = new PrintStream(printed, true, UTF_8);
-    return BenchMain.run(
-        words.toArray(new String[0]), new Console(stream, stream, false), new Configuration());
+    return BenchRun.of(words.toArray(new String[0]));
   }
 
   @Test
   void measuresAPoliteRunWithASlowHost() throws Exception {
-    assertEquals(
-        0,
-        bench("--scenario", "c", "--pages", "20", "--no-gate", "-D", "fetcher.server.delay=2"),
-        () -> printed.toString(UTF_8));
-    String json =
-        printed.toString(UTF_8).lines().filter(line -> line.startsWith("{")).findFirst().orElse("");
+    BenchRun run =
+        bench("--scenario", "c", "--pages", "20", "--no-gate", "-D", "fetcher.server.delay=2");
+    assertEquals(0, run.status(), run::toString);
+    assertEquals(1, run.out().lines().count(), run::out);
+    String json = run.out();
     assertEquals(20, number(json, "hosts"));
     assertEquals(20, number(json, "pages"));
     // Two requests of 2 s to the slow host, robots.txt and the page, and the delay given by -D.
@@ -61,7 +52,6 @@ class FetchBenchIT {
     assertTrue(resident > 40 && resident < 4_000, json);
     assertTrue(
         json.contains("\"targets\":[{\"figure\":\"timesIdealStored\",\"atMost\":1.1,"), json);
-    assertEquals(1, printed.toString(UTF_8).lines().filter(line -> line.startsWith("{")).count());
     try (var left = Files.list(tmp.resolve("work"))) {
       assertEquals(List.of(), left.toList());
     }
@@ -75,21 +65,17 @@ class FetchBenchIT {
 
   @Test
   void aRunThatFetchedNothingHasNoFigures() {
-    int status =
+    BenchRun run =
         bench("--scenario", "a", "--pages", "5", "-D", "orbweaver.fetch.private.addresses=");
-    assertEquals(1, status, () -> printed.toString(UTF_8));
-    assertTrue(
-        printed.toString(UTF_8).contains("the fetcher ended with status 1"),
-        () -> printed.toString(UTF_8));
-    assertTrue(
-        printed.toString(UTF_8).contains("add its block to orbweaver.fetch.private.addresses"),
-        () -> printed.toString(UTF_8));
-    assertTrue(printed.toString(UTF_8).lines().noneMatch(line -> line.startsWith("{")));
+    assertEquals(1, run.status(), run::toString);
+    assertTrue(run.err().contains("the fetcher ended with status 1"), run::err);
+    assertTrue(run.err().contains("add its block to orbweaver.fetch.private.addresses"), run::err);
+    assertEquals("", run.out());
   }
 
   @Test
   void refusesWhatMakesNoSense() {
-    assertEquals(2, bench("--scenario", "x"));
-    assertEquals(2, bench("--runs", "0"));
+    assertEquals(2, bench("--scenario", "x").status());
+    assertEquals(2, bench("--runs", "0").status());
   }
 }

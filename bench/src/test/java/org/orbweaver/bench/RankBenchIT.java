@@ -3,31 +3,20 @@ package org.orbweaver.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.text.Console;
 
 /** The benchmark of the rankings runs and leaves no files; its figures are for real sizes. */
 class RankBenchIT {
   @TempDir Path tmp;
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-
-  private int bench(String... words) {
-    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    return BenchMain.run(words, new Console(stream, stream, false), new Configuration());
-  }
 
   @Test
   void measuresASmallGraph() throws Exception {
-    int status =
-        bench(
+    BenchRun run =
+        BenchRun.of(
             "pagerank",
             "--pages",
             "3000",
@@ -43,8 +32,8 @@ class RankBenchIT {
             "--json",
             "--work",
             tmp.resolve("work").toString());
-    String text = out.toString(StandardCharsets.UTF_8);
-    assertEquals(0, status, text);
+    String text = run.out();
+    assertEquals(0, run.status(), run::toString);
     for (String key :
         new String[] {
           "fusedSeconds", "distributedSeconds", "hitsTimesPagerank", "eightTopicsTimesOne", "moreMb"
@@ -58,7 +47,8 @@ class RankBenchIT {
 
   @Test
   void anUnknownPeerIsRefused() {
-    assertEquals(2, bench("pagerank", "--peers", "nobody"));
-    assertTrue(out.toString(StandardCharsets.UTF_8).contains("nobody"));
+    BenchRun run = BenchRun.of("pagerank", "--peers", "nobody");
+    assertEquals(2, run.status());
+    assertTrue(run.err().contains("nobody"), run::err);
   }
 }

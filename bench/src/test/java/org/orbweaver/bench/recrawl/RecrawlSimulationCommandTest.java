@@ -1,11 +1,9 @@
 package org.orbweaver.bench.recrawl;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,14 +11,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.orbweaver.bench.BenchMain;
-import org.orbweaver.common.text.Console;
+import org.orbweaver.bench.BenchRun;
 import org.orbweaver.common.text.Json;
 
 class RecrawlSimulationCommandTest {
@@ -28,22 +24,11 @@ class RecrawlSimulationCommandTest {
 
   @TempDir private Path folder;
 
-  private record CommandRun(int status, String out, String err) {}
-
-  private static CommandRun bench(String... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console = new Console(out, err, false);
-    int status = BenchMain.run(args, console, new Configuration());
-    console.flush();
-    return new CommandRun(status, out.toString(UTF_8), err.toString(UTF_8));
-  }
-
   private Path write(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text);
   }
 
-  private static Map<String, Object> row(CommandRun done, String policy, String rates, String mean)
+  private static Map<String, Object> row(BenchRun done, String policy, String rates, String mean)
       throws IOException {
     for (String line : done.out().lines().toList()) {
       Map<String, Object> fields = Json.parse(line);
@@ -81,10 +66,10 @@ class RecrawlSimulationCommandTest {
       "--importance",
       weights.toString()
     };
-    CommandRun done = bench(args);
+    BenchRun done = BenchRun.of(args);
     assertEquals(0, done.status(), done.err());
     args[1] = sorted.toString();
-    assertEquals(done.out(), bench(args).out());
+    assertEquals(done.out(), BenchRun.of(args).out());
     for (String policy : List.of("freshness", "age", "harmonic")) {
       double learned = (double) row(done, policy, "crawl", "importance").get("late_freshness");
       double uniform = (double) row(done, "uniform", "none", "importance").get("late_freshness");
@@ -105,7 +90,7 @@ class RecrawlSimulationCommandTest {
       })
   void badLineIsNamed(String line, String message) throws Exception {
     Path file = write("bad.tsv", "a\t5\n" + line.replace('~', '\t') + "\n");
-    CommandRun done = bench("recrawl", file.toString(), "--budget-days", "3");
+    BenchRun done = BenchRun.of("recrawl", file.toString(), "--budget-days", "3");
     assertEquals(2, done.status());
     assertTrue(done.err().contains("bad.tsv line 2: "), done.err());
     if (!message.contains("\\")) {
@@ -124,7 +109,7 @@ class RecrawlSimulationCommandTest {
         "recrawl /absent/file --budget-days 3"
       })
   void wrongUseIsExplained(String line) {
-    CommandRun done = bench(line.split(" "));
+    BenchRun done = BenchRun.of(line.split(" "));
     assertEquals(2, done.status(), done.err());
     assertEquals(1, done.err().lines().count(), done.err());
     assertTrue(done.out().isEmpty());
@@ -133,14 +118,14 @@ class RecrawlSimulationCommandTest {
   @Test
   void emptyFileIsRefused() throws Exception {
     Path file = write("empty.tsv", "");
-    CommandRun done = bench("recrawl", file.toString(), "--budget-days", "3");
+    BenchRun done = BenchRun.of("recrawl", file.toString(), "--budget-days", "3");
     assertEquals(2, done.status());
     assertTrue(done.err().contains("got no line"), done.err());
   }
 
   @Test
   void madeUpPagesComeNearTheoryAndBeatAdaptiveIntervals() throws Exception {
-    CommandRun done = bench("recrawl", "--poisson", "2000", "--budget-days", "10", "--json");
+    BenchRun done = BenchRun.of("recrawl", "--poisson", "2000", "--budget-days", "10", "--json");
     assertEquals(0, done.status(), done.err());
     Map<String, Object> learned = row(done, "harmonic", "crawl", "importance");
     Map<String, Object> adaptive = row(done, "adaptive", "none", "importance");
@@ -157,8 +142,9 @@ class RecrawlSimulationCommandTest {
   @ValueSource(strings = {"30", "180"})
   void realHistoryClosesTheGap(String days) throws Exception {
     assumeTrue(Files.exists(HISTORY), HISTORY + " is absent: the real history is not tested");
-    CommandRun done =
-        bench("recrawl", HISTORY.toString(), "--budget-days", days, "--json", "--policy", "all");
+    BenchRun done =
+        BenchRun.of(
+            "recrawl", HISTORY.toString(), "--budget-days", days, "--json", "--policy", "all");
     for (String policy : Arrays.asList("harmonic", "freshness")) {
       Map<String, Object> row = row(done, policy, "crawl", "pages");
       assertTrue((double) row.get("late_gap_objective") > .9, row.toString());
