@@ -8,13 +8,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.HostsFile;
 import org.orbweaver.crawler.conf.FetchKeys;
-import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.Fetcher;
-import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.HttpSettings;
 

@@ -27,6 +27,8 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.ssl.SSLContextBuilder;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.NameResolver;
 
 /** Builds the Apache HttpClient of {@link HttpFetcher}. */
 record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard guard) {

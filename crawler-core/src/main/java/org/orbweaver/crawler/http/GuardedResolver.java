@@ -3,6 +3,8 @@ package org.orbweaver.crawler.http;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.apache.hc.client5.http.DnsResolver;
+import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.NameResolver;
 
 /**
  * HttpClient's resolver: it connects to the very addresses returned here, so a name cannot change

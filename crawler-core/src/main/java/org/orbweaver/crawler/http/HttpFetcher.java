@@ -26,6 +26,8 @@ import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.net.URIAuthority;
 import org.apache.hc.core5.util.TimeValue;
+import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 

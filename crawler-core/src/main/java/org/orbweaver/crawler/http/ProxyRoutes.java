@@ -6,6 +6,7 @@ import org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.orbweaver.crawler.address.NameResolver;
 
 /**
  * Sends requests through an HTTP proxy. The proxy's address is resolved here and passed on, so that

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.http;
 
 import java.net.UnknownHostException;
+import org.orbweaver.crawler.address.AddressGuard;
 
 /**
  * An address or a port that may not be contacted; see {@link AddressGuard} and {@link

@@ -8,8 +8,8 @@
  * org.orbweaver.crawler.http.BodyReader}). {@link org.orbweaver.crawler.http.ContentDecoder}
  * decodes gzip, deflate, brotli and zstd within limits. {@link
  * org.orbweaver.crawler.http.AllowedPorts} checks the port before a request, and a resolver with
- * {@link org.orbweaver.crawler.http.AddressGuard} every address just before the connection. {@link
- * org.orbweaver.crawler.http.LenientConnection} copes with malformed responses, and {@link
+ * {@link org.orbweaver.crawler.address.AddressGuard} every address just before the connection.
+ * {@link org.orbweaver.crawler.http.LenientConnection} copes with malformed responses, and {@link
  * org.orbweaver.crawler.http.FailureKind} classifies failures. Redirects, cookies, retries and
  * politeness are left to the fetch phase, which decides about each hop.
  */

@@ -43,21 +43,21 @@ final class UsageRules {
    */
   void add(UsageLine.Name name, String value, int number) {
     String path = "/";
-    String said = value;
+    String statement = value;
     if (value.startsWith("/")) {
       int end = 0;
       while (end < value.length() && value.charAt(end) > ' ') {
         end++;
       }
       path = value.substring(0, end);
-      said = value.substring(end).strip();
+      statement = value.substring(end).strip();
     }
     OfName all = names.computeIfAbsent(name, key -> new OfName());
     String pattern = RobotsPath.ofRule(path);
     if (all.byPath.size() < MAX_PATHS || all.byPath.containsKey(pattern)) {
       List<UsageLine> lines = all.byPath.computeIfAbsent(pattern, key -> new ArrayList<>(1));
       if (lines.size() < MAX_OF_PATH) {
-        lines.add(UsageLine.of(name, said, number, value));
+        lines.add(UsageLine.of(name, statement, number, value));
       }
     }
   }

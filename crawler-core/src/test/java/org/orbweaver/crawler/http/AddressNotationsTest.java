@@ -12,6 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.CachedDns;
+import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.testkit.AddressNotations;
 
@@ -26,8 +29,8 @@ class AddressNotationsTest {
   private InetAddress contacted(String host) throws UnknownHostException {
     String url = normalizer.normalize("http://" + host + "/x");
     assertNotNull(url, "a URL");
-    return InetAddress.getByAddress(
-        AddressBlock.literal(UrlNormalizer.parse(url).host().replaceAll("[\\[\\]]", "")));
+    String literal = UrlNormalizer.parse(url).host().replaceAll("[\\[\\]]", "");
+    return new CachedDns().resolve(literal)[0];
   }
 
   @Test
@@ -63,9 +66,7 @@ class AddressNotationsTest {
   @Test
   void aNameThatIsBoundAnewIsRefusedAtEachLookUp() throws Exception {
     List<String> answers = new ArrayList<>(List.of("93.184.216.34", "127.0.0.1", "10.0.0.1"));
-    NameResolver names =
-        host ->
-            new InetAddress[] {InetAddress.getByAddress(AddressBlock.literal(answers.remove(0)))};
+    NameResolver names = host -> new CachedDns().resolve(answers.remove(0));
     GuardedResolver resolver = new GuardedResolver(names, AddressGuard.allowing(List.of()));
     assertEquals("93.184.216.34", resolver.resolve("rebound.test")[0].getHostAddress());
     assertThrows(RefusedAddressException.class, () -> resolver.resolve("rebound.test"));

@@ -15,6 +15,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
+import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.CachedDns;
 
 /**
  * A program that fetches from hosts whose addresses the system's resolver gets from a name server

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 class HttpFetcherTest {

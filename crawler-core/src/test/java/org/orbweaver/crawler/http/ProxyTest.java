@@ -16,6 +16,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.CachedDns;
 
 class ProxyTest {
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody";
@@ -32,7 +34,7 @@ class ProxyTest {
     } else if (host.endsWith(".far")) {
       throw new UnknownHostException(host);
     }
-    return new InetAddress[] {InetAddress.getByAddress(AddressBlock.literal(host))};
+    return new CachedDns().resolve(host);
   }
 
   private static HttpFetcher fetcher(ProxySettings proxy) {

@@ -4,6 +4,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.CachedDns;
 
 /** Fetchers that find every name ending with .test on loopback. */
 final class TestFetchers {
@@ -15,7 +17,7 @@ final class TestFetchers {
     if (host.endsWith(".test")) {
       return new InetAddress[] {InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1})};
     }
-    return new InetAddress[] {InetAddress.getByAddress(AddressBlock.literal(host))};
+    return new CachedDns().resolve(host);
   }
 
   static HttpSettings settings(int timeoutMs, long deadlineMs) {

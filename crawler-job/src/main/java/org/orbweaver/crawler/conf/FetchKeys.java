@@ -4,7 +4,7 @@ import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
-import org.orbweaver.crawler.http.AddressGuard;
+import org.orbweaver.crawler.address.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.ProxySettings;
 

@@ -19,6 +19,7 @@ import org.apache.hadoop.mapreduce.lib.input.SequenceFileRecordReader;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.WallClock;
+import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.fetch.politeness.PartLease;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
@@ -32,7 +33,6 @@ import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RecentHosts;
 import org.orbweaver.crawler.http.HttpFetcher;
-import org.orbweaver.crawler.http.NameResolver;
 
 /**
  * Fetches the list of one input file into a folder named after the file. The folder outlives the

@@ -13,6 +13,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.HostsFile;
+import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.RobotsAgents;
@@ -25,13 +28,10 @@ import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.hosts.UnknownPaths;
-import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.Fetcher;
-import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.HttpSettings;
-import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.http.ProxySettings;
 
 /**

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
@@ -26,7 +27,6 @@ import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
-import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.url.Hosts;
 
 /**

@@ -12,8 +12,8 @@ import java.util.concurrent.Executors;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.UserThreads;
+import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
-import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 

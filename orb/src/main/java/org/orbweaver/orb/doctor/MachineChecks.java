@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.address.NameResolver;
 
 /** Checks the machine and its Java. */
 final class MachineChecks {

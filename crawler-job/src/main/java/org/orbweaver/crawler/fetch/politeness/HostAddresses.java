@@ -7,7 +7,7 @@ import java.util.Comparator;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 

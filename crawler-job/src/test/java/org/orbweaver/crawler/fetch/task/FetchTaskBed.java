@@ -25,6 +25,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.conf.TdmRepOrigins;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.CutMark;
@@ -40,7 +41,6 @@ import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
-import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.http;
+package org.orbweaver.crawler.address;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

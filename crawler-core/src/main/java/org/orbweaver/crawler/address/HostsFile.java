@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.http;
+package org.orbweaver.crawler.address;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.http;
+package org.orbweaver.crawler.address;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.http;
+package org.orbweaver.crawler.address;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
