@@ -38,8 +38,10 @@ class RecordPrinterTest {
     people.text(row, "page", "bytes", "links", "new", "time");
     people.row(FIELDS, row);
     assertEquals(
-        "  bytes links new  time page\n"
-            + " 12,345     - yes  1970-01-01T00:00:01Z http://a/\\u001b[31m\n",
+        """
+          bytes links new  time page
+         12,345     - yes  1970-01-01T00:00:01Z http://a/\\u001b[31m
+        """,
         printed(people));
   }
 
