@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.lucene.util.IOFunction;
 import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.cli.Range;
@@ -123,15 +124,11 @@ final class TuneCommand extends CrawlDirCommand {
     }
   }
 
-  private interface BySource {
-    String of(QuerySource source) throws IOException;
-  }
-
-  private String each(BySource column) throws IOException {
+  private String each(IOFunction<QuerySource, String> column) throws IOException {
     StringBuilder columns = new StringBuilder();
     for (QuerySource source : QuerySource.values()) {
       if (items.count(source) > 0) {
-        columns.append(column.of(source));
+        columns.append(column.apply(source));
       }
     }
     return columns.toString();

@@ -14,7 +14,6 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
-import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.eval.TrecFiles;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
@@ -75,10 +74,7 @@ public final class TrecIndex {
 
   private static long write(Session session, List<java.nio.file.Path> files, File folder)
       throws IOException {
-    long buffer =
-        Math.min(IndexKeys.BUFFER_BYTES.get(session.conf()), Runtime.getRuntime().maxMemory() / 4);
-    int stored = IndexKeys.STORED_MAX_CHARS.get(session.conf());
-    try (var shard = new PageWriter(folder, buffer, stored)) {
+    try (var shard = PageWriter.open(folder, session.conf())) {
       for (java.nio.file.Path file : files) {
         TrecFiles.documents(
             file,

@@ -36,6 +36,7 @@ import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Scoring;
+import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchService;
 
@@ -145,14 +146,17 @@ public final class KnownItems {
               ? reader.storedFields().document(doc, fields)
               : new Document();
       String group = page.get(IndexField.GROUP.fieldName());
-      names.add(group == null ? text(page, IndexField.URL) : group);
-      nameOfUrl.put(text(page, IndexField.URL), names.get(doc));
-      titles.add(List.of(Analysis.oneTerm(text(page, IndexField.TITLE))));
+      names.add(group == null ? StoredDocuments.text(page, IndexField.URL) : group);
+      nameOfUrl.put(StoredDocuments.text(page, IndexField.URL), names.get(doc));
+      titles.add(List.of(Analysis.oneTerm(StoredDocuments.text(page, IndexField.TITLE))));
       // An unfetched page has nothing but its anchors.
       anchors.add(
-          text(page, IndexField.KIND).equals(Page.Content.UNFETCHED_KIND)
+          StoredDocuments.text(page, IndexField.KIND).equals(Page.Content.UNFETCHED_KIND)
               ? List.of()
-              : text(page, IndexField.ANCHOR).lines().map(Analysis::oneTerm).toList());
+              : StoredDocuments.text(page, IndexField.ANCHOR)
+                  .lines()
+                  .map(Analysis::oneTerm)
+                  .toList());
     }
     List<Item> titled = items(titles, false);
     items.put(
@@ -166,11 +170,6 @@ public final class KnownItems {
             seed));
     items.put(QuerySource.LINKS, drawn(items(anchors, true), item -> true, anchorCount, seed));
     items.put(QuerySource.JUDGED, judged(judged, nameOfUrl));
-  }
-
-  private static String text(Document page, IndexField field) {
-    String text = page.get(field.fieldName());
-    return text == null ? "" : text;
   }
 
   private List<Item> items(List<List<String>> textsOfPages, boolean hides) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.apache.lucene.util.IOConsumer;
 import org.orbweaver.common.error.OrbException;
 
 /**
@@ -57,17 +58,12 @@ public final class TrecFiles {
    */
   public record Doc(String docno, String title, String text) {}
 
-  /** Takes documents one by one. */
-  public interface DocSink {
-    void accept(Doc doc) throws IOException;
-  }
-
   /**
    * Reads a file of documents; one of them is in memory at a time.
    *
    * @throws OrbException (failed) if the file holds none, or one without a name or an end
    */
-  public static void documents(Path file, DocSink sink) throws IOException {
+  public static void documents(Path file, IOConsumer<Doc> sink) throws IOException {
     try (BufferedReader lines = open(file)) {
       StringBuilder doc = null;
       int found = 0;

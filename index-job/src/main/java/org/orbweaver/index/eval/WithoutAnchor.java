@@ -19,12 +19,13 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.statistics.StatisticsReaders;
 
 /**
  * An index without one link text of one page: the text's occurrences in the page's anchors are
  * hidden. Lengths and idf stay unchanged.
  */
-final class WithoutAnchor extends FilterLeafReader {
+final class WithoutAnchor extends StatisticsReaders.UncachedReader {
   private static final String FIELD = IndexField.ANCHOR.fieldName();
 
   private final int page;
@@ -105,16 +106,6 @@ final class WithoutAnchor extends FilterLeafReader {
             };
           }
         };
-  }
-
-  @Override
-  public CacheHelper getCoreCacheHelper() {
-    return null;
-  }
-
-  @Override
-  public CacheHelper getReaderCacheHelper() {
-    return null;
   }
 
   private final class Postings extends FilterLeafReader.FilterPostingsEnum {

@@ -58,7 +58,7 @@ final class PhraseCheck {
         }
         Document page = pages.document(docs.docID());
         if (zones.stream().anyMatch(zone -> hasPhrase(page, zone, phrase))) {
-          urls.add(Documents.urlTerm(text(page, IndexField.URL)));
+          urls.add(Documents.urlTerm(StoredDocuments.text(page, IndexField.URL)));
         }
       }
     }
@@ -66,11 +66,11 @@ final class PhraseCheck {
   }
 
   private static boolean hasPhrase(Document page, IndexField zone, List<String> phrase) {
-    boolean isStemmed = Analysis.isStemmed(text(page, IndexField.LANG));
+    boolean isStemmed = Analysis.isStemmed(StoredDocuments.text(page, IndexField.LANG));
     String text =
         zone == IndexField.URL_PARTS
-            ? UrlParts.words(text(page, IndexField.URL))
-            : text(page, zone);
+            ? UrlParts.words(StoredDocuments.text(page, IndexField.URL))
+            : StoredDocuments.text(page, zone);
     // No phrase spans two anchors.
     List<String> texts = zone == IndexField.ANCHOR ? text.lines().toList() : List.of(text);
     return texts.stream().anyMatch(one -> hasPhrase(Analysis.words(one), isStemmed, phrase));
@@ -87,10 +87,5 @@ final class PhraseCheck {
 
   private static boolean isWord(Word word, boolean isStemmed, String form) {
     return form.equals(word.exact()) || (isStemmed && form.equals(word.stem()));
-  }
-
-  private static String text(Document page, IndexField field) {
-    String text = page.get(field.fieldName());
-    return text == null ? "" : text;
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -144,16 +145,11 @@ public record Ranking(Weights weights) {
     return phrase.build();
   }
 
-  /** A query for one zone. */
-  interface InZone {
-    Query query(IndexField zone);
-  }
-
   /** The best zone counts, and a share of the others. A zone without weight still matches. */
-  Query best(List<IndexField> zones, InZone inZone) {
+  Query best(List<IndexField> zones, Function<IndexField, Query> inZone) {
     List<Query> places = new ArrayList<>();
     for (IndexField zone : zones) {
-      places.add(new BoostQuery(inZone.query(zone), weight(zone)));
+      places.add(new BoostQuery(inZone.apply(zone), weight(zone)));
     }
     return places.size() == 1
         ? places.get(0)

@@ -58,27 +58,14 @@ public record Page(String url, Content content, Facts facts) {
     public static final String UNFETCHED_KIND = "unfetched";
 
     /** Of a page that was not fetched. */
-    public static final Content UNFETCHED =
-        new Content(
-            "",
-            List.of(),
-            "",
-            "",
-            "",
-            "",
-            "",
-            List.of(),
-            "",
-            "",
-            UNFETCHED_KIND,
-            "",
-            "",
-            0,
-            0,
-            SnippetLimits.ALL);
+    public static final Content UNFETCHED = plain("", "", "", UNFETCHED_KIND);
 
     /** Of a plain text. */
     public static Content of(String title, String text, String lang) {
+      return plain(title, text, lang, "");
+    }
+
+    private static Content plain(String title, String text, String lang, String kind) {
       return new Content(
           title,
           List.of(),
@@ -90,7 +77,7 @@ public record Page(String url, Content content, Facts facts) {
           List.of(),
           lang,
           "",
-          "",
+          kind,
           "",
           "",
           0,

@@ -67,4 +67,10 @@ public final class StoredDocuments {
         .map(known -> ((SegmentReader) known).directory().toString())
         .orElseGet(segment::toString);
   }
+
+  /** The stored text of a field, empty if the page has none. */
+  public static String text(Document page, IndexField field) {
+    String text = page.get(field.fieldName());
+    return text == null ? "" : text;
+  }
 }

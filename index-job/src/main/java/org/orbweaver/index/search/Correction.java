@@ -15,6 +15,7 @@ import org.apache.lucene.search.spell.DirectSpellChecker;
 import org.apache.lucene.search.spell.SuggestMode;
 import org.apache.lucene.search.spell.SuggestWord;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOFunction;
 import org.orbweaver.index.query.QueryNode.All;
 import org.orbweaver.index.query.QueryNode.Clause;
 import org.orbweaver.index.query.QueryNode.In;
@@ -54,15 +55,13 @@ final class Correction {
       List.of(IndexField.MAIN, IndexField.TITLE, IndexField.BODY);
 
   private final IndexReader reader;
-  private final Matches matches;
+  private final IOFunction<All, Integer> matches;
   private final DirectSpellChecker spelling = new DirectSpellChecker();
 
-  /** Counts the pages that a query finds. */
-  interface Matches {
-    int of(All query) throws IOException;
-  }
-
-  Correction(IndexReader reader, Matches matches) {
+  /**
+   * @param matches counts the pages that a query finds
+   */
+  Correction(IndexReader reader, IOFunction<All, Integer> matches) {
     this.reader = reader;
     this.matches = matches;
     spelling.setAccuracy(SIMILARITY);
@@ -94,8 +93,8 @@ final class Correction {
     int found = -1;
     for (List<Clause> parts : List.of(joined, spelled)) {
       if (!parts.equals(query.parts())) {
-        found = found < 0 ? matches.of(required(query.parts())) : found;
-        if (matches.of(required(parts)) >= Math.max(1, HELPS * (long) found)) {
+        found = found < 0 ? matches.apply(required(query.parts())) : found;
+        if (matches.apply(required(parts)) >= Math.max(1, HELPS * (long) found)) {
           return Optional.of(parts.stream().map(Clause::toString).collect(Collectors.joining(" ")));
         }
       }

@@ -22,7 +22,6 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.FilterCollector;
@@ -146,42 +145,34 @@ final class DuplicateGroups {
    * Makes collectors skip the pages of some groups, for a searcher without threads. A clause of the
    * query would do so too, but may change the last bit of scores.
    */
-  static <C extends Collector, T> CollectorManager<?, T> without(
-      Set<String> names, CollectorManager<C, T> best) {
-    if (names.isEmpty()) {
-      return best;
+  static <T> CollectorManager<?, T> without(Set<String> names, CollectorManager<?, T> best) {
+    return names.isEmpty()
+        ? best
+        : ResultCounter.wrapping(
+            best,
+            collector ->
+                new FilterCollector(collector) {
+                  @Override
+                  public LeafCollector getLeafCollector(LeafReaderContext leaf) throws IOException {
+                    return without(names, super.getLeafCollector(leaf), leaf);
+                  }
+                });
+  }
+
+  private static LeafCollector without(
+      Set<String> names, LeafCollector collector, LeafReaderContext leaf) throws IOException {
+    SortedDocValues groups = DocValues.getSorted(leaf.reader(), IndexField.GROUP.fieldName());
+    BitSet left = new BitSet();
+    for (String name : names) {
+      int group = groups.lookupTerm(new BytesRef(name));
+      left.set(Math.max(0, group), Math.max(0, group + 1));
     }
-    return new CollectorManager<Collector, T>() {
-      private C collector;
-
+    return new FilterLeafCollector(collector) {
       @Override
-      public Collector newCollector() throws IOException {
-        collector = best.newCollector();
-        return new FilterCollector(collector) {
-          @Override
-          public LeafCollector getLeafCollector(LeafReaderContext leaf) throws IOException {
-            SortedDocValues groups =
-                DocValues.getSorted(leaf.reader(), IndexField.GROUP.fieldName());
-            BitSet left = new BitSet();
-            for (String name : names) {
-              int group = groups.lookupTerm(new BytesRef(name));
-              left.set(Math.max(0, group), Math.max(0, group + 1));
-            }
-            return new FilterLeafCollector(super.getLeafCollector(leaf)) {
-              @Override
-              public void collect(int doc) throws IOException {
-                if (!groups.advanceExact(doc) || !left.get(groups.ordValue())) {
-                  super.collect(doc);
-                }
-              }
-            };
-          }
-        };
-      }
-
-      @Override
-      public T reduce(Collection<Collector> collectors) throws IOException {
-        return best.reduce(List.of(collector));
+      public void collect(int doc) throws IOException {
+        if (!groups.advanceExact(doc) || !left.get(groups.ordValue())) {
+          super.collect(doc);
+        }
       }
     };
   }

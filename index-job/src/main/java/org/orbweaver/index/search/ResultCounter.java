@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedDocValues;
@@ -55,15 +56,21 @@ final class ResultCounter {
     return single + groups.size() > counted;
   }
 
-  /** Adds to the collectors of a searcher without threads. */
-  <C extends Collector, T> CollectorManager<Collector, T> counting(CollectorManager<C, T> best) {
+  /** Counts what a searcher without threads collects. */
+  <T> CollectorManager<Collector, T> counting(CollectorManager<?, T> best) {
+    return wrapping(best, CountingCollector::new);
+  }
+
+  /** Wraps the collector of a searcher without threads. */
+  static <C extends Collector, T> CollectorManager<Collector, T> wrapping(
+      CollectorManager<C, T> best, UnaryOperator<Collector> wrapper) {
     return new CollectorManager<>() {
       private C collector;
 
       @Override
       public Collector newCollector() throws IOException {
         collector = best.newCollector();
-        return new CountingCollector(collector);
+        return wrapper.apply(collector);
       }
 
       @Override

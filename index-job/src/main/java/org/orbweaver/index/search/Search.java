@@ -31,6 +31,8 @@ import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IORunnable;
+import org.apache.lucene.util.IOSupplier;
 import org.orbweaver.crawler.topic.TopicModel.Topic;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryNode;
@@ -200,18 +202,8 @@ final class Search {
         (System.nanoTime() - start) / 1_000_000);
   }
 
-  /** The counting of facets, if a request asks for them. */
-  interface FacetCounting {
-    void run() throws IOException;
-  }
-
-  /** A search that ends when the time for the query has run out. */
-  interface Limited<T> {
-    T get() throws IOException;
-  }
-
   /** Runs a search; returns the results found before time ran out. */
-  <T> T inTime(Compiled query, Limited<T> search) throws IOException {
+  <T> T inTime(Compiled query, IOSupplier<T> search) throws IOException {
     deadline = query.start() + limit();
     try {
       return search.get();
@@ -220,11 +212,11 @@ final class Search {
     }
   }
 
-  Found find(SearchRequest request, Compiled query, FacetCounting counting) throws IOException {
+  Found find(SearchRequest request, Compiled query, IORunnable counting) throws IOException {
     return inTime(query, () -> findInTime(request, query, counting));
   }
 
-  private Found findInTime(SearchRequest request, Compiled query, FacetCounting counting)
+  private Found findInTime(SearchRequest request, Compiled query, IORunnable counting)
       throws IOException {
     int top = request.from() + request.size();
     ResultCounter results = new ResultCounter(request.counted(), request.fold());
@@ -327,21 +319,21 @@ final class Search {
         engine.settings().ranking().staticScore(staticRanks, query.topics(), found.doc);
     Snippet described =
         snippet.text().isEmpty()
-            ? new Snippet(stored(document, IndexField.META), List.of())
+            ? new Snippet(StoredDocuments.text(document, IndexField.META), List.of())
             : snippet;
     return new SearchResult.Hit(
         rank,
-        stored(document, IndexField.URL),
+        StoredDocuments.text(document, IndexField.URL),
         title(document),
         described.cut(maxSnippet(found.doc)),
         score,
         score - rankScore,
         rankScore,
         pageRank,
-        stored(document, IndexField.LANG),
-        stored(document, IndexField.TYPE),
+        StoredDocuments.text(document, IndexField.LANG),
+        StoredDocuments.text(document, IndexField.TYPE),
         document.getField(IndexField.DATE.fieldName()).numericValue().longValue(),
-        stored(document, IndexField.GROUP),
+        StoredDocuments.text(document, IndexField.GROUP),
         shown.others(),
         explanation);
   }
@@ -357,14 +349,9 @@ final class Search {
 
   /** The page's title, else its most frequent anchor. */
   private static String title(Document document) {
-    String title = stored(document, IndexField.TITLE);
+    String title = StoredDocuments.text(document, IndexField.TITLE);
     return title.isBlank()
-        ? stored(document, IndexField.ANCHOR).lines().findFirst().orElse("")
+        ? StoredDocuments.text(document, IndexField.ANCHOR).lines().findFirst().orElse("")
         : title;
-  }
-
-  private static String stored(Document document, IndexField field) {
-    String value = document.get(field.fieldName());
-    return value == null ? "" : value;
   }
 }

@@ -3,6 +3,7 @@ package org.orbweaver.index.search;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import org.apache.lucene.util.IOFunction;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.query.QueryNode;
 import org.orbweaver.index.query.QueryParser;
@@ -60,18 +61,14 @@ public interface SearchService extends Closeable {
   /** If there are fewer results, pages with half of the words match, too. */
   int FEW = 10;
 
-  /** Answers a request without relaxing it. */
-  interface StrictSearch {
-    SearchResult to(SearchRequest request) throws IOException;
-  }
-
   /**
    * Answers a request; if few pages have most of three or more words, half of the words is enough.
    * Filters do not affect this choice, so that a query restricted to a facet's value finds the
    * pages that the facet counted.
    */
-  static SearchResult relaxing(SearchRequest request, StrictSearch answer) throws IOException {
-    SearchResult strict = answer.to(request);
+  static SearchResult relaxing(
+      SearchRequest request, IOFunction<SearchRequest, SearchResult> answer) throws IOException {
+    SearchResult strict = answer.apply(request);
     if (strict.total() >= FEW || !strict.isComplete()) {
       return strict;
     }
@@ -79,10 +76,10 @@ public interface SearchService extends Closeable {
     QueryNode.All words = query.withoutFilters();
     if (words.positive() <= 2
         || (words.parts().size() < query.parts().size()
-            && answer.to(request.counting(words.toString())).total() >= FEW)) {
+            && answer.apply(request.counting(words.toString())).total() >= FEW)) {
       return strict;
     }
-    SearchResult relaxed = answer.to(request.relax());
+    SearchResult relaxed = answer.apply(request.relax());
     return relaxed.total() > strict.total() ? relaxed : strict;
   }
 

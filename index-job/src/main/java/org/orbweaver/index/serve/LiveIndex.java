@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.apache.lucene.util.IOFunction;
 import org.orbweaver.index.search.SearchService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,12 +35,6 @@ final class LiveIndex implements Closeable {
 
     @Override
     default void close() {}
-  }
-
-  /** A question to an index. */
-  @FunctionalInterface
-  interface Call<T> {
-    T ask(SearchService service) throws IOException;
   }
 
   private final Builds builds;
@@ -114,7 +109,8 @@ final class LiveIndex implements Closeable {
    * @param isWhole whether an answer is worth keeping
    */
   @SuppressWarnings("unchecked") // by the contract of the key
-  <T> T ask(Record key, Call<T> question, Predicate<T> isWhole) throws IOException {
+  <T> T ask(Record key, IOFunction<SearchService, T> question, Predicate<T> isWhole)
+      throws IOException {
     CachedIndex build = current;
     T answer = (T) build.cacheOf(key).get(key);
     metrics.count(
@@ -127,7 +123,7 @@ final class LiveIndex implements Closeable {
         build = current;
       }
       try {
-        answer = question.ask(build.service);
+        answer = question.apply(build.service);
         if (isWhole.test(answer)) {
           build.cacheOf(key).put(key, answer);
         }

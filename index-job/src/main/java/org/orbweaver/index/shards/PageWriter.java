@@ -2,6 +2,7 @@ package org.orbweaver.index.shards;
 
 import java.io.File;
 import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LogByteSizeMergePolicy;
@@ -10,6 +11,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.NoLockFactory;
 import org.orbweaver.index.codec.Segments;
+import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.Page;
@@ -32,12 +34,18 @@ public final class PageWriter implements ShardOutputFormat.ShardWriter<Page> {
   private int docs;
   private boolean failed;
 
+  /** Opens a writer with the configured memory, at most a quarter of the heap. */
+  public static PageWriter open(File folder, Configuration conf) throws IOException {
+    long buffer = Math.min(IndexKeys.BUFFER_BYTES.get(conf), Runtime.getRuntime().maxMemory() / 4);
+    return new PageWriter(folder, buffer, IndexKeys.STORED_MAX_CHARS.get(conf));
+  }
+
   /**
    * @param folder created if missing; an index in it is replaced
    * @param bufferBytes memory for documents before they become a segment
    * @param storedChars how much of a body is stored
    */
-  public PageWriter(File folder, long bufferBytes, int storedChars) throws IOException {
+  PageWriter(File folder, long bufferBytes, int storedChars) throws IOException {
     // Each attempt has its own folder, and a lock file would be published with the shard.
     directory = FSDirectory.open(folder.toPath(), NoLockFactory.INSTANCE);
     documents = new Documents(storedChars);

@@ -64,8 +64,8 @@ public final class StatisticsReaders {
   }
 
   /** Lives for one question, so that caching for it is useless. */
-  private abstract static class UncachedReader extends FilterLeafReader {
-    UncachedReader(LeafReader in) {
+  public abstract static class UncachedReader extends FilterLeafReader {
+    protected UncachedReader(LeafReader in) {
       super(in);
     }
 

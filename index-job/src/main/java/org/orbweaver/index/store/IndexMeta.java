@@ -60,8 +60,6 @@ public record IndexMeta(
   /** The current format. */
   public static final int FORMAT = 2;
 
-  private static final String SHARD = "shard-";
-
   /** Checks the values that readers depend on. */
   public IndexMeta {
     if (format != FORMAT) {
@@ -74,7 +72,7 @@ public record IndexMeta(
 
   /** The name of a shard in the build that wrote it. */
   public static String shardName(int number) {
-    return String.format(Locale.ROOT, "%s%05d", SHARD, number);
+    return String.format(Locale.ROOT, "shard-%05d", number);
   }
 
   /** The shard of a URL: Text's hash modulo shards, as HashPartitioner does for the crawldb. */

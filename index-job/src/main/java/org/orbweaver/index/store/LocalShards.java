@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
+import org.apache.lucene.util.IOConsumer;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.conf.IndexKeys;
 
@@ -68,11 +69,6 @@ public final class LocalShards {
         .resolve(named.getFileName());
   }
 
-  /** Makes the files of a folder. */
-  public interface FolderWriter {
-    void make(Path folder) throws IOException;
-  }
-
   /**
    * A local folder of files that belong to a build, created if missing.
    *
@@ -85,7 +81,7 @@ public final class LocalShards {
       org.apache.hadoop.fs.Path build,
       String suffix,
       Set<String> others,
-      FolderWriter maker)
+      IOConsumer<Path> maker)
       throws IOException {
     String where = fs.makeQualified(build.getParent()).toString();
     Path cache =
@@ -108,7 +104,7 @@ public final class LocalShards {
             e);
       }
       try {
-        maker.make(part);
+        maker.accept(part);
         publish(part, folder);
       } finally {
         FileUtil.fullyDelete(part.toFile());
