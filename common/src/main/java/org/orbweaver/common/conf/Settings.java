@@ -163,7 +163,8 @@ public final class Settings {
   /**
    * All faults: unknown names that begin with {@code orbweaver.}, names on the command line that
    * resemble a known one, and values that their setting does not accept. Reads only the settings
-   * and the files that they name.
+   * and the files that they name. An unknown name kept with a crawl was known when it was kept: it
+   * is {@link #retired}.
    */
   public static List<String> faults(Configuration conf) {
     return faults(conf, key -> true);
@@ -174,7 +175,7 @@ public final class Settings {
     Set<String> known = knownNames();
     for (Map.Entry<String, String> setting : conf) {
       String name = setting.getKey();
-      if (name.startsWith(PREFIX) && !name.startsWith(INTERNAL) && !known.contains(name)) {
+      if (isUnknown(name, known) && !Origin.isFromCrawl(conf, name)) {
         faults.add(
             unknown(name, Similar.setting(name, known)) + " (" + Origin.of(conf, name) + ")");
       }
@@ -247,6 +248,19 @@ public final class Settings {
     return inVain(conf, Origin::isFromSiteFile);
   }
 
+  /** The names of settings that the crawl keeps from a version that had them. */
+  public static List<String> retired(Configuration conf) {
+    Set<String> known = knownNames();
+    List<String> found = new ArrayList<>();
+    for (Map.Entry<String, String> setting : conf) {
+      String name = setting.getKey();
+      if (isUnknown(name, known) && Origin.isFromCrawl(conf, name)) {
+        found.add(name);
+      }
+    }
+    return found;
+  }
+
   /** Unknown names on the command line that resemble a known one. */
   private static List<String> misspelt(Configuration conf, Set<String> known) {
     List<String> found = new ArrayList<>();
@@ -286,6 +300,10 @@ public final class Settings {
     }
     found.sort(null);
     return found;
+  }
+
+  private static boolean isUnknown(String name, Set<String> known) {
+    return name.startsWith(PREFIX) && !name.startsWith(INTERNAL) && !known.contains(name);
   }
 
   private static String unknown(String name, Optional<String> near) {

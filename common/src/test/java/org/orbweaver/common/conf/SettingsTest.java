@@ -185,6 +185,15 @@ class SettingsTest {
     }
   }
 
+  /** An update of the program must not lock a crawl out. */
+  @Test
+  void aSettingThatOnlyAnEarlierVersionHadIsNoFaultOfTheCrawlThatKeepsIt() throws IOException {
+    load();
+    Origin.setKept(conf, "orbweaver.no.longer.there", "9");
+    Settings.check(conf, List.of());
+    assertEquals(List.of("orbweaver.no.longer.there"), Settings.retired(conf));
+  }
+
   @Test
   void aSettingOfNutchWithoutEffectIsWarnedOf() throws IOException {
     load("-D", "plugin.includes=x", "-D", "db.fetch.schedule.class=y");

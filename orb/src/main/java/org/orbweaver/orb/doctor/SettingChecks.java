@@ -33,6 +33,13 @@ final class SettingChecks {
     TreeSet<String> vain = new TreeSet<>(Settings.warnings(conf));
     vain.addAll(Settings.ignored(conf));
     vain.forEach(message -> findings.add(Finding.note(message, "remove the setting")));
+    Settings.retired(conf)
+        .forEach(
+            name ->
+                findings.add(
+                    Finding.note(
+                        "setting " + name + " of the crawl no longer exists",
+                        "nothing: the crawl continues without it")));
     if (findings.isEmpty()) {
       findings.add(Finding.ok("all settings are known and valid"));
     }
