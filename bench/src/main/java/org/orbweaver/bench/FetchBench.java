@@ -133,7 +133,8 @@ final class FetchBench implements Closeable {
     try (Session session =
         Session.create(
             conf, prepared.toUri().toString(), Console.silent(), "scripts/bench fetch")) {
-      new InjectPhase().run(session, new InjectPhase.Options(List.of(urlsFile.toUri().toString())));
+      new InjectPhase()
+          .run(session, new InjectPhase.SeedSources(List.of(urlsFile.toUri().toString())));
       GeneratePhase.GeneratedList list =
           new GeneratePhase().run(session, GeneratePhase.GenerateOptions.DEFAULT);
       if (list.urls() != scenario.web().pages()) {

@@ -49,7 +49,7 @@ final class MadeText {
 
   /** A text with the given number of words. */
   String words(int count) {
-    int[] said = new int[count];
+    int[] ranks = new int[count];
     StringBuilder text = new StringBuilder(count * 8);
     int from = 0;
     int left = 0;
@@ -61,12 +61,12 @@ final class MadeText {
       }
       if (left > 0) {
         left--;
-        said[i] = said[from++];
+        ranks[i] = ranks[from++];
       } else {
-        said[i] = kind < PHRASE_AGAIN + WORD_AGAIN ? said[random.nextInt(i)] : newRank();
+        ranks[i] = kind < PHRASE_AGAIN + WORD_AGAIN ? ranks[random.nextInt(i)] : newRank();
       }
-      appendWord(text, said[i]);
-      text.append(SEPARATORS[said[i] % SEPARATORS.length]);
+      appendWord(text, ranks[i]);
+      text.append(SEPARATORS[ranks[i] % SEPARATORS.length]);
     }
     return text.toString();
   }

@@ -205,11 +205,11 @@ final class ScaleData {
             String main = words.words(1 + (int) Math.min(MOST_WORDS, length));
             String text = menu + "\n" + title + "\n" + main;
             bytes += text.length(); // is ASCII
-            Metadata said = new Metadata();
-            said.set("lang", "en");
-            said.set("main", menu.length() + 1 + "-" + text.length());
+            Metadata metadata = new Metadata();
+            metadata.set("lang", "en");
+            metadata.set("main", menu.length() + 1 + "-" + text.length());
             for (int at = 0; at + 30 < main.length(); at += 3000) {
-              said.add("headings", main.substring(at, at + 30));
+              metadata.add("headings", main.substring(at, at + 30));
             }
             Outlink[] links = new Outlink[LINKS];
             for (int i = 0; i < LINKS; i++) {
@@ -220,7 +220,8 @@ final class ScaleData {
             out.append(
                 SegmentPart.PARSE_DATA,
                 url,
-                new ParseData(new ParseStatus(ParseStatus.SUCCESS), title, links, content, said));
+                new ParseData(
+                    new ParseStatus(ParseStatus.SUCCESS), title, links, content, metadata));
             out.append(SegmentPart.PARSE_TEXT, url, new ParseText(text));
           }
         }

@@ -139,8 +139,8 @@ public final class ServeBenchCommand extends Bench {
           }
           List<?> results = found.hits().stream().map(SearchResult.Hit::fields).toList();
           String answer = answer(found.total(), results);
-          Map<String, Object> said = Json.parse(answer); // parsed like a client does
-          right.put(query, answer(said.get("total"), said.get("results")));
+          Map<String, Object> json = Json.parse(answer); // parsed like a client does
+          right.put(query, answer(json.get("total"), json.get("results")));
           progress.update(right.size() + " queries");
         }
       }
@@ -260,22 +260,22 @@ public final class ServeBenchCommand extends Bench {
           http.send(
               HttpRequest.newBuilder(broker.resolve(path)).timeout(PATIENCE).build(),
               HttpResponse.BodyHandlers.ofString());
-      Map<String, Object> said = Json.parse(response.body());
+      Map<String, Object> json = Json.parse(response.body());
       if (response.statusCode() != 200) {
         note(
             response.statusCode() == BUSY ? refused : failed,
-            response.statusCode() + " for " + query + ": " + said.get("error"));
-      } else if (!Boolean.TRUE.equals(said.get("isComplete"))) {
-        note(partial, query + ": " + said.get("notes"));
+            response.statusCode() + " for " + query + ": " + json.get("error"));
+      } else if (!Boolean.TRUE.equals(json.get("isComplete"))) {
+        note(partial, query + ": " + json.get("notes"));
       } else {
-        String got = answer(said.get("total"), said.get("results"));
+        String got = answer(json.get("total"), json.get("results"));
         if (!got.equals(right)) {
           int from = Arrays.mismatch(got.toCharArray(), right.toCharArray());
           note(wrong, query + ": " + excerpt(got, from) + " instead of " + excerpt(right, from));
         }
       }
       if (response.statusCode() == 200) {
-        builds.add(String.valueOf(said.get("build")));
+        builds.add(String.valueOf(json.get("build")));
         nanos.add(System.nanoTime() - start);
       }
     } catch (IOException e) {

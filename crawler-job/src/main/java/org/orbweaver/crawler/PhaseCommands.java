@@ -79,7 +79,9 @@ public final class PhaseCommands {
 
     @Override
     String run(Session session) throws Exception {
-      return new UpdatePhase().run(session, new UpdatePhase.Options(segments, false)).summary();
+      return new UpdatePhase()
+          .run(session, new UpdatePhase.UpdateOptions(segments, false))
+          .summary();
     }
   }
 

@@ -56,16 +56,16 @@ class ByAddressIT {
     web.close();
   }
 
-  private FetchPhase.Result fetch() throws Exception {
+  private FetchPhase.FetchResult fetch() throws Exception {
     try (Session session = crawl.session()) {
-      return new FetchPhase().run(session, new FetchPhase.Options(null));
+      return new FetchPhase().run(session, new FetchPhase.FetchOptions(null));
     }
   }
 
   @Test
   void anAddressIsContactedOnceAtATimeWithTheDelayBetween() throws Exception {
     Phases.generate(crawl, 1000, 2);
-    FetchPhase.Result result = fetch();
+    FetchPhase.FetchResult result = fetch();
     assertEquals(2 * HOSTS, result.get(FetchCounter.OK));
     assertEquals(3, result.get(FetchCounter.HOSTS), "groups are addresses");
     Map<String, List<Request>> byAddress = new HashMap<>();
@@ -100,7 +100,7 @@ class ByAddressIT {
     }
     Files.write(tmp.resolve("moved"), lines);
     crawl.conf.set("orbweaver.fetch.dns.hosts.file", tmp.resolve("moved").toString());
-    FetchPhase.Result result = fetch();
+    FetchPhase.FetchResult result = fetch();
     assertTrue(moved > 0, "some host is at the first address");
     assertEquals(2L * HOSTS, result.get(FetchCounter.OK) + result.get(FetchCounter.SKIPPED));
     assertEquals(2L * moved, result.get(FetchCounter.SKIPPED));

@@ -65,8 +65,8 @@ class CrawlDbRoundIT {
             "http://b.example/x\tnutch.fetchInterval.fixed=50\tnutch.score=high",
             "ftp://c.example/",
             "http://d.example/pic.jpg");
-    InjectPhase.Result first = inject(crawl, seeds, "https://e.example");
-    assertEquals(new InjectPhase.Result(6, 2, 3, 0, 3), first);
+    InjectPhase.InjectResult first = inject(crawl, seeds, "https://e.example");
+    assertEquals(new InjectPhase.InjectResult(6, 2, 3, 0, 3), first);
     SortedMap<String, CrawlDatum> db = crawl.crawlDb();
     assertEquals(
         Set.of("http://a.example/", "http://b.example/x", "https://e.example/"), db.keySet());
@@ -83,7 +83,7 @@ class CrawlDbRoundIT {
 
     List<String> before = TestCrawl.files(crawl.dir.resolve("crawldb"));
     crawl.pass(Duration.ofDays(1));
-    InjectPhase.Result again = inject(crawl, seeds);
+    InjectPhase.InjectResult again = inject(crawl, seeds);
     assertEquals(0, again.added() + again.changed());
     assertEquals(before, TestCrawl.files(crawl.dir.resolve("crawldb")));
     assertFalse(Files.exists(crawl.dir.resolve(".staging")));
@@ -332,7 +332,7 @@ class CrawlDbRoundIT {
             Map.entry("http://c.example/", TestCrawl.link(.5f)),
             Map.entry("http://c.example/x.gif", TestCrawl.link(.5f)),
             Map.entry("http://b.example/", TestCrawl.link(.5f))));
-    UpdatePhase.Result result = update(crawl, second);
+    UpdatePhase.UpdateResult result = update(crawl, second);
     assertEquals(1, result.count(CrawlDbCounter.ADDED));
     assertEquals(1, result.count(CrawlDbCounter.REFUSED));
     SortedMap<String, CrawlDatum> db = crawl.crawlDb();

@@ -132,7 +132,7 @@ class DedupCompareIT {
     crawl.writeFetch(segment, fetches);
     crawl.writeParse(segment, parses);
     try (Session session = crawl.session()) {
-      new UpdatePhase().run(session, UpdatePhase.Options.round(segment));
+      new UpdatePhase().run(session, UpdatePhase.UpdateOptions.round(segment));
       return session.steps().last(UpdatePhase.STEP).orElseThrow();
     }
   }

@@ -39,7 +39,7 @@ class FeedRoundIT {
   @TempDir private Path tmp;
   private final FakeWeb web = FakeWeb.start();
   private TestCrawl crawl;
-  private UpdatePhase.Result updated;
+  private UpdatePhase.UpdateResult updated;
 
   @BeforeEach
   void start() throws IOException {

@@ -65,8 +65,8 @@ class LinkScoresIT {
   private void round(int urls) throws IOException {
     String segment = Phases.generate(crawl, urls, 1).segment();
     try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.Options(segment));
-      new ParsePhase().run(session, new ParsePhase.Options(List.of(segment)));
+      new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
+      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of(segment)));
     }
     Phases.update(crawl, segment);
   }

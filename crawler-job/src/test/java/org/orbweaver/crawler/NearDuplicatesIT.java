@@ -94,8 +94,8 @@ class NearDuplicatesIT {
     segment.getFileSystem(crawl.conf).delete(new Path(segment, "crawl_fetch"), true);
     crawl.writeFetch(name, new TreeMap<>(fetched));
     try (Session session = crawl.session()) {
-      new ParsePhase().run(session, ParsePhase.Options.UNPARSED);
-      new UpdatePhase().run(session, new UpdatePhase.Options(List.of(name), false));
+      new ParsePhase().run(session, ParsePhase.ParseOptions.UNPARSED);
+      new UpdatePhase().run(session, new UpdatePhase.UpdateOptions(List.of(name), false));
       return new NearPhase().run(session);
     }
   }

@@ -88,7 +88,7 @@ class NutchCrawlIT {
     try (Session session = crawl.session()) {
       old = session.dir().segmentList().get(0).getName();
     }
-    UpdatePhase.Result again = update(crawl, old);
+    UpdatePhase.UpdateResult again = update(crawl, old);
     assertEquals(0, again.count(CrawlDbCounter.CHANGED), "Nutch had put it in");
     for (String url : before.keySet()) {
       assertEquals(before.get(url).toString(), crawl.crawlDb().get(url).toString(), url);

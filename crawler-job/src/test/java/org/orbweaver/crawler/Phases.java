@@ -26,9 +26,9 @@ import org.orbweaver.crawler.update.UpdatePhase;
 final class Phases {
   private Phases() {}
 
-  static InjectPhase.Result inject(TestCrawl crawl, String... seeds) throws IOException {
+  static InjectPhase.InjectResult inject(TestCrawl crawl, String... seeds) throws IOException {
     try (Session session = crawl.session()) {
-      return new InjectPhase().run(session, new InjectPhase.Options(List.of(seeds)));
+      return new InjectPhase().run(session, new InjectPhase.SeedSources(List.of(seeds)));
     }
   }
 
@@ -39,14 +39,15 @@ final class Phases {
     }
   }
 
-  static UpdatePhase.Result update(TestCrawl crawl, String... segments) throws IOException {
+  static UpdatePhase.UpdateResult update(TestCrawl crawl, String... segments) throws IOException {
     try (Session session = crawl.session()) {
-      return new UpdatePhase().run(session, new UpdatePhase.Options(List.of(segments), false));
+      return new UpdatePhase()
+          .run(session, new UpdatePhase.UpdateOptions(List.of(segments), false));
     }
   }
 
   /** A round over all due URLs; empty if none is due. */
-  static Optional<UpdatePhase.Result> round(TestCrawl crawl) throws IOException {
+  static Optional<UpdatePhase.UpdateResult> round(TestCrawl crawl) throws IOException {
     String segment;
     try {
       segment = generate(crawl, Long.MAX_VALUE, 1).segment();
@@ -55,15 +56,16 @@ final class Phases {
       return Optional.empty();
     }
     try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.Options(segment));
-      new ParsePhase().run(session, new ParsePhase.Options(List.of(segment)));
+      new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
+      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of(segment)));
     }
     return Optional.of(update(crawl, segment));
   }
 
-  static UpdatePhase.Result dedupAndUpdate(TestCrawl crawl, String segment) throws IOException {
+  static UpdatePhase.UpdateResult dedupAndUpdate(TestCrawl crawl, String segment)
+      throws IOException {
     try (Session session = crawl.session()) {
-      return new UpdatePhase().run(session, UpdatePhase.Options.round(segment));
+      return new UpdatePhase().run(session, UpdatePhase.UpdateOptions.round(segment));
     }
   }
 

@@ -97,8 +97,8 @@ class SegmentsOverTimeIT {
         .delete(new Path(segment(name), CrawlDatum.FETCH_DIR_NAME), true);
     crawl.writeFetch(name, new TreeMap<>(fetched));
     try (Session session = crawl.session()) {
-      new ParsePhase().run(session, ParsePhase.Options.UNPARSED);
-      new UpdatePhase().run(session, new UpdatePhase.Options(List.of(name), false));
+      new ParsePhase().run(session, ParsePhase.ParseOptions.UNPARSED);
+      new UpdatePhase().run(session, new UpdatePhase.UpdateOptions(List.of(name), false));
     }
   }
 

@@ -50,8 +50,8 @@ class SitemapRoundIT {
   private FakeWeb web;
   private TestCrawl crawl;
   private Duration ahead = Duration.ZERO;
-  private ParsePhase.Result parsed;
-  private UpdatePhase.Result updated;
+  private ParsePhase.ParseSummary parsed;
+  private UpdatePhase.UpdateResult updated;
 
   @BeforeEach
   void start() throws IOException {
@@ -149,8 +149,8 @@ class SitemapRoundIT {
       }
     }
     try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.Options(segment));
-      parsed = new ParsePhase().run(session, new ParsePhase.Options(List.of(segment)));
+      new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
+      parsed = new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of(segment)));
     }
     updated = Phases.dedupAndUpdate(crawl, segment);
     return paths;
@@ -169,8 +169,8 @@ class SitemapRoundIT {
   @Test
   void fromAnIndexToItsPagesAndBackWhenTheyChange() throws Exception {
     write();
-    InjectPhase.Options seeds =
-        new InjectPhase.Options(List.of(), List.of(crawl.seeds(url("/index.xml"))));
+    InjectPhase.SeedSources seeds =
+        new InjectPhase.SeedSources(List.of(), List.of(crawl.seeds(url("/index.xml"))));
     try (Session session = crawl.session()) {
       assertEquals(1, new InjectPhase().run(session, seeds).added());
     }
@@ -287,9 +287,9 @@ class SitemapRoundIT {
     assertFalse(SitemapMark.isOn(db().get("/more.txt")));
     assertEquals(1, db().size());
 
-    InjectPhase.Options again = new InjectPhase.Options(List.of(), List.of(seed));
+    InjectPhase.SeedSources again = new InjectPhase.SeedSources(List.of(), List.of(seed));
     try (Session session = crawl.session()) {
-      InjectPhase.Result result = new InjectPhase().run(session, again);
+      InjectPhase.InjectResult result = new InjectPhase().run(session, again);
       assertEquals(0, result.added());
       assertEquals(1, result.changed());
     }
@@ -311,7 +311,8 @@ class SitemapRoundIT {
     crawl.conf.set("orbweaver.sitemap.scope", "any");
     crawl.conf.setBoolean("db.ignore.external.links", true);
     try (Session session = crawl.session()) {
-      new InjectPhase().run(session, new InjectPhase.Options(List.of(), List.of(url("/all.txt"))));
+      new InjectPhase()
+          .run(session, new InjectPhase.SeedSources(List.of(), List.of(url("/all.txt"))));
     }
     round();
     assertEquals(Set.of("/all.txt", "/one"), db().keySet());

@@ -86,12 +86,12 @@ class TrapsIT {
     catchUp();
     GeneratePhase.GeneratedList list = Phases.generate(crawl, 1000, 1);
     try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.Options(null));
-      new ParsePhase().run(session, new ParsePhase.Options(List.of()));
+      new FetchPhase().run(session, new FetchPhase.FetchOptions(null));
+      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of()));
     }
     catchUp();
     try (Session session = crawl.session()) {
-      new UpdatePhase().run(session, UpdatePhase.Options.round(list.segment()));
+      new UpdatePhase().run(session, UpdatePhase.UpdateOptions.round(list.segment()));
     }
     return list;
   }

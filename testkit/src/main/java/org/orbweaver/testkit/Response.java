@@ -418,11 +418,11 @@ public final class Response implements Cloneable {
     return out.toByteArray();
   }
 
-  private interface Writing {
+  private interface GzipWriter {
     void to(GZIPOutputStream out) throws IOException;
   }
 
-  private static byte[] gzip(Writing writing) {
+  private static byte[] gzip(GzipWriter writing) {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
       writing.to(gzip);

@@ -49,9 +49,9 @@ final class LocalRunnerLog extends Handler implements AutoCloseable {
 
   @Override
   public synchronized void publish(LogRecord logged) {
-    String said = RunningTasks.ownText(String.valueOf(logged.getMessage()));
-    if (!said.isEmpty()) {
-      status = said;
+    String text = RunningTasks.ownText(String.valueOf(logged.getMessage()));
+    if (!text.isEmpty()) {
+      status = text;
     }
     if (first == null && logged.getThrown() != null) {
       first = logged.getThrown();

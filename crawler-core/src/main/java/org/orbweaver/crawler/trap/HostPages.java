@@ -42,7 +42,7 @@ public final class HostPages {
   static final int SKELETONS = 64;
   static final int DOMAINS = 32;
 
-  private static final int MOST_TOLD = 256;
+  private static final int MAX_SIGNALS = 256;
 
   /** Marks directory rates in a record; older records have the activity's version in this place. */
   private static final byte DIRECTORY_RATES = 'd';
@@ -75,29 +75,29 @@ public final class HostPages {
 
   /** Counts how often a signal was right. */
   private static final class Trust {
-    int told;
+    int signals;
     int right;
 
     void add(boolean rightly) {
-      if (told == MOST_TOLD) { // So that old visits count less and less.
-        told /= 2;
+      if (signals == MAX_SIGNALS) { // So that old signals count less and less.
+        signals /= 2;
         right /= 2;
       }
-      told++;
+      signals++;
       right += rightly ? 1 : 0;
     }
 
     double precision() {
-      return (right + 1.0) / (told + 2.0);
+      return (right + 1.0) / (signals + 2.0);
     }
 
     void write(DataOutput out) throws IOException {
-      out.writeInt(told);
+      out.writeInt(signals);
       out.writeInt(right);
     }
 
     void readFields(DataInput in) throws IOException {
-      told = in.readInt();
+      signals = in.readInt();
       right = in.readInt();
     }
   }

@@ -49,7 +49,7 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
   @Override
   public RecordReader<Text, Change> createRecordReader(
       InputSplit split, TaskAttemptContext context) {
-    return new Reader(CrawlerKeys.sumsLinks(context.getConfiguration()));
+    return new DatumReader(CrawlerKeys.sumsLinks(context.getConfiguration()));
   }
 
   private static int segmentOf(Path file, String[] segments) {
@@ -82,12 +82,12 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
     }
   }
 
-  private static final class Reader extends SplitReader<Change> {
+  private static final class DatumReader extends SplitReader<Change> {
     private final FoldedLinks links;
     private boolean withoutLinks;
     private AsDatum value;
 
-    private Reader(boolean sumsLinks) {
+    private DatumReader(boolean sumsLinks) {
       links = new FoldedLinks(REMEMBERED_TARGETS, sumsLinks);
     }
 

@@ -16,9 +16,9 @@ import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
  * @param target of a redirect, else empty
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared by isSame alone.
-public record PageView(Kind kind, byte[] signature, String target) {
+public record PageView(UrlKind kind, byte[] signature, String target) {
   /** The kind of thing at a URL, as far as the crawldb knows. */
-  public enum Kind {
+  public enum UrlKind {
     /** Never fetched, or never with success. */
     UNKNOWN,
     PAGE,
@@ -35,17 +35,18 @@ public record PageView(Kind kind, byte[] signature, String target) {
   /** The view of an entry; null if there is no entry. */
   public static PageView of(CrawlDatum entry) {
     if (entry == null) {
-      return new PageView(Kind.UNKNOWN, null, "");
+      return new PageView(UrlKind.UNKNOWN, null, "");
     }
     return switch (entry.getStatus()) {
       case CrawlDatum.STATUS_DB_REDIR_TEMP, CrawlDatum.STATUS_DB_REDIR_PERM ->
-          new PageView(Kind.REDIRECT, null, target(entry));
-      case CrawlDatum.STATUS_DB_GONE -> new PageView(Kind.GONE, null, "");
-      case CrawlDatum.STATUS_DB_DUPLICATE -> new PageView(Kind.DUPLICATE, entry.getSignature(), "");
+          new PageView(UrlKind.REDIRECT, null, target(entry));
+      case CrawlDatum.STATUS_DB_GONE -> new PageView(UrlKind.GONE, null, "");
+      case CrawlDatum.STATUS_DB_DUPLICATE ->
+          new PageView(UrlKind.DUPLICATE, entry.getSignature(), "");
       default ->
           hasContent(entry)
-              ? new PageView(Kind.PAGE, entry.getSignature(), "")
-              : new PageView(Kind.UNKNOWN, null, "");
+              ? new PageView(UrlKind.PAGE, entry.getSignature(), "")
+              : new PageView(UrlKind.UNKNOWN, null, "");
     };
   }
 
@@ -92,9 +93,9 @@ public record PageView(Kind kind, byte[] signature, String target) {
       tally.accept(CrawlDbCounter.PAGES_CHANGED);
     } else if (after.kind.hasContent() && fetched) {
       tally.accept(CrawlDbCounter.PAGES_SAME);
-    } else if (kind.hasContent() && after.kind == Kind.GONE) {
+    } else if (kind.hasContent() && after.kind == UrlKind.GONE) {
       tally.accept(CrawlDbCounter.PAGES_GONE);
-    } else if (kind.hasContent() && after.kind == Kind.REDIRECT) {
+    } else if (kind.hasContent() && after.kind == UrlKind.REDIRECT) {
       tally.accept(CrawlDbCounter.PAGES_MOVED);
     }
   }

@@ -46,7 +46,8 @@ public final class FetchCommand extends CrawlDirCommand {
   @Override
   protected int run() throws Exception {
     try (Session session = Session.open(conf(), dir, console(), "fetch")) {
-      FetchPhase.Result result = new FetchPhase().run(session, new FetchPhase.Options(segment));
+      FetchPhase.FetchResult result =
+          new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
       console().line(result.summary());
       FetchTotals totals = FetchTotals.of(session.steps().history(), List.of(result.segment()));
       if (totals.pages() + totals.get(FetchCounter.REDIRECTED) > 0) {

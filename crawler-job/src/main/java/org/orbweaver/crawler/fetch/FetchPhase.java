@@ -49,7 +49,7 @@ public final class FetchPhase {
    *
    * @param segment name of a segment; null: the oldest that has a fetch list and was not fetched
    */
-  public record Options(String segment) {}
+  public record FetchOptions(String segment) {}
 
   /**
    * The result of a fetch.
@@ -59,7 +59,7 @@ public final class FetchPhase {
    * @param earlier of these, those of earlier runs that were interrupted
    * @param seconds the job's time
    */
-  public record Result(
+  public record FetchResult(
       String segment,
       Map<FetchCounter, Long> counters,
       Map<FetchCounter, Long> earlier,
@@ -111,7 +111,7 @@ public final class FetchPhase {
    * @throws OrbException (nothing to do) if no segment waits to be fetched, (failed) if the named
    *     segment does not exist, has no list, or was fetched before
    */
-  public Result run(Session session, Options options) throws IOException {
+  public FetchResult run(Session session, FetchOptions options) throws IOException {
     Path segment = segment(session.dir(), options.segment());
     boolean interrupted = session.steps().isInterrupted(STEP);
     Map<FetchCounter, Long> earlier = earlier(session, segment.getName());
@@ -137,7 +137,7 @@ public final class FetchPhase {
     publish(session.conf(), session.dir(), segment, kept, step);
     step.remove(new Path(segment, ListHosts.FOLDER));
     step.commit(facts);
-    return new Result(segment.getName(), values, earlier, seconds);
+    return new FetchResult(segment.getName(), values, earlier, seconds);
   }
 
   /**

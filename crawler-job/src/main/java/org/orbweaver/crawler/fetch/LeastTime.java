@@ -132,7 +132,7 @@ public final class LeastTime implements Closeable {
     if (isRefused(url)) {
       return Fate.REFUSED;
     }
-    RobotsCache.Answer answer = robots.lookUp(Hosts.origin(url));
+    RobotsCache.RobotsState answer = robots.lookUp(Hosts.origin(url));
     if (answer instanceof RobotsCache.Unreachable) {
       return Fate.UNREACHABLE;
     }

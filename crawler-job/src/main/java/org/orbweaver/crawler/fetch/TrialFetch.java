@@ -71,7 +71,7 @@ public final class TrialFetch {
    * @param content null if there is none
    * @param robots the knowledge of its robots.txt
    */
-  public record TrialPage(CrawlDatum fetch, Content content, RobotsCache.Answer robots) {}
+  public record TrialPage(CrawlDatum fetch, Content content, RobotsCache.RobotsState robots) {}
 
   /**
    * The result of a trial.

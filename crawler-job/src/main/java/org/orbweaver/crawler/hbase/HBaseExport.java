@@ -17,7 +17,7 @@ public final class HBaseExport {
   private HBaseExport() {}
 
   /** The counters of the job. */
-  enum ExportCounter {
+  enum RowCounter {
     /** Fetches, each a version of its row. */
     FETCHES,
     /** Fetches with content. */
@@ -47,13 +47,13 @@ public final class HBaseExport {
     List<Path> segments = SegmentsJob.fetched(crawl);
     WebTable webTable = WebTable.open(conf, table);
     Counters counters = TableJob.run(crawl, segments, webTable, console);
-    long tooLarge = counters.findCounter(ExportCounter.TOO_LARGE).getValue();
+    long tooLarge = counters.findCounter(RowCounter.TOO_LARGE).getValue();
     return String.format(
         Locale.ROOT,
         "%s (%,d with content) and %s from %s written to HBase table %s%s",
-        Count.of(counters.findCounter(ExportCounter.FETCHES).getValue(), "fetch", "fetches"),
-        counters.findCounter(ExportCounter.CONTENTS).getValue(),
-        Count.of(counters.findCounter(ExportCounter.ANCHORS).getValue(), "anchor"),
+        Count.of(counters.findCounter(RowCounter.FETCHES).getValue(), "fetch", "fetches"),
+        counters.findCounter(RowCounter.CONTENTS).getValue(),
+        Count.of(counters.findCounter(RowCounter.ANCHORS).getValue(), "anchor"),
         Count.of(segments.size(), "segment"),
         Console.safe(table),
         tooLarge == 0

@@ -33,7 +33,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.fetch.task.Outcome;
-import org.orbweaver.crawler.hbase.HBaseExport.ExportCounter;
+import org.orbweaver.crawler.hbase.HBaseExport.RowCounter;
 import org.orbweaver.crawler.hbase.WebTable.ColumnGroup;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.segments.SegmentFile;
@@ -154,7 +154,7 @@ final class TableJob {
         }
         add(put, ColumnGroup.CONTENT, "type", content.getContentType());
         add(put, ColumnGroup.CONTENT, "bytes", content.getContent());
-        context.getCounter(ExportCounter.CONTENTS).increment(1);
+        context.getCounter(RowCounter.CONTENTS).increment(1);
       }
       if (text != null) {
         add(put, ColumnGroup.PARSE, "text", text.getText());
@@ -173,7 +173,7 @@ final class TableJob {
             writeAnchors(ReversedUrl.url(row), put.getTimestamp(), data));
       }
       context.write(NullWritable.get(), put);
-      context.getCounter(ExportCounter.FETCHES).increment(1);
+      context.getCounter(RowCounter.FETCHES).increment(1);
     }
 
     /**
@@ -196,7 +196,7 @@ final class TableJob {
         }
         if (put != null && !put.isEmpty()) {
           context.write(NullWritable.get(), put);
-          context.getCounter(ExportCounter.ANCHORS).increment(1);
+          context.getCounter(RowCounter.ANCHORS).increment(1);
         }
       }
       return String.join("\n", anchors.keySet());
@@ -205,7 +205,7 @@ final class TableJob {
     /** A new Put, null if the key is longer than HBase allows. */
     private Put put(byte[] row, long time) {
       if (row.length > HConstants.MAX_ROW_LENGTH) {
-        context.getCounter(ExportCounter.TOO_LARGE).increment(1);
+        context.getCounter(RowCounter.TOO_LARGE).increment(1);
         return null;
       }
       return new Put(row, time);
@@ -224,7 +224,7 @@ final class TableJob {
     private void add(Put put, ColumnGroup group, String column, byte[] value) {
       byte[] qualifier = Bytes.toBytes(column);
       if (put.getRow().length + qualifier.length + (long) value.length + CELL_BYTES > maxBytes) {
-        context.getCounter(ExportCounter.TOO_LARGE).increment(1);
+        context.getCounter(RowCounter.TOO_LARGE).increment(1);
       } else {
         put.addColumn(group.family(), qualifier, value);
       }

@@ -93,7 +93,7 @@ public final class HostIndex {
   }
 
   /** Gathers the entries of one part. */
-  public static final class Builder {
+  public static final class HostIndexBuilder {
     private final LongArrayList entries = new LongArrayList();
 
     /** The last change by a host's key, over its files with http and https. */

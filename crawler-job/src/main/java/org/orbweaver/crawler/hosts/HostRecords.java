@@ -38,13 +38,13 @@ public final class HostRecords {
   private static final int BODY = 10;
 
   /** Writes the data of a record. */
-  public interface Writer {
+  public interface RecordEncoder {
     /** Writes all of it. */
     void write(DataOutputStream out) throws IOException;
   }
 
   /** Reads the data of a record. */
-  public interface Reader<T> {
+  public interface RecordDecoder<T> {
     /** Reads all of it. */
     T read(DataInputStream in) throws IOException;
   }
@@ -56,7 +56,7 @@ public final class HostRecords {
    *
    * @param time milliseconds since 1970
    */
-  public static byte[] encode(byte kind, long time, Writer writer) {
+  public static byte[] encode(byte kind, long time, RecordEncoder writer) {
     var bytes = new ByteArrayOutputStream(64);
     try (var out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
@@ -74,7 +74,7 @@ public final class HostRecords {
    *
    * @throws IOException if it is of another version or kind, or cut short
    */
-  public static <T> T decode(byte kind, byte[] record, Reader<T> reader) throws IOException {
+  public static <T> T decode(byte kind, byte[] record, RecordDecoder<T> reader) throws IOException {
     if (record.length < BODY || record[0] != VERSION || record[1] != kind) {
       throw new IOException("not a record about a host that this version can read");
     }

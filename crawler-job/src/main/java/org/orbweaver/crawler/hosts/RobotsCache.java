@@ -47,7 +47,7 @@ public final class RobotsCache {
   private static final int WEIGHT_OF_BYTE = 20;
 
   /** The state of an origin's robots.txt. */
-  public sealed interface Answer permits Ready, Unreachable, Refused, Wanted {}
+  public sealed interface RobotsState permits Ready, Unreachable, Refused, Wanted {}
 
   /**
    * The rules are known.
@@ -55,7 +55,7 @@ public final class RobotsCache {
    * @param file the URL they came from
    * @param asOf when they were fetched, milliseconds since 1970; 0: never
    */
-  public record Ready(RobotsRules rules, String file, long asOf) implements Answer {}
+  public record Ready(RobotsRules rules, String file, long asOf) implements RobotsState {}
 
   /**
    * No page of the origin may be requested in this round.
@@ -63,7 +63,7 @@ public final class RobotsCache {
    * @param why one line for people
    * @param kind of the origin's own failure; empty if an answer came, or a redirect leads nowhere
    */
-  public record Unreachable(String why, Optional<FailureKind> kind) implements Answer {
+  public record Unreachable(String why, Optional<FailureKind> kind) implements RobotsState {
     private static final String FILE = "robots.txt: ";
 
     private Unreachable(String why) {
@@ -92,23 +92,23 @@ public final class RobotsCache {
    *
    * @param port whether its port is refused, not its address
    */
-  public record Refused(String why, boolean port) implements Answer {}
+  public record Refused(String why, boolean port) implements RobotsState {}
 
   /** The file at this URL has to be requested first, by {@link RobotsCache#complete}. */
-  public record Wanted(String url) implements Answer {}
+  public record Wanted(String url) implements RobotsState {}
 
   private record Moved(String target) {}
 
-  private record Node(Object what, int weight, long staleAt) {}
+  private record CachedRobots(Object what, int weight, long staleAt) {}
 
   private final Collection<String> agents;
   private final RobotsCopies copies;
   private final Clock clock;
   private final long unreachableMs;
-  private final Cache<String, Node> nodes =
+  private final Cache<String, CachedRobots> nodes =
       Caffeine.newBuilder()
           .maximumWeight(MAX_WEIGHT)
-          .weigher((String url, Node node) -> node.weight())
+          .weigher((String url, CachedRobots node) -> node.weight())
           .executor(Runnable::run)
           .build();
 
@@ -132,7 +132,7 @@ public final class RobotsCache {
    *
    * @param origin scheme, host and port, as "http://example.org" or "https://example.org:8443"
    */
-  public Answer lookUp(String origin) throws IOException {
+  public RobotsState lookUp(String origin) throws IOException {
     String url = origin + "/robots.txt";
     for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
       // The target of a redirect need not be in the list.
@@ -147,7 +147,7 @@ public final class RobotsCache {
       if (node instanceof Unreachable end && hops > 0) {
         return new Unreachable("robots.txt redirects to " + url + ": " + end.failure());
       }
-      if (node instanceof Answer answer) {
+      if (node instanceof RobotsState answer) {
         return answer;
       }
       url = ((Moved) node).target();
@@ -171,7 +171,7 @@ public final class RobotsCache {
   }
 
   private Object node(String url, boolean anywhere) throws IOException {
-    Node node = nodes.getIfPresent(url);
+    CachedRobots node = nodes.getIfPresent(url);
     if (node != null && clock.millis() < node.staleAt()) {
       return node.what();
     }
@@ -209,12 +209,12 @@ public final class RobotsCache {
 
   /** Takes a failure to get any answer to a {@link Wanted}. */
   public void completeFailed(String url, String why) throws IOException {
-    learn(url, copies.failed(url, RobotsCopy.Kind.UNREACHABLE, why));
+    learn(url, copies.failed(url, RobotsCopy.RobotsAnswer.UNREACHABLE, why));
   }
 
   /** Takes a failure to find the host of a {@link Wanted}, or to connect to it. */
   public void completeUnreached(String url, String why) throws IOException {
-    learn(url, copies.failed(url, RobotsCopy.Kind.UNREACHED, why));
+    learn(url, copies.failed(url, RobotsCopy.RobotsAnswer.UNREACHED, why));
   }
 
   /**
@@ -225,7 +225,7 @@ public final class RobotsCache {
    */
   public void completeRefused(String url, String why, boolean port) {
     Refused refused = new Refused("robots.txt: " + why, port);
-    nodes.put(url, new Node(refused, NODE_WEIGHT, Long.MAX_VALUE));
+    nodes.put(url, new CachedRobots(refused, NODE_WEIGHT, Long.MAX_VALUE));
   }
 
   private void learn(String url, RobotsCopy copy) {
@@ -242,11 +242,11 @@ public final class RobotsCache {
         };
     boolean read = what instanceof Ready ready && ready.rules() != RobotsRules.ALLOW_ALL;
     int weight = NODE_WEIGHT + (read ? WEIGHT_OF_BYTE * copy.good().length : 0);
-    nodes.put(url, new Node(what, weight, staleAt));
+    nodes.put(url, new CachedRobots(what, weight, staleAt));
     return what;
   }
 
-  private Answer unreachable(String url, RobotsCopy copy) {
+  private RobotsState unreachable(String url, RobotsCopy copy) {
     if (copy.goodAsOf() > 0) {
       return ready(url, copy);
     }

@@ -33,16 +33,19 @@ record RobotsCopies(HostTable table, Clock clock) {
     RobotsCopy last = find(url, true);
     boolean same = last != null && last.good() != null && Arrays.equals(last.good(), body);
     long changed = changed(last, same, now);
-    return put(url, new RobotsCopy(changed, now, RobotsCopy.Kind.GOOD, "", 0, now, body));
+    return put(url, new RobotsCopy(changed, now, RobotsCopy.RobotsAnswer.GOOD, "", 0, now, body));
   }
 
   RobotsCopy moved(String url, String target) throws IOException {
     long now = clock.millis();
     RobotsCopy last = find(url, true);
     boolean same =
-        last != null && last.kind() == RobotsCopy.Kind.MOVED && last.detail().equals(target);
+        last != null
+            && last.kind() == RobotsCopy.RobotsAnswer.MOVED
+            && last.detail().equals(target);
     long changed = changed(last, same, now);
-    return put(url, new RobotsCopy(changed, now, RobotsCopy.Kind.MOVED, target, 0, 0, null));
+    return put(
+        url, new RobotsCopy(changed, now, RobotsCopy.RobotsAnswer.MOVED, target, 0, 0, null));
   }
 
   private static long changed(RobotsCopy last, boolean same, long now) {
@@ -50,7 +53,7 @@ record RobotsCopies(HostTable table, Clock clock) {
   }
 
   /** Records that no answer came; the last good copy stays. */
-  RobotsCopy failed(String url, RobotsCopy.Kind kind, String why) throws IOException {
+  RobotsCopy failed(String url, RobotsCopy.RobotsAnswer kind, String why) throws IOException {
     long now = clock.millis();
     RobotsCopy last = find(url, true);
     boolean good = last != null && last.goodAsOf() > 0;

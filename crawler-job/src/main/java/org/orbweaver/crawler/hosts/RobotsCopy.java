@@ -24,7 +24,7 @@ import java.util.zip.InflaterInputStream;
 public record RobotsCopy(
     long changed,
     long requestedAt,
-    Kind kind,
+    RobotsAnswer kind,
     String detail,
     long unreachableSince,
     long goodAsOf,
@@ -33,7 +33,7 @@ public record RobotsCopy(
   private static final int MAX_BYTES = 1 << 20;
 
   /** The kind of result. */
-  public enum Kind {
+  public enum RobotsAnswer {
     /** Rules, or the answer that there are none. */
     GOOD('g'),
     /** A redirect. */
@@ -45,12 +45,12 @@ public record RobotsCopy(
 
     private final char code;
 
-    Kind(char code) {
+    RobotsAnswer(char code) {
       this.code = code;
     }
 
-    private static Kind of(int code) throws IOException {
-      for (Kind kind : values()) {
+    private static RobotsAnswer of(int code) throws IOException {
+      for (RobotsAnswer kind : values()) {
         if (kind.code == code) {
           return kind;
         }
@@ -100,7 +100,7 @@ public record RobotsCopy(
 
   private static RobotsCopy read(long changed, long requestedAt, DataInputStream in)
       throws IOException {
-    Kind kind = Kind.of(in.readUnsignedByte());
+    RobotsAnswer kind = RobotsAnswer.of(in.readUnsignedByte());
     int length = in.readInt();
     if (length < 0 || length > MAX_BYTES) {
       throw new IOException("not a copy of a robots.txt");

@@ -37,12 +37,12 @@ public final class TdmRepFiles {
    * @param asOf when they were fetched, milliseconds since 1970
    * @param wanted the URL to request first, or null
    */
-  public record Answer(TdmRep rules, long asOf, String wanted) {}
+  public record OriginRules(TdmRep rules, long asOf, String wanted) {}
 
-  private record Node(RobotsCopy copy, TdmRep rules) {
-    static Node of(RobotsCopy copy) {
+  private record CachedRules(RobotsCopy copy, TdmRep rules) {
+    static CachedRules of(RobotsCopy copy) {
       boolean empty = copy.good() == null || copy.good().length == 0;
-      return new Node(copy, empty ? TdmRep.NONE : TdmRep.parse(copy.good()));
+      return new CachedRules(copy, empty ? TdmRep.NONE : TdmRep.parse(copy.good()));
     }
 
     int weight() {
@@ -53,10 +53,10 @@ public final class TdmRepFiles {
   private final RobotsCopies copies;
   private final Clock clock;
   private final TdmRepOrigins when;
-  private final Cache<String, Node> nodes =
+  private final Cache<String, CachedRules> nodes =
       Caffeine.newBuilder()
           .maximumWeight(MAX_WEIGHT)
-          .weigher((String url, Node node) -> node.weight())
+          .weigher((String url, CachedRules node) -> node.weight())
           .build();
 
   /** A cache on top of a table of hosts. */
@@ -71,19 +71,19 @@ public final class TdmRepFiles {
    *
    * @param origin scheme, host and port, as "http://example.org"
    */
-  public Answer lookUp(String origin) throws IOException {
+  public OriginRules lookUp(String origin) throws IOException {
     String url = origin + TdmRep.PATH;
     for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
-      Node node = node(url);
+      CachedRules node = node(url);
       if (node == null) {
-        return new Answer(TdmRep.NONE, 0, url);
+        return new OriginRules(TdmRep.NONE, 0, url);
       }
-      if (node.copy().kind() != RobotsCopy.Kind.MOVED) {
-        return new Answer(node.rules(), node.copy().goodAsOf(), null);
+      if (node.copy().kind() != RobotsCopy.RobotsAnswer.MOVED) {
+        return new OriginRules(node.rules(), node.copy().goodAsOf(), null);
       }
       url = node.copy().detail();
     }
-    return new Answer(TdmRep.NONE, 0, null);
+    return new OriginRules(TdmRep.NONE, 0, null);
   }
 
   /** The URL to request before any page of the origin, or null. */
@@ -94,11 +94,11 @@ public final class TdmRepFiles {
     return wanted != null && robots.allows(wanted) ? wanted : null;
   }
 
-  private Node node(String url) throws IOException {
-    Node node = nodes.getIfPresent(url);
+  private CachedRules node(String url) throws IOException {
+    CachedRules node = nodes.getIfPresent(url);
     if (node == null) {
       RobotsCopy copy = copies.find(url, false);
-      node = copy == null ? null : Node.of(copy);
+      node = copy == null ? null : CachedRules.of(copy);
       if (node != null) {
         nodes.put(url, node);
       }
@@ -123,10 +123,10 @@ public final class TdmRepFiles {
 
   /** Takes a failure to get any answer. */
   public void completeFailed(String url, String why) throws IOException {
-    learn(url, copies.failed(url, RobotsCopy.Kind.UNREACHABLE, why));
+    learn(url, copies.failed(url, RobotsCopy.RobotsAnswer.UNREACHABLE, why));
   }
 
   private void learn(String url, RobotsCopy copy) {
-    nodes.put(url, Node.of(copy));
+    nodes.put(url, CachedRules.of(copy));
   }
 }

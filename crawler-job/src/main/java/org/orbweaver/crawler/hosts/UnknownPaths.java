@@ -26,7 +26,7 @@ public final class UnknownPaths {
   private static final Logger LOG = LoggerFactory.getLogger(UnknownPaths.class);
 
   /** The kind of answer. */
-  public enum Kind {
+  public enum UnknownPathAnswer {
     /** Not found, as it should be; or an answer recognisable without this record. */
     HONEST('h'),
     /** A page: its fingerprint. */
@@ -38,7 +38,7 @@ public final class UnknownPaths {
 
     private final char code;
 
-    Kind(char code) {
+    UnknownPathAnswer(char code) {
       this.code = code;
     }
   }
@@ -49,7 +49,7 @@ public final class UnknownPaths {
    * @param requestedAt milliseconds since 1970
    * @param value fingerprint or target, else empty
    */
-  public record Known(long requestedAt, Kind kind, String value) {
+  public record Known(long requestedAt, UnknownPathAnswer kind, String value) {
     byte[] encode() {
       return HostRecords.encode(
           HostRecords.UNKNOWN_PATH,
@@ -72,7 +72,7 @@ public final class UnknownPaths {
 
     private static Known read(long requestedAt, DataInputStream in) throws IOException {
       int code = in.readUnsignedByte();
-      for (Kind kind : Kind.values()) {
+      for (UnknownPathAnswer kind : UnknownPathAnswer.values()) {
         if (kind.code == code) {
           return new Known(requestedAt, kind, in.readUTF());
         }
@@ -109,15 +109,15 @@ public final class UnknownPaths {
    * The fingerprint of the page with which the origin of a URL answers unknown paths, if it does.
    */
   public Optional<String> page(String url) throws IOException {
-    return value(url, Kind.PAGE);
+    return value(url, UnknownPathAnswer.PAGE);
   }
 
   /** The redirect target, without the query, of unknown paths at the origin of a URL. */
   public Optional<String> target(String url) throws IOException {
-    return value(url, Kind.MOVED);
+    return value(url, UnknownPathAnswer.MOVED);
   }
 
-  private Optional<String> value(String url, Kind kind) throws IOException {
+  private Optional<String> value(String url, UnknownPathAnswer kind) throws IOException {
     Known known = days == 0 || isHome(url) ? null : known(unknownUrl(Hosts.origin(url)));
     return Optional.ofNullable(known).filter(one -> one.kind() == kind).map(Known::value);
   }
@@ -130,7 +130,10 @@ public final class UnknownPaths {
     try {
       Known known = Known.decode(record);
       long age = clock.millis() - known.requestedAt();
-      long fresh = known.kind() == Kind.UNANSWERED ? RETRY_MS : Duration.ofDays(days).toMillis();
+      long fresh =
+          known.kind() == UnknownPathAnswer.UNANSWERED
+              ? RETRY_MS
+              : Duration.ofDays(days).toMillis();
       return age >= 0 && age < fresh ? known : null;
     } catch (IOException e) {
       LOG.warn("cannot read what is known of {}; requesting it again", unknownUrl, e);
@@ -139,16 +142,16 @@ public final class UnknownPaths {
   }
 
   /** Takes the result of the wanted request. */
-  public void complete(String unknownUrl, Kind kind, String value) {
+  public void complete(String unknownUrl, UnknownPathAnswer kind, String value) {
     table.put(unknownUrl, new Known(clock.millis(), kind, value).encode());
   }
 
   /** Takes a page as the result of the wanted request. */
   public void completePage(String unknownUrl, UnknownPage page) {
     if (page.isBlank()) {
-      complete(unknownUrl, Kind.HONEST, "");
+      complete(unknownUrl, UnknownPathAnswer.HONEST, "");
     } else {
-      complete(unknownUrl, Kind.PAGE, page.encode());
+      complete(unknownUrl, UnknownPathAnswer.PAGE, page.encode());
     }
   }
 

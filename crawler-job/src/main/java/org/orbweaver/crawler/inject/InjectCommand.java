@@ -45,7 +45,7 @@ public final class InjectCommand extends OrbCommand {
   protected int run() throws Exception {
     arguments.check(conf());
     try (Session session = Session.create(conf(), arguments.dir(), console(), "inject")) {
-      InjectPhase.Result result = new InjectPhase().run(session, arguments.options());
+      InjectPhase.InjectResult result = new InjectPhase().run(session, arguments.options());
       console().line(result.summary());
     }
     return ExitCode.OK.code();
@@ -71,8 +71,8 @@ public final class InjectCommand extends OrbCommand {
     private List<String> sitemaps = new ArrayList<>();
 
     /** The options for {@link InjectPhase}. */
-    public InjectPhase.Options options() {
-      return new InjectPhase.Options(seeds(), List.copyOf(sitemaps));
+    public InjectPhase.SeedSources options() {
+      return new InjectPhase.SeedSources(seeds(), List.copyOf(sitemaps));
     }
 
     public List<String> seeds() {

@@ -46,9 +46,9 @@ public final class InjectPhase {
    * @param seeds files, folders and http(s) URLs
    * @param sitemaps the same, of URLs that are to be read as sitemaps
    */
-  public record Options(List<String> seeds, List<String> sitemaps) {
+  public record SeedSources(List<String> seeds, List<String> sitemaps) {
     /** Pages only. */
-    public Options(List<String> seeds) {
+    public SeedSources(List<String> seeds) {
       this(seeds, List.of());
     }
   }
@@ -62,7 +62,7 @@ public final class InjectPhase {
    * @param changed entries that overwrite or update changed
    * @param urls entries of the crawldb now
    */
-  public record Result(long lines, long rejected, long added, long changed, long urls) {
+  public record InjectResult(long lines, long rejected, long added, long changed, long urls) {
     /** One line for people. */
     public String summary() {
       String refused = rejected == 0 ? "" : " (" + rejected + " rejected)";
@@ -87,7 +87,7 @@ public final class InjectPhase {
    *
    * @throws OrbException (failed) if a seed list is missing or no seed is usable
    */
-  public Result run(Session session, Options options) throws IOException {
+  public InjectResult run(Session session, SeedSources options) throws IOException {
     Seeds seeds = Seeds.find(session.conf(), options.seeds());
     Seeds sitemaps = Seeds.find(session.conf(), options.sitemaps());
     Step step = session.steps().begin("inject", "");
@@ -111,7 +111,7 @@ public final class InjectPhase {
     job.getConfiguration().setLong(InjectMerge.NOW, session.clock().millis());
     Counters counters = JobRunner.run(job, session.console());
     var result =
-        new Result(
+        new InjectResult(
             reading.lines,
             reading.lines - reading.accepted,
             counters.findCounter(CrawlDbCounter.ADDED).getValue(),
@@ -138,7 +138,7 @@ public final class InjectPhase {
    * @return eight hexadecimal digits
    * @throws OrbException (failed) naming a seed list that does not exist
    */
-  public static String fingerprint(Configuration conf, Options options) throws IOException {
+  public static String fingerprint(Configuration conf, SeedSources options) throws IOException {
     var sum = new CRC32C();
     sum.update(UrlRules.rules(conf).getBytes(StandardCharsets.UTF_8));
     Seeds.find(conf, options.seeds()).forEachLine((where, line) -> add(sum, line));

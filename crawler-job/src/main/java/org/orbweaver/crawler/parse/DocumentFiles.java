@@ -48,7 +48,7 @@ final class DocumentFiles {
    * @param target the file for its text, or null
    * @param how options for opening the target
    */
-  record Entry(String file, String url, String type, Path target, List<OpenOption> how) {
+  record ListedDocument(String file, String url, String type, Path target, List<OpenOption> how) {
     void write(String text) throws IOException {
       Files.writeString(target, text + '\n', how.toArray(OpenOption[]::new));
     }
@@ -68,20 +68,22 @@ final class DocumentFiles {
   /** Takes the result of parsing a document. */
   @FunctionalInterface
   interface Taker {
-    void take(Entry entry, ParsedPage page) throws IOException;
+    void take(ListedDocument entry, ParsedPage page) throws IOException;
   }
 
   private record Pending(
-      Entry entry, long bytes, ParseWorkers.Ticket<ParseMapper.Page, ParseMapper.Result> ticket) {}
+      ListedDocument entry,
+      long bytes,
+      ParseWorkers.Ticket<ParseMapper.Page, ParseMapper.ParsedContent> ticket) {}
 
-  private final List<Entry> entries;
+  private final List<ListedDocument> entries;
 
   /** The errors of list lines that name no document. */
   private final List<String> faults;
 
   private long failed;
 
-  private DocumentFiles(List<Entry> entries, List<String> faults) {
+  private DocumentFiles(List<ListedDocument> entries, List<String> faults) {
     this.entries = entries;
     this.faults = faults;
   }
@@ -108,7 +110,7 @@ final class DocumentFiles {
                 StandardOpenOption.TRUNCATE_EXISTING,
                 StandardOpenOption.WRITE)
             : List.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    List<Entry> entries = new ArrayList<>();
+    List<ListedDocument> entries = new ArrayList<>();
     List<String> faults = new ArrayList<>();
     Map<Path, Integer> targets = new HashMap<>();
     int number = 0;
@@ -123,7 +125,7 @@ final class DocumentFiles {
         String url = tab < 0 ? null : line.substring(tab + 1).strip();
         String place = list + ", line " + number;
         Path target;
-        Entry entry;
+        ListedDocument entry;
         try {
           target = out == null ? null : out.resolve(name(file, place) + ".txt");
           entry = entry(file, url == null || url.isEmpty() ? null : url, null, target, how, place);
@@ -162,13 +164,13 @@ final class DocumentFiles {
     }
   }
 
-  private static Entry entry(
+  private static ListedDocument entry(
       String file, String url, String type, Path target, List<OpenOption> how, String place) {
     String normal = new UrlNormalizer().normalize(url == null ? ownUrl(file) : url);
     if (normal == null) {
       throw OrbException.usage(place + ": not a URL that can be crawled: " + Console.safe(url));
     }
-    return new Entry(file, normal, type, target, how);
+    return new ListedDocument(file, normal, type, target, how);
   }
 
   /** A made-up URL for a document without one: its path, on a host that no page has. */
@@ -204,7 +206,7 @@ final class DocumentFiles {
     }
     try (ParseMapper.Documents documents = new ParseMapper.Documents(conf);
         Progress progress = console.progress("parse")) {
-      for (Entry entry : entries) {
+      for (ListedDocument entry : entries) {
         byte[] content;
         try {
           content = entry.read();
@@ -241,7 +243,7 @@ final class DocumentFiles {
     }
   }
 
-  private void fail(Console console, Entry entry, String why) {
+  private void fail(Console console, ListedDocument entry, String why) {
     failed++;
     console.info(Console.safe(entry.file() + ": " + why));
   }

@@ -18,7 +18,7 @@ import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.page.content.MainContent;
-import org.orbweaver.crawler.parse.DocumentFiles.Entry;
+import org.orbweaver.crawler.parse.DocumentFiles.ListedDocument;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -121,7 +121,7 @@ public final class ParseCommand extends OrbCommand {
     checkOptions();
     if (what.dir != null) {
       try (Session session = Session.open(conf(), what.dir, console(), "parse")) {
-        ParsePhase.Options options = new ParsePhase.Options(segments);
+        ParsePhase.ParseOptions options = new ParsePhase.ParseOptions(segments);
         console().line(new ParsePhase().run(session, options).summary());
       }
       return ExitCode.OK.code();
@@ -161,7 +161,7 @@ public final class ParseCommand extends OrbCommand {
   }
 
   /** Prints or writes the result of parsing a document; called in the order of the list. */
-  private void show(Entry entry, ParsedPage page) throws IOException {
+  private void show(ListedDocument entry, ParsedPage page) throws IOException {
     String mainRanges = page.meta().get(MetaNames.MAIN);
     String text = main ? MainContent.of(page.text(), mainRanges) : page.text();
     if (json) {
@@ -179,7 +179,7 @@ public final class ParseCommand extends OrbCommand {
     }
   }
 
-  private Map<String, Object> fields(Entry entry, ParsedPage page, String text) {
+  private Map<String, Object> fields(ListedDocument entry, ParsedPage page, String text) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("file", entry.file());
     fields.put("url", entry.url());
@@ -204,7 +204,7 @@ public final class ParseCommand extends OrbCommand {
     return fields;
   }
 
-  private void head(Entry entry, ParsedPage page) {
+  private void head(ListedDocument entry, ParsedPage page) {
     Map<String, String> meta = new LinkedHashMap<>(page.meta());
     field("url", entry.url());
     field("type", meta.remove(MetaNames.TYPE));

@@ -88,7 +88,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
    *
    * @param sitemap null for a page that is no feed
    */
-  record Result(ParsedPage page, Sitemap sitemap) {}
+  record ParsedContent(ParsedPage page, Sitemap sitemap) {}
 
   private ParseLimits limits;
   private SitemapLimits sitemapLimits;
@@ -150,9 +150,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     setup(context);
-    Queue<ParseWorkers.Ticket<Page, Result>> pending = new ArrayDeque<>();
+    Queue<ParseWorkers.Ticket<Page, ParsedContent>> pending = new ArrayDeque<>();
     long bytes = 0;
-    try (ParseWorkers<Page, Result> workers = workers(threads)) {
+    try (ParseWorkers<Page, ParsedContent> workers = workers(threads)) {
       while (context.nextKeyValue()) {
         context.getCounter(ParseCounter.READ).increment(1);
         Page page = page(context);
@@ -174,7 +174,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     cleanup(context);
   }
 
-  private ParseWorkers<Page, Result> workers(int number) {
+  private ParseWorkers<Page, ParsedContent> workers(int number) {
     return new ParseWorkers<>(
         number,
         limits.timeoutMillis(),
@@ -184,7 +184,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
           SitemapReader sitemaps =
               new SitemapReader(sitemapLimits, sitemapScope, new UrlNormalizer(urlRules));
           return (page, deadline) -> {
-            Result result = parse(page, pages, sitemaps, deadline);
+            ParsedContent result = parse(page, pages, sitemaps, deadline);
             addUsage(page.meta(), result.page().meta());
             return result;
           };
@@ -195,19 +195,19 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
    * Parses a document as the sitemap that it is marked to be; if it is none, or has no mark, as a
    * page.
    */
-  private static Result parse(
+  private static ParsedContent parse(
       Page page, PageParser pages, SitemapReader sitemaps, Deadline deadline) {
     PageParser.Document document = page.document();
     if (page.mark() != null) {
       Sitemap sitemap =
           sitemaps.read(document.url(), document.content(), page.mark().hosts(), deadline::check);
       if (sitemap.isSitemap()) {
-        return new Result(withoutText(sitemap), sitemap);
+        return new ParsedContent(withoutText(sitemap), sitemap);
       }
     }
     ParsedPage found = withDigests(content(page, pages.parse(document, deadline)));
     // A feed is a page that also has the times when its entries changed.
-    return new Result(
+    return new ParsedContent(
         found,
         found.isFeed() && found.outlinks().follow()
             ? sitemaps.read(document.url(), document.content(), Set.of(), deadline::check)
@@ -308,7 +308,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
 
   /** Documents that are in no segment, parsed as the job parses its own. */
   static final class Documents implements AutoCloseable {
-    private final ParseWorkers<Page, Result> workers;
+    private final ParseWorkers<Page, ParsedContent> workers;
 
     Documents(Configuration conf) {
       ParseMapper mapper = new ParseMapper();
@@ -317,15 +317,16 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     }
 
     /** Hands a document in; {@link #await} waits for its result. */
-    ParseWorkers.Ticket<Page, Result> submit(PageParser.Document document) {
+    ParseWorkers.Ticket<Page, ParsedContent> submit(PageParser.Document document) {
       return submit(document, new Metadata());
     }
 
-    private ParseWorkers.Ticket<Page, Result> submit(PageParser.Document document, Metadata meta) {
+    private ParseWorkers.Ticket<Page, ParsedContent> submit(
+        PageParser.Document document, Metadata meta) {
       return workers.submit(new Page(null, meta, document, null));
     }
 
-    ParsedPage await(ParseWorkers.Ticket<Page, Result> ticket) throws InterruptedException {
+    ParsedPage await(ParseWorkers.Ticket<Page, ParsedContent> ticket) throws InterruptedException {
       return workers.await(ticket, ParseMapper::failure).page();
     }
 
@@ -345,7 +346,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private static void addUsage(Metadata content, Map<String, String> page) {
     List<UsageStatement> ofHost =
         Stream.of(content.getValues(MetadataKeys.USAGE))
-            .flatMap(said -> UsageStatement.decode(said).stream())
+            .flatMap(encoded -> UsageStatement.decode(encoded).stream())
             .toList();
     content.remove(MetadataKeys.USAGE);
     String robots = page.getOrDefault(MetaNames.ROBOTS, "");
@@ -372,10 +373,12 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   private long finish(
-      ParseWorkers.Ticket<Page, Result> next, ParseWorkers<Page, Result> workers, Context context)
+      ParseWorkers.Ticket<Page, ParsedContent> next,
+      ParseWorkers<Page, ParsedContent> workers,
+      Context context)
       throws IOException, InterruptedException {
     Page page = next.input();
-    Result result = workers.await(next, ParseMapper::failure);
+    ParsedContent result = workers.await(next, ParseMapper::failure);
     ParsedPage parsed = result.page();
     page.meta().remove(MetadataKeys.UNKNOWN_PAGE);
     // Still there if the worker failed before combining it.
@@ -405,9 +408,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     return page.bytes();
   }
 
-  private static Result failure(Throwable thrown) {
+  private static ParsedContent failure(Throwable thrown) {
     boolean late = thrown instanceof Deadline.Passed;
-    return new Result(
+    return new ParsedContent(
         ParsedPage.failed(
             late ? ParsedPage.Outcome.TIMEOUT : ParsedPage.Outcome.FAILED,
             late ? "took too long (" + Limit.TIME.setting() + ")" : Failures.describe(thrown),

@@ -60,10 +60,10 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
             SegmentPart.CRAWL_PARSE);
     Path work = ((FileOutputCommitter) getOutputCommitter(context)).getWorkPath();
     String part = Parts.name(context.getTaskAttemptID().getTaskID().getId());
-    return new Writer(context, segment, new Path(new Path(work, PageFindings.FOLDER), part));
+    return new ParseWriter(context, segment, new Path(new Path(work, PageFindings.FOLDER), part));
   }
 
-  private static final class Writer extends RecordWriter<Text, ParsedDocument> {
+  private static final class ParseWriter extends RecordWriter<Text, ParsedDocument> {
     /** The limit of targets in a table, some 30 MB. */
     private static final int MAX_TARGETS = 100_000;
 
@@ -92,7 +92,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
      */
     private final Object2DoubleOpenHashMap<String> targetsAgain = new Object2DoubleOpenHashMap<>();
 
-    Writer(TaskAttemptContext context, SegmentWriter segment, Path found) {
+    ParseWriter(TaskAttemptContext context, SegmentWriter segment, Path found) {
       this.context = context;
       this.segment = segment;
       Configuration conf = context.getConfiguration();

@@ -48,9 +48,9 @@ public final class ParsePhase {
    *
    * @param segments names; empty for all that are fetched and not parsed
    */
-  public record Options(List<String> segments) {
+  public record ParseOptions(List<String> segments) {
     /** All segments that are fetched and not parsed. */
-    public static final Options UNPARSED = new Options(List.of());
+    public static final ParseOptions UNPARSED = new ParseOptions(List.of());
   }
 
   /**
@@ -65,7 +65,7 @@ public final class ParsePhase {
    * @param sitemaps of the parsed documents, sitemaps
    * @param listed URLs that they list
    */
-  public record Result(
+  public record ParseSummary(
       List<String> segments,
       long read,
       long parsed,
@@ -75,9 +75,9 @@ public final class ParsePhase {
       long sitemaps,
       long listed) {
 
-    private static Result of(List<String> segments, Counters counters) {
+    private static ParseSummary of(List<String> segments, Counters counters) {
       ToLongFunction<ParseCounter> count = counter -> counters.findCounter(counter).getValue();
-      return new Result(
+      return new ParseSummary(
           segments,
           count.applyAsLong(ParseCounter.READ),
           count.applyAsLong(ParseCounter.PARSED),
@@ -116,16 +116,16 @@ public final class ParsePhase {
    * @throws OrbException (nothing to do) if every segment is parsed, (failed) if a named one is
    *     missing or not fetched
    */
-  public Result run(Session session, Options options) throws IOException {
+  public ParseSummary run(Session session, ParseOptions options) throws IOException {
     List<Path> segments = choose(session.dir(), options);
     Counters total = new Counters();
     for (Path segment : segments) {
       total.incrAllCounters(parse(session, segment));
     }
-    return Result.of(segments.stream().map(Path::getName).toList(), total);
+    return ParseSummary.of(segments.stream().map(Path::getName).toList(), total);
   }
 
-  private static List<Path> choose(CrawlDir dir, Options options) throws IOException {
+  private static List<Path> choose(CrawlDir dir, ParseOptions options) throws IOException {
     List<Path> chosen = new ArrayList<>();
     for (Path segment : options.segments().isEmpty() ? dir.segmentList() : List.<Path>of()) {
       if (isFetched(dir.fs(), segment) && !isParsed(dir.fs(), segment)) {
@@ -173,7 +173,7 @@ public final class ParsePhase {
     if (session.dir().fs().exists(found)) {
       step.replace(found, new Path(segment, PageFindings.FOLDER));
     }
-    Result result = Result.of(List.of(segment.getName()), counters);
+    ParseSummary result = ParseSummary.of(List.of(segment.getName()), counters);
     Map<String, String> results = new LinkedHashMap<>();
     results.put("read", "" + result.read);
     results.put("parsed", "" + result.parsed);

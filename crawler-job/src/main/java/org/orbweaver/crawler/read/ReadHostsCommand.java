@@ -104,7 +104,7 @@ public final class ReadHostsCommand extends ReadCommand {
       add(counts, "robotsFiles");
       add(counts, ROBOTS + copy.kind().name().toLowerCase(Locale.ROOT));
     } else if (HostRecords.isUnknownPath(record)) {
-      UnknownPaths.Kind kind = UnknownPaths.Known.decode(record).kind();
+      UnknownPaths.UnknownPathAnswer kind = UnknownPaths.Known.decode(record).kind();
       add(counts, "unknownPaths_" + kind.name().toLowerCase(Locale.ROOT));
     }
   }

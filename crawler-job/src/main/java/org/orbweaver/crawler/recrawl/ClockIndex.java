@@ -71,7 +71,7 @@ public final class ClockIndex {
   }
 
   /** Gathers the clocks of one part. */
-  public static final class Builder {
+  public static final class ClockIndexBuilder {
     private final Long2ObjectOpenHashMap<ActivityClock> clocks = new Long2ObjectOpenHashMap<>();
 
     /**

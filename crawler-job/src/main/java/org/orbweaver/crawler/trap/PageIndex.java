@@ -176,7 +176,7 @@ public final class PageIndex {
 
   /** The index of one host, from its record. */
   public static PageIndex of(Configuration conf, String host, HostPages pages) {
-    Builder builder = new Builder(conf);
+    PageIndexBuilder builder = new PageIndexBuilder(conf);
     builder.add(host, pages);
     PageIndex index = new PageIndex(builder.values.size());
     for (int i = 0; i < builder.values.size(); i++) {
@@ -197,7 +197,7 @@ public final class PageIndex {
   }
 
   /** Gathers the entries of one part. */
-  public static final class Builder {
+  public static final class PageIndexBuilder {
     private final int lastPages;
     private final int base;
     private final long perDomain;
@@ -208,7 +208,7 @@ public final class PageIndex {
     private final IntArrayList values = new IntArrayList();
 
     /** A builder with a job's settings. */
-    public Builder(Configuration conf) {
+    public PageIndexBuilder(Configuration conf) {
       lastPages = TrapKeys.YIELD_PAGES.get(conf);
       base = TrapKeys.BUDGET.get(conf);
       perDomain = TrapKeys.BUDGET_PER_DOMAIN.get(conf);

@@ -126,10 +126,10 @@ final class ChangeTracker {
    * fetch.
    */
   private static long modified(CrawlDatum fetch) {
-    boolean told =
+    boolean stated =
         fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS
             && fetch.getModifiedTime() < fetch.getFetchTime();
-    return told ? fetch.getModifiedTime() : 0;
+    return stated ? fetch.getModifiedTime() : 0;
   }
 
   /** Days since the last change, if the page has a Last-Modified that is believed; else NaN. */
@@ -143,12 +143,12 @@ final class ChangeTracker {
   }
 
   /** If a host stamps the request time as Last-Modified, every unchanged page counts against it. */
-  private void reportDate(String url, long age, boolean toldChange, boolean changed) {
+  private void reportDate(String url, long age, boolean statedChange, boolean changed) {
     if (changed && age < NO_DATE_MILLIS) {
       return;
     }
     try {
-      findings.addDate(url, toldChange == changed);
+      findings.addDate(url, statedChange == changed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

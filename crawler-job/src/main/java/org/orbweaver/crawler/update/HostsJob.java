@@ -99,16 +99,16 @@ public final class HostsJob {
     private long now;
     private long oldest;
     private long oldestOutage;
-    private final HostIndex.Builder hosts = new HostIndex.Builder();
-    private PageIndex.Builder pages;
-    private final ClockIndex.Builder clocks = new ClockIndex.Builder();
+    private final HostIndex.HostIndexBuilder hosts = new HostIndex.HostIndexBuilder();
+    private PageIndex.PageIndexBuilder pages;
+    private final ClockIndex.ClockIndexBuilder clocks = new ClockIndex.ClockIndexBuilder();
 
     @Override
     protected void setup(Context context) {
       now = context.getConfiguration().getLong(NOW, 0);
       oldest = context.getConfiguration().getLong(OLDEST, 0);
       oldestOutage = context.getConfiguration().getLong(OLDEST_OUTAGE, 0);
-      pages = new PageIndex.Builder(context.getConfiguration());
+      pages = new PageIndex.PageIndexBuilder(context.getConfiguration());
     }
 
     @Override

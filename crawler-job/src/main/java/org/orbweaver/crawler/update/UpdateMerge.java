@@ -140,7 +140,7 @@ public final class UpdateMerge implements Merge {
     CrawlDatum entry = merge(url, old, updates);
     before.tell(PageView.of(entry), fetched, tally);
     if (findings != null && entry != null) {
-      find(url, entry, fetched && before.kind() == PageView.Kind.UNKNOWN, updates);
+      find(url, entry, fetched && before.kind() == PageView.UrlKind.UNKNOWN, updates);
     }
     return entry;
   }

@@ -45,19 +45,19 @@ public final class UpdatePhase {
    * @param dedup whether to mark the pages that become duplicates in the same pass; for one segment
    *     only
    */
-  public record Options(List<String> segments, boolean dedup) {
+  public record UpdateOptions(List<String> segments, boolean dedup) {
     /** All segments that wait, without a search for duplicates. */
-    public static final Options WAITING = new Options(List.of(), false);
+    public static final UpdateOptions WAITING = new UpdateOptions(List.of(), false);
 
-    public Options {
+    public UpdateOptions {
       if (dedup && segments.size() != 1) {
         throw new IllegalArgumentException("dedup within the update of " + segments);
       }
     }
 
-    /** Options for the end of a round: its segment, and the duplicates. */
-    public static Options round(String segment) {
-      return new Options(List.of(segment), true);
+    /** UpdateOptions for the end of a round: its segment, and the duplicates. */
+    public static UpdateOptions round(String segment) {
+      return new UpdateOptions(List.of(segment), true);
     }
   }
 
@@ -67,7 +67,7 @@ public final class UpdatePhase {
    * @param segments merged
    * @param counters {@link CrawlDbCounter}: entries of the crawldb and their changes
    */
-  public record Result(List<String> segments, Counters counters) {
+  public record UpdateResult(List<String> segments, Counters counters) {
     /** The value of a counter. */
     public long count(CrawlDbCounter counter) {
       return counters.findCounter(counter).getValue();
@@ -93,7 +93,7 @@ public final class UpdatePhase {
    * @throws OrbException (nothing to do) if all segments are in the crawldb, (failed) if a named
    *     one is missing or not parsed, or the crawldb is corrupt
    */
-  public Result run(Session session, Options options) throws IOException {
+  public UpdateResult run(Session session, UpdateOptions options) throws IOException {
     List<String> segments = choose(session, options.segments());
     Step step = session.steps().begin(STEP, segments.get(segments.size() - 1));
     Path output = step.staging("crawldb");
@@ -116,7 +116,7 @@ public final class UpdatePhase {
     job.getConfiguration().setLong(UpdateMerge.NOW, session.clock().millis());
     job.getConfiguration().set(UpdateMerge.HOSTS, session.dir().hosts().toString());
     Counters counters = JobRunner.run(job, session.console());
-    Result result = new Result(segments, counters);
+    UpdateResult result = new UpdateResult(segments, counters);
     Map<String, String> results = new LinkedHashMap<>();
     results.put(StepRecord.SEGMENTS, String.join(",", segments));
     for (CrawlDbCounter counter : CrawlDbCounter.values()) {

@@ -152,8 +152,8 @@ final class CaptureWriter {
       case CrawlDatum.STATUS_FETCH_REDIR_TEMP -> 302;
       case CrawlDatum.STATUS_FETCH_NOTMODIFIED -> 304;
       default -> {
-        Matcher said = STATUS.matcher(Outcome.detail(fetch));
-        yield said.matches() ? Integer.parseInt(said.group(1)) : 0;
+        Matcher status = STATUS.matcher(Outcome.detail(fetch));
+        yield status.matches() ? Integer.parseInt(status.group(1)) : 0;
       }
     };
   }

@@ -69,7 +69,7 @@ final class ExportJob {
   record Files(String prefix, String info, Instant created, long maxBytes) {}
 
   /** The counters of the job. */
-  enum ExportCounter {
+  enum CaptureCounter {
     /** Responses. */
     RESPONSES,
     /** Revisits: pages that were unchanged. */
@@ -92,14 +92,14 @@ final class ExportJob {
       Path output,
       Console console)
       throws IOException {
-    List<String> folders = Arrays.stream(Kind.values()).map(kind -> kind.folder).toList();
+    List<String> folders = Arrays.stream(FetchFolder.values()).map(kind -> kind.folder).toList();
     Job job = SegmentsJob.create(base, "export", ExportJob.class, crawl, segments, folders);
     Configuration conf = job.getConfiguration();
     conf.set(PREFIX, files.prefix());
     conf.set(INFO, files.info());
     conf.setLong(CREATED, files.created().toEpochMilli());
     conf.setLong(MAX_BYTES, files.maxBytes());
-    job.setMapperClass(FetchMapper.class);
+    job.setMapperClass(FetchRecordMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(FetchRecord.class);
     job.setPartitionerClass(BySurt.class);
@@ -113,7 +113,7 @@ final class ExportJob {
    * The folders of a segment that are read, in the order in which the records of a fetch are
    * needed.
    */
-  private enum Kind {
+  private enum FetchFolder {
     FETCH(0, CrawlDatum.FETCH_DIR_NAME),
     REQUEST(1, FetchJob.LOG_DIR),
     CONTENT(2, Content.DIR_NAME);
@@ -121,12 +121,12 @@ final class ExportJob {
     private final byte code;
     private final String folder;
 
-    Kind(int code, String folder) {
+    FetchFolder(int code, String folder) {
       this.code = (byte) code;
       this.folder = folder;
     }
 
-    static Kind of(String folder) {
+    static FetchFolder of(String folder) {
       return Arrays.stream(values())
           .filter(kind -> kind.folder.equals(folder))
           .findAny()
@@ -134,7 +134,7 @@ final class ExportJob {
     }
   }
 
-  /** A record of one of the {@link Kind}s. */
+  /** A record of one of the {@link FetchFolder}s. */
   static final class FetchRecord extends GenericWritable {
     @SuppressWarnings({"unchecked", "rawtypes"}) // An array of generic classes.
     private static final Class<? extends Writable>[] TYPES =
@@ -152,7 +152,7 @@ final class ExportJob {
 
     private Key() {}
 
-    static void set(BytesWritable key, String url, int segment, Kind kind) {
+    static void set(BytesWritable key, String url, int segment, FetchFolder kind) {
       String text = URIs.toNormalizedSurt(url).replace(' ', '+') + "\0" + url + "\0";
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       key.setSize(bytes.length + TAIL);
@@ -195,13 +195,13 @@ final class ExportJob {
   }
 
   /** Adds URL, segment and kind to each record. */
-  static final class FetchMapper extends Mapper<Text, Writable, BytesWritable, FetchRecord> {
+  static final class FetchRecordMapper extends Mapper<Text, Writable, BytesWritable, FetchRecord> {
     private final BytesWritable key = new BytesWritable();
     private final FetchRecord record = new FetchRecord();
     private List<String> segments;
     private String file = "";
     private int segment;
-    private Kind kind;
+    private FetchFolder kind;
 
     @Override
     protected void setup(Context context) {
@@ -216,16 +216,16 @@ final class ExportJob {
         file = current;
         SegmentFile read = SegmentFile.of(current, segments);
         segment = read.segment();
-        kind = Kind.of(read.folder());
+        kind = FetchFolder.of(read.folder());
       }
       String url = text.toString();
-      if (kind == Kind.REQUEST) {
+      if (kind == FetchFolder.REQUEST) {
         RequestLine line = RequestLine.decode(url, value.toString());
         if (!line.answer().matches("\\d{3}")) {
           return;
         }
         url = line.url();
-      } else if (kind == Kind.FETCH
+      } else if (kind == FetchFolder.FETCH
           && ((CrawlDatum) value).getStatus() == CrawlDatum.STATUS_LINKED) {
         return;
       }
@@ -311,11 +311,11 @@ final class ExportJob {
       }
       CaptureWriter.IndexLine written = writer.write(url, fetch, request, content);
       if (written == null) {
-        context.getCounter(ExportCounter.WITHOUT_RESPONSE).increment(1);
+        context.getCounter(CaptureCounter.WITHOUT_RESPONSE).increment(1);
         return;
       }
       context
-          .getCounter(written.revisit() ? ExportCounter.REVISITS : ExportCounter.RESPONSES)
+          .getCounter(written.revisit() ? CaptureCounter.REVISITS : CaptureCounter.RESPONSES)
           .increment(1);
       lines.computeIfAbsent(written.timestamp(), unused -> new ArrayList<>()).add(written.json());
     }

@@ -112,7 +112,7 @@ final class ImportJob {
 
   /** Turns each capture into the records that a fetch would have written. */
   static final class CaptureMapper
-      extends Mapper<NullWritable, WarcFile.Entry, Text, ImportedPage> {
+      extends Mapper<NullWritable, WarcFile.WarcEntry, Text, ImportedPage> {
     private final Text key = new Text();
     private UrlNormalizer normalizer;
     private UrlFilters filters;
@@ -135,7 +135,7 @@ final class ImportJob {
     }
 
     @Override
-    protected void map(NullWritable unused, WarcFile.Entry entry, Context context)
+    protected void map(NullWritable unused, WarcFile.WarcEntry entry, Context context)
         throws IOException, InterruptedException {
       if (entry.damage() != null) {
         tell(entry.offset(), entry.damage(), context);

@@ -36,7 +36,7 @@ public final class ImportPhase {
    * @param segment name of the new segment
    * @param counters all of {@link ImportCounter}
    */
-  record Result(String segment, Map<ImportCounter, Long> counters) {
+  record ImportResult(String segment, Map<ImportCounter, Long> counters) {
     /** One line for people. */
     String summary() {
       List<String> parts = new ArrayList<>();
@@ -99,7 +99,7 @@ public final class ImportPhase {
    *
    * @throws OrbException (failed) if the files have no record of a web page
    */
-  Result run(Session session, List<Path> files) throws IOException {
+  ImportResult run(Session session, List<Path> files) throws IOException {
     String segment = Timestamps.next(session.dir().fs(), session.dir().segments(), session.clock());
     Step step = session.steps().begin("import", segment);
     Path output = step.staging("segment");
@@ -125,7 +125,7 @@ public final class ImportPhase {
     }
     step.publish(output, new Path(session.dir().segments(), segment));
     step.commit(facts);
-    return new Result(segment, counters);
+    return new ImportResult(segment, counters);
   }
 
   /** Prints the first broken places and moves their list out of the segment. */

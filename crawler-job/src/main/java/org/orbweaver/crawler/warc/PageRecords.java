@@ -34,18 +34,18 @@ final class PageRecords {
             }
           });
 
-  private WarcFile.Entry held;
+  private WarcFile.WarcEntry held;
 
   PageRecords(WarcFile file) {
     this.file = file;
   }
 
   /** The next entry; null at the end. */
-  WarcFile.Entry next() throws IOException {
+  WarcFile.WarcEntry next() throws IOException {
     while (true) {
-      WarcFile.Entry entry = file.next();
+      WarcFile.WarcEntry entry = file.next();
       if (entry == null) {
-        WarcFile.Entry last = held;
+        WarcFile.WarcEntry last = held;
         held = null;
         return last;
       }
@@ -56,7 +56,7 @@ final class PageRecords {
       if (entry.capture() == null) {
         return entry;
       }
-      WarcFile.Entry before = held;
+      WarcFile.WarcEntry before = held;
       held = checked(entry);
       if (before != null) {
         return before;
@@ -65,9 +65,9 @@ final class PageRecords {
   }
 
   /** The entry, without its capture if that answers a request other than GET. */
-  private WarcFile.Entry checked(WarcFile.Entry entry) {
+  private WarcFile.WarcEntry checked(WarcFile.WarcEntry entry) {
     return entry.exchange().ids().stream().anyMatch(others::contains)
-        ? new WarcFile.Entry(entry.offset(), null, null, entry.exchange())
+        ? new WarcFile.WarcEntry(entry.offset(), null, null, entry.exchange())
         : entry;
   }
 }

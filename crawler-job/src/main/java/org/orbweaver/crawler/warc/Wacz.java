@@ -39,7 +39,7 @@ final class Wacz implements Closeable {
   }
 
   /** Data that can be read twice. */
-  interface Source {
+  interface RereadableData {
     InputStream open() throws IOException;
   }
 
@@ -49,7 +49,7 @@ final class Wacz implements Closeable {
   }
 
   /** Adds a file uncompressed. ZIP wants its checksum first, so it is read twice. */
-  void store(String path, Source source) throws IOException {
+  void store(String path, RereadableData source) throws IOException {
     CRC32 crc = new CRC32();
     ZipEntry entry = new ZipEntry(path);
     try (InputStream in = source.open();

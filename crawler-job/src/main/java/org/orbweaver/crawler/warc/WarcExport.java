@@ -26,7 +26,7 @@ import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.segments.SegmentsJob;
-import org.orbweaver.crawler.warc.ExportJob.ExportCounter;
+import org.orbweaver.crawler.warc.ExportJob.CaptureCounter;
 
 /**
  * Exports the fetches of a crawl as WARC files with an index in CDXJ, or packed into one WACZ file.
@@ -88,14 +88,14 @@ public final class WarcExport {
       return String.format(
           Locale.ROOT,
           "%s and %s from %s exported to %s (%s%s, %.1f MB); %,d fetches without a response",
-          Count.of(counters.findCounter(ExportCounter.RESPONSES).getValue(), "response"),
-          Count.of(counters.findCounter(ExportCounter.REVISITS).getValue(), "revisit"),
+          Count.of(counters.findCounter(CaptureCounter.RESPONSES).getValue(), "response"),
+          Count.of(counters.findCounter(CaptureCounter.REVISITS).getValue(), "revisit"),
           Count.of(segments.size(), "segment"),
           Console.safe(out.toString()),
           Count.of(warcs.size(), "WARC file"),
           wacz ? " in one WACZ file" : "",
           bytes / 1e6,
-          counters.findCounter(ExportCounter.WITHOUT_RESPONSE).getValue());
+          counters.findCounter(CaptureCounter.WITHOUT_RESPONSE).getValue());
     }
   }
 

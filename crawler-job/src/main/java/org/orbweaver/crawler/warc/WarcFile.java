@@ -37,7 +37,7 @@ final class WarcFile implements Closeable {
 
   private static final long SIX_BYTES = 0xffff_ffff_ffffL;
 
-  private final Source source;
+  private final PositionedStream source;
   private final long length;
   private final int limit;
 
@@ -58,7 +58,7 @@ final class WarcFile implements Closeable {
   private long aheadOffset;
 
   /** An entry to return after the record before it. */
-  private Entry pending;
+  private WarcEntry pending;
 
   /**
    * A file.
@@ -68,7 +68,7 @@ final class WarcFile implements Closeable {
    * @param limit bytes of a body to keep
    */
   WarcFile(FSDataInputStream in, long length, int limit) {
-    this.source = new Source(in);
+    this.source = new PositionedStream(in);
     this.length = length;
     this.limit = limit;
   }
@@ -81,9 +81,9 @@ final class WarcFile implements Closeable {
    * @param damage the fault; null if there is none
    * @param exchange to which the record belongs; null for a broken place
    */
-  record Entry(long offset, WarcCapture capture, String damage, Exchange exchange) {
-    static Entry broken(long offset, String damage) {
-      return new Entry(offset, null, damage, null);
+  record WarcEntry(long offset, WarcCapture capture, String damage, Exchange exchange) {
+    static WarcEntry broken(long offset, String damage) {
+      return new WarcEntry(offset, null, damage, null);
     }
   }
 
@@ -92,8 +92,8 @@ final class WarcFile implements Closeable {
    *
    * @throws IOException if the file cannot be read, which says nothing about its content
    */
-  Entry next() throws IOException {
-    Entry entry = pending;
+  WarcEntry next() throws IOException {
+    WarcEntry entry = pending;
     pending = null;
     if (entry != null) {
       return entry;
@@ -106,13 +106,13 @@ final class WarcFile implements Closeable {
       WarcCapture capture = WarcCapture.read(ahead, limit, records::limitHead).orElse(null);
       if (!isWhole() && capture != null && source.peek() < 0) {
         // The writer was killed, or the file is incomplete: the body so far is kept, and marked.
-        pending = Entry.broken(aheadOffset, CUT);
-        entry = new Entry(aheadOffset, capture, null, exchange);
+        pending = WarcEntry.broken(aheadOffset, CUT);
+        entry = new WarcEntry(aheadOffset, capture, null, exchange);
         end();
         return entry;
       }
       ahead.body().consume();
-      entry = new Entry(aheadOffset, capture, null, exchange);
+      entry = new WarcEntry(aheadOffset, capture, null, exchange);
       // A fault after a record may be in the record's own length or checksum.
       ahead = head();
       return entry;
@@ -124,7 +124,7 @@ final class WarcFile implements Closeable {
       }
       boolean follows = entry != null && !compressed && !trailerBroken && offset() > aheadOffset;
       long offset = ahead == null || follows ? offset() : aheadOffset;
-      Entry damage = Entry.broken(offset, describe(e));
+      WarcEntry damage = WarcEntry.broken(offset, describe(e));
       end();
       resume(offset + 1);
       pending = follows ? damage : null;
@@ -255,10 +255,10 @@ final class WarcFile implements Closeable {
   }
 
   /** The bytes of the file from any position; remembers failures of reading the file itself. */
-  private static final class Source extends BufferedInputStream {
+  private static final class PositionedStream extends BufferedInputStream {
     private final FSDataInputStream file;
 
-    Source(FSDataInputStream file) {
+    PositionedStream(FSDataInputStream file) {
       super(new Watched(file), BUFFER);
       this.file = file;
     }

@@ -20,7 +20,7 @@ import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 
 /** Reads the records of WARC files, each file in one task. */
-final class WarcInputFormat extends InputFormat<NullWritable, WarcFile.Entry> {
+final class WarcInputFormat extends InputFormat<NullWritable, WarcFile.WarcEntry> {
   private static final String FILES = "orbweaver.internal.warc.files";
 
   /** Gives a job these files. Unlike in FileInputFormat, their names may contain any character. */
@@ -47,16 +47,17 @@ final class WarcInputFormat extends InputFormat<NullWritable, WarcFile.Entry> {
   }
 
   @Override
-  public RecordReader<NullWritable, WarcFile.Entry> createRecordReader(
+  public RecordReader<NullWritable, WarcFile.WarcEntry> createRecordReader(
       InputSplit split, TaskAttemptContext context) {
-    return new Reader();
+    return new WarcEntryReader();
   }
 
-  private static final class Reader extends RecordReader<NullWritable, WarcFile.Entry> {
+  private static final class WarcEntryReader
+      extends RecordReader<NullWritable, WarcFile.WarcEntry> {
     private long length;
     private WarcFile file;
     private PageRecords records;
-    private WarcFile.Entry entry;
+    private WarcFile.WarcEntry entry;
 
     @Override
     public void initialize(InputSplit split, TaskAttemptContext context)
@@ -85,7 +86,7 @@ final class WarcInputFormat extends InputFormat<NullWritable, WarcFile.Entry> {
     }
 
     @Override
-    public WarcFile.Entry getCurrentValue() {
+    public WarcFile.WarcEntry getCurrentValue() {
       return entry;
     }
 

@@ -70,7 +70,7 @@ public final class CrawlerWhy implements WhySource {
           return null;
         }
         RobotsCopy copy = RobotsCopy.decode(record);
-        if (copy.kind() == RobotsCopy.Kind.MOVED) {
+        if (copy.kind() == RobotsCopy.RobotsAnswer.MOVED) {
           file = copy.detail();
           continue;
         }

@@ -226,7 +226,7 @@ public final class TryCommand extends OrbCommand {
     return end;
   }
 
-  private void robots(String url, RobotsCache.Answer answer) {
+  private void robots(String url, RobotsCache.RobotsState answer) {
     if (answer instanceof RobotsCache.Ready ready) {
       var decision = ready.rules().decision(url);
       long delayMs = ready.rules().crawlDelayMs();
@@ -271,7 +271,7 @@ public final class TryCommand extends OrbCommand {
   }
 
   /** Fetches the page as a browser would, and prints the similarity of the two texts. */
-  private void asBrowser(String url, ParsedPage ours, RobotsCache.Answer robots)
+  private void asBrowser(String url, ParsedPage ours, RobotsCache.RobotsState robots)
       throws IOException, InterruptedException {
     long delayMs = (long) (FetchKeys.SERVER_DELAY.get(conf()) * 1000);
     if (robots instanceof RobotsCache.Ready ready) {

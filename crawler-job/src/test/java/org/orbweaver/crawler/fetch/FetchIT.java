@@ -95,7 +95,7 @@ class FetchIT extends FetchTestBed {
     web.redirect("a.test", "/bad", 302, "http://[::bad/");
     web.redirect("a.test", "/loopback", 302, "http://[::1]:" + web.port() + "/");
     String a = web.url("a.test", "");
-    FetchPhase.Result result =
+    FetchPhase.FetchResult result =
         fetch(
             a + "/301",
             a + "/other",

@@ -71,7 +71,7 @@ class FetchPolitenessIT extends FetchTestBed {
     web.robots("e429.test", Response.status(429).header("Retry-After", "1"));
     web.redirect("loop.test", "/robots.txt", 302, "/robots.txt");
     web.robots("drop.test", Response.drop());
-    FetchPhase.Result result =
+    FetchPhase.FetchResult result =
         fetch(
             web.url("rules.test", "/"),
             web.url("rules.test", "/private/x"),
@@ -148,7 +148,7 @@ class FetchPolitenessIT extends FetchTestBed {
     web.page(open, "/", "open").page(closed, "/", "secret").page(closed, "/in", "secret");
     web.redirect(open, "/redirect", 302, web.url(closed, "/in"));
     web.page(led, "/", "led").robots(led, Response.redirect(302, web.url(closed, "/robots.txt")));
-    FetchPhase.Result result =
+    FetchPhase.FetchResult result =
         fetch(
             web.url(open, "/"),
             web.url(open, "/redirect"),
@@ -198,7 +198,7 @@ class FetchPolitenessIT extends FetchTestBed {
       web.on("bad.test", "/" + i, Response.drop());
       urls.add(web.url("bad.test", "/" + i));
     }
-    FetchPhase.Result result = fetch(urls.toArray(String[]::new));
+    FetchPhase.FetchResult result = fetch(urls.toArray(String[]::new));
     assertEquals(3, result.get(FetchCounter.FAILED));
     assertEquals(17, result.get(FetchCounter.SKIPPED_HOST_FAILED));
     assertEquals(4, web.log().requestsFor("bad.test").size());

@@ -98,14 +98,14 @@ abstract class FetchTestBed {
     }
   }
 
-  FetchPhase.Result fetch(String... urls) throws Exception {
+  FetchPhase.FetchResult fetch(String... urls) throws Exception {
     list(0, List.of(urls));
     return fetch();
   }
 
-  FetchPhase.Result fetch() throws Exception {
+  FetchPhase.FetchResult fetch() throws Exception {
     conf.set("orbweaver.fetch.dns.hosts.file", web.hostsFile(tmp.resolve("hosts")).toString());
-    FetchPhase.Result result = fetchSegment(null);
+    FetchPhase.FetchResult result = fetchSegment(null);
     read();
     assertEquals(
         result.get(FetchCounter.FETCHED),
@@ -124,13 +124,13 @@ abstract class FetchTestBed {
   }
 
   /** Fetches a segment by its name; null: the next. */
-  FetchPhase.Result fetchSegment(String segment) throws Exception {
+  FetchPhase.FetchResult fetchSegment(String segment) throws Exception {
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
-      return new FetchPhase().run(session, new FetchPhase.Options(segment));
+      return new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
     }
   }
 
-  private static long sum(FetchPhase.Result result, String prefix) {
+  private static long sum(FetchPhase.FetchResult result, String prefix) {
     long sum = 0;
     for (FetchCounter counter : FetchCounter.values()) {
       sum += counter.name().startsWith(prefix) ? result.get(counter) : 0;

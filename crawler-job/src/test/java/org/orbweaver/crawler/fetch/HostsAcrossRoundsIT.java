@@ -42,15 +42,15 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     conf.set("orbweaver.fetch.delay.response.factor", "0");
   }
 
-  private FetchPhase.Result next(String... urls) throws Exception {
+  private FetchPhase.FetchResult next(String... urls) throws Exception {
     list(NEXT, 0, List.of(urls));
     return fetchSegment(NEXT);
   }
 
   private void update() throws Exception {
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "update")) {
-      new ParsePhase().run(session, new ParsePhase.Options(List.of()));
-      new UpdatePhase().run(session, UpdatePhase.Options.WAITING);
+      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of()));
+      new UpdatePhase().run(session, UpdatePhase.UpdateOptions.WAITING);
     }
     Path parsed = new Path(dir(), "segments/" + SEGMENT + "/" + ParseData.DIR_NAME);
     assertTrue(parsed.getFileSystem(conf).exists(parsed));
@@ -69,7 +69,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     web.page("a.test", "/", "a").page("a.test", "/2", "b").page("b.test", "/", "b");
     fetch(web.url("a.test", "/"));
     update();
-    FetchPhase.Result result =
+    FetchPhase.FetchResult result =
         next(web.url("a.test", "/2"), web.url("a.test", "/private/x"), web.url("b.test", "/"));
     assertEquals(2, result.get(FetchCounter.OK));
     assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_DENIED));
@@ -84,7 +84,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     conf.setLong("orbweaver.fetch.wait.max.ms", 5000);
     web.on("busy.test", "/", Response.status(503).header("Retry-After", "3600"));
     web.page("busy.test", "/2", "later").page("free.test", "/", "free");
-    FetchPhase.Result result = fetch(web.url("busy.test", "/"), web.url("busy.test", "/2"));
+    FetchPhase.FetchResult result = fetch(web.url("busy.test", "/"), web.url("busy.test", "/2"));
     assertEquals(1, result.get(FetchCounter.FAILED));
     assertEquals(1, result.get(FetchCounter.SKIPPED_HOST_FAILED));
     update();
@@ -164,7 +164,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
       session.steps().begin("generate", NEXT).commit(Map.of());
     }
-    FetchPhase.Result result = fetchSegment(NEXT);
+    FetchPhase.FetchResult result = fetchSegment(NEXT);
     assertEquals(1, result.get(FetchCounter.OK));
     assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_DENIED));
     assertEquals(1, web.log().requestsFor("b.test", "/robots.txt").size());
@@ -179,7 +179,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
       web.on("bad.test", "/" + i, Response.status(500));
       urls[i] = web.url("bad.test", "/" + i);
     }
-    FetchPhase.Result result = fetch(urls);
+    FetchPhase.FetchResult result = fetch(urls);
     // After 400 and 800 ms comes 1600, which is too long.
     assertEquals(3, result.get(FetchCounter.FAILED));
     assertEquals(7, result.get(FetchCounter.SKIPPED_HOST_FAILED));
@@ -220,7 +220,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "test")) {
       assertEquals(names.size(), FetchPhase.kept(session, SEGMENT), "URLs of the list");
     }
-    FetchPhase.Result result = fetch(urls.toArray(new String[0]));
+    FetchPhase.FetchResult result = fetch(urls.toArray(new String[0]));
     assertEquals(names.size() + 1, result.get(FetchCounter.REDIRECTED));
     assertEquals("fetch_redir_perm", status(web.url("a.test", "/to/open")));
     assertEquals("fetch_success", status(web.url("a.test", "/to/listed")));
@@ -260,7 +260,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     FetchOutput.FetchStats kept = new FetchOutput.FetchStats();
     FetchOutput.addKept(conf, part(), kept);
     assertEquals(10, kept.get(FetchCounter.GONE));
-    FetchPhase.Result result = fetch();
+    FetchPhase.FetchResult result = fetch();
     assertEquals(10, result.get(FetchCounter.GONE));
     assertEquals(20, result.get(FetchCounter.OK));
     assertEquals(3, result.get(FetchCounter.HOSTS), "a host counts once for all attempts");

@@ -166,8 +166,8 @@ class LeastTimeIT extends FetchTestBed {
     assertHolds(first, 1);
 
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "update")) {
-      new ParsePhase().run(session, new ParsePhase.Options(List.of()));
-      new UpdatePhase().run(session, UpdatePhase.Options.WAITING);
+      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of()));
+      new UpdatePhase().run(session, UpdatePhase.UpdateOptions.WAITING);
     }
     web.log().clear();
     List<String> next = new ArrayList<>(List.of(web.url("slow.test", "/private/x")));
@@ -183,7 +183,7 @@ class LeastTimeIT extends FetchTestBed {
     String segment = "20260101000001";
     list(segment, 0, next);
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
-      new FetchPhase().run(session, new FetchPhase.Options(segment));
+      new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
     }
     assertHolds(second, 0);
   }

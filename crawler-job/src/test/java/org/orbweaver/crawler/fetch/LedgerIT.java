@@ -72,7 +72,7 @@ class LedgerIT extends FetchTestBed {
     web.on("cut.test", "/", Response.html("y".repeat(5000)).closeAfter(1000));
     String a = web.url("a.test", "");
     String port = "http://a.test:25/";
-    FetchPhase.Result result =
+    FetchPhase.FetchResult result =
         fetch(
             a + "/",
             a + "/moved",

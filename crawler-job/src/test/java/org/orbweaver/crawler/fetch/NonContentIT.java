@@ -98,8 +98,8 @@ class NonContentIT extends FetchTestBed {
     conf.set("orbweaver.fetch.soft404.days", "30");
     fetch(expected.keySet().toArray(String[]::new));
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "update")) {
-      new ParsePhase().run(session, new ParsePhase.Options(List.of()));
-      new UpdatePhase().run(session, UpdatePhase.Options.WAITING);
+      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of()));
+      new UpdatePhase().run(session, UpdatePhase.UpdateOptions.WAITING);
     }
     Map<String, CrawlDatum> entries = new TreeMap<>();
     SortedStore.open(conf, new Path(dir(), "crawldb/current"), CrawlDatum.class)

@@ -42,8 +42,8 @@ class OwnersPreferencesIT extends FetchTestBed {
 
   private void parseAndUpdate() throws Exception {
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "update")) {
-      new ParsePhase().run(session, new ParsePhase.Options(List.of()));
-      new UpdatePhase().run(session, UpdatePhase.Options.WAITING);
+      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of()));
+      new UpdatePhase().run(session, UpdatePhase.UpdateOptions.WAITING);
     }
   }
 

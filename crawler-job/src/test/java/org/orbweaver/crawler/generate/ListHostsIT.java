@@ -59,7 +59,8 @@ class ListHostsIT {
     try (Session session = crawl.session()) {
       new InjectPhase()
           .run(
-              session, new InjectPhase.Options(List.of(crawl.seeds(seeds.toArray(new String[0])))));
+              session,
+              new InjectPhase.SeedSources(List.of(crawl.seeds(seeds.toArray(new String[0])))));
     }
     return crawl;
   }

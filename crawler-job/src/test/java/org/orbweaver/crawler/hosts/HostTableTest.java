@@ -62,16 +62,18 @@ class HostTableTest {
     assertEquals(1_700_000_000_000L, HostRecords.time(contact.encode()));
     assertTrue(HostRecords.isContact(contact.encode()));
     byte[] file = "User-agent: *\nDisallow: /x\n".repeat(1000).getBytes(UTF_8);
-    RobotsCopy copy = new RobotsCopy(11, 7, RobotsCopy.Kind.UNREACHABLE, "why — so", 3, 5, file);
+    RobotsCopy copy =
+        new RobotsCopy(11, 7, RobotsCopy.RobotsAnswer.UNREACHABLE, "why — so", 3, 5, file);
     byte[] record = copy.encode();
     assertTrue(record.length < 500, "not deflated: " + record.length);
     RobotsCopy back = RobotsCopy.decode(record);
     assertEquals("why — so", back.detail());
-    assertEquals(RobotsCopy.Kind.UNREACHABLE, back.kind());
+    assertEquals(RobotsCopy.RobotsAnswer.UNREACHABLE, back.kind());
     assertEquals(3, back.unreachableSince());
     assertEquals(5, back.goodAsOf());
     assertArrayEquals(file, back.good());
-    RobotsCopy moved = new RobotsCopy(11, 7, RobotsCopy.Kind.MOVED, "http://b.test/x", 0, 0, null);
+    RobotsCopy moved =
+        new RobotsCopy(11, 7, RobotsCopy.RobotsAnswer.MOVED, "http://b.test/x", 0, 0, null);
     assertEquals("http://b.test/x", RobotsCopy.decode(moved.encode()).detail());
     assertNull(RobotsCopy.decode(moved.encode()).good());
     HostOutage outage = new HostOutage(9, 3, 1, "DNS, no address: ä");
@@ -82,7 +84,8 @@ class HostTableTest {
   @Test
   void brokenRecordsAreRefused() {
     byte[] contact = new HostContact(1, 2, 3, 4, 5).encode();
-    byte[] robots = new RobotsCopy(11, 1, RobotsCopy.Kind.GOOD, "", 0, 1, bytes("x")).encode();
+    byte[] robots =
+        new RobotsCopy(11, 1, RobotsCopy.RobotsAnswer.GOOD, "", 0, 1, bytes("x")).encode();
     assertThrows(IOException.class, () -> RobotsCopy.decode(contact));
     assertThrows(IOException.class, () -> HostContact.decode(robots));
     assertThrows(IOException.class, () -> HostContact.decode(new byte[0]));

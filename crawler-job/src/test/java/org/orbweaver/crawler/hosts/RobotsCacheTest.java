@@ -101,7 +101,7 @@ class RobotsCacheTest {
   void answersHoldForADay() throws Exception {
     cache.complete(A, 200, CLOSED);
     later(Duration.ofHours(24).minusMillis(1));
-    RobotsCache.Answer answer = cache.lookUp("http://a.test");
+    RobotsCache.RobotsState answer = cache.lookUp("http://a.test");
     assertEquals(A, assertInstanceOf(RobotsCache.Ready.class, answer).file());
     // Also in the task that has had the file all along.
     now = now.plusMillis(1);

@@ -131,34 +131,37 @@ class SeedsTest {
     var cluster = new Configuration();
     cluster.setClass("fs.elsewhere.impl", Elsewhere.class, FileSystem.class);
     cluster.set("fs.defaultFS", "elsewhere:///");
-    String file = InjectPhase.fingerprint(local, new InjectPhase.Options(List.of(list.toString())));
-    assertEquals(
-        file, InjectPhase.fingerprint(cluster, new InjectPhase.Options(List.of(list.toString()))));
+    String file =
+        InjectPhase.fingerprint(local, new InjectPhase.SeedSources(List.of(list.toString())));
     assertEquals(
         file,
-        InjectPhase.fingerprint(local, new InjectPhase.Options(List.of("http://a/"))),
+        InjectPhase.fingerprint(cluster, new InjectPhase.SeedSources(List.of(list.toString()))));
+    assertEquals(
+        file,
+        InjectPhase.fingerprint(local, new InjectPhase.SeedSources(List.of("http://a/"))),
         "the same lines");
     assertNotEquals(
         file,
-        InjectPhase.fingerprint(local, new InjectPhase.Options(List.of(), List.of("http://a/"))),
+        InjectPhase.fingerprint(
+            local, new InjectPhase.SeedSources(List.of(), List.of("http://a/"))),
         "a sitemap");
     String both =
-        InjectPhase.fingerprint(cluster, new InjectPhase.Options(List.of(folder.toString())));
+        InjectPhase.fingerprint(cluster, new InjectPhase.SeedSources(List.of(folder.toString())));
     assertNotEquals(file, both);
     Files.writeString(folder.resolve(".hidden"), "http://c/\n");
     assertEquals(
         both,
-        InjectPhase.fingerprint(cluster, new InjectPhase.Options(List.of(folder.toString()))));
+        InjectPhase.fingerprint(cluster, new InjectPhase.SeedSources(List.of(folder.toString()))));
     Files.writeString(list, "http://a/x\n");
     assertNotEquals(
         both,
-        InjectPhase.fingerprint(cluster, new InjectPhase.Options(List.of(folder.toString()))));
+        InjectPhase.fingerprint(cluster, new InjectPhase.SeedSources(List.of(folder.toString()))));
     OrbException e =
         assertThrows(
             OrbException.class,
             () ->
                 InjectPhase.fingerprint(
-                    cluster, new InjectPhase.Options(List.of("/no/such/file"))));
+                    cluster, new InjectPhase.SeedSources(List.of("/no/such/file"))));
     assertTrue(e.getMessage().contains("/no/such/file"), e.getMessage());
   }
 
@@ -223,7 +226,8 @@ class SeedsTest {
     arguments.check(new Configuration());
     assertEquals("crawl", arguments.dir());
     assertEquals(
-        new InjectPhase.Options(List.of(), List.of("http://a.test/s.xml", "http://b.test/s.txt")),
+        new InjectPhase.SeedSources(
+            List.of(), List.of("http://a.test/s.xml", "http://b.test/s.txt")),
         arguments.options());
     assertEquals(List.of(), parse("http://a.test/ crawl").options().sitemaps());
   }

@@ -63,9 +63,9 @@ class ParseAndLinksIT {
     return new org.apache.hadoop.fs.Path(crawl + "/" + child);
   }
 
-  private ParsePhase.Result parse() throws IOException {
+  private ParsePhase.ParseSummary parse() throws IOException {
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "parse")) {
-      return new ParsePhase().run(session, ParsePhase.Options.UNPARSED);
+      return new ParsePhase().run(session, ParsePhase.ParseOptions.UNPARSED);
     }
   }
 
@@ -135,7 +135,7 @@ class ParseAndLinksIT {
   void parsesASegment() throws Exception {
     writeSegment();
     CrawlerKeys.PARSE_THREADS.set(conf, 3);
-    ParsePhase.Result result = parse();
+    ParsePhase.ParseSummary result = parse();
     assertEquals(List.of(SEGMENT), result.segments());
     assertEquals(207, result.read());
     assertEquals(205, result.parsed());
@@ -307,7 +307,7 @@ class ParseAndLinksIT {
     for (String part : List.of("parse_data", "parse_text", "crawl_parse")) {
       org.apache.hadoop.fs.FileUtil.fullyDelete(segment.resolve(part).toFile());
     }
-    ParsePhase.Result result = parse();
+    ParsePhase.ParseSummary result = parse();
     assertTrue(result.parsed() > 0, result.toString());
     LinksPhase.LinksResult links = links();
     assertTrue(links.targets() > 0, links.toString());

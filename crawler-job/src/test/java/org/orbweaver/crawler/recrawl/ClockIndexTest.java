@@ -69,7 +69,7 @@ class ClockIndexTest {
     var store = new org.apache.hadoop.fs.Path(tmp.resolve("hosts").toUri());
     var part = new org.apache.hadoop.fs.Path(store, "part-r-00000");
     part.getFileSystem(conf).mkdirs(part);
-    ClockIndex.Builder builder = new ClockIndex.Builder();
+    ClockIndex.ClockIndexBuilder builder = new ClockIndex.ClockIndexBuilder();
     builder.add(host.ratedPages(), host.activity());
     builder.write(conf, part);
     return ClockIndex.read(conf, store);

@@ -30,7 +30,7 @@ class PageRecordsTest {
   }
 
   private List<String> pages(byte[]... records) throws IOException {
-    List<WarcFile.Entry> entries = Warcs.read(folder, Warcs.file(true, List.of(records)), 1000);
+    List<WarcFile.WarcEntry> entries = Warcs.read(folder, Warcs.file(true, List.of(records)), 1000);
     assertEquals(records.length, entries.size(), "each record is counted");
     return entries.stream()
         .filter(entry -> entry.capture() != null)

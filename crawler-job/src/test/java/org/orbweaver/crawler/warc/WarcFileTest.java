@@ -182,9 +182,9 @@ class WarcFileTest {
   }
 
   private void check(byte[] file, int status, byte[] body, Truncation truncation) throws Exception {
-    List<WarcFile.Entry> entries = Warcs.read(folder, file, LIMIT);
+    List<WarcFile.WarcEntry> entries = Warcs.read(folder, file, LIMIT);
     assertEquals(2, entries.size(), entries::toString);
-    for (WarcFile.Entry entry : entries) {
+    for (WarcFile.WarcEntry entry : entries) {
       assertNull(entry.damage());
       assertEquals(URL, entry.capture().url());
       FetchedPage page = entry.capture().page();
@@ -239,7 +239,7 @@ class WarcFileTest {
                     + " http://netpreserve.org/warc/1.1/revisit/server-not-modified\r\n"
                     + "WARC-Refers-To-Target-URI: http://h0.test/b\r\n",
                 bytes("HTTP/1.1 304 Not Modified\r\n\r\n")));
-    List<WarcFile.Entry> entries = Warcs.read(folder, Warcs.file(true, records), LIMIT);
+    List<WarcFile.WarcEntry> entries = Warcs.read(folder, Warcs.file(true, records), LIMIT);
     assertEquals(4, entries.size());
     assertTrue(
         entries.subList(0, 3).stream().allMatch(e -> e.capture() == null && e.damage() == null));
@@ -259,14 +259,14 @@ class WarcFileTest {
       while (whole < ends.length && ends[whole] <= length) {
         whole++;
       }
-      List<WarcFile.Entry> entries = Warcs.read(folder, Arrays.copyOf(file, length), LIMIT);
+      List<WarcFile.WarcEntry> entries = Warcs.read(folder, Arrays.copyOf(file, length), LIMIT);
       List<String> found = found(entries);
       int least = whole;
       // A plain record is whole without the line ends after it.
       int most = compressed ? whole : whole + 1;
       assertTrue(
           found.size() >= least && found.size() <= most, "of " + length + " bytes " + entries);
-      for (WarcFile.Entry entry : entries) {
+      for (WarcFile.WarcEntry entry : entries) {
         if (entry.capture() != null && !isWhole(entry)) {
           assertEquals(Truncation.DISCONNECT, entry.capture().page().truncation());
           String body = new String(entry.capture().page().body(), UTF_8);
@@ -295,7 +295,7 @@ class WarcFileTest {
       while (ends[hit] <= at) {
         hit++;
       }
-      List<WarcFile.Entry> entries = Warcs.read(folder, broken, LIMIT);
+      List<WarcFile.WarcEntry> entries = Warcs.read(folder, broken, LIMIT);
       List<String> found = found(entries);
       List<String> others = new ArrayList<>(found(Warcs.read(folder, file, LIMIT)));
       String lost = others.remove(hit);
@@ -319,7 +319,7 @@ class WarcFileTest {
     byte[] compressed = Warcs.join(Warcs.gzip(page), noise, Warcs.gzip(page));
     byte[] plain = Warcs.join(page, noise, bytes("\n"), page);
     for (byte[] file : List.of(compressed, plain)) {
-      List<WarcFile.Entry> entries = Warcs.read(folder, file, LIMIT);
+      List<WarcFile.WarcEntry> entries = Warcs.read(folder, file, LIMIT);
       assertEquals(2, found(entries).size(), entries::toString);
       assertEquals(1, entries.stream().filter(e -> e.damage() != null).count());
     }
@@ -332,7 +332,7 @@ class WarcFileTest {
     byte[] page = response(URL, OK + "\n", bytes("<p>Bees"));
     byte[] record = Warcs.join(bytes("WARC/1.0\r\nX: "), endless);
     byte[] http = response(URL, "HTTP/1.1 200 OK\nX: ", endless);
-    List<WarcFile.Entry> entries =
+    List<WarcFile.WarcEntry> entries =
         Warcs.read(folder, Warcs.file(true, List.of(record, http, page)), LIMIT);
     assertEquals(3, entries.size(), () -> entries.toString());
     assertTrue(entries.get(0).damage().contains("a head of more than"), entries::toString);
@@ -363,14 +363,14 @@ class WarcFileTest {
     return ends;
   }
 
-  private static boolean isWhole(WarcFile.Entry entry) {
+  private static boolean isWhole(WarcFile.WarcEntry entry) {
     return entry.capture() != null && entry.capture().page().truncation() == Truncation.NONE;
   }
 
-  private static List<String> found(List<WarcFile.Entry> entries) {
+  private static List<String> found(List<WarcFile.WarcEntry> entries) {
     return entries.stream()
         .filter(WarcFileTest::isWhole)
-        .map(WarcFile.Entry::capture)
+        .map(WarcFile.WarcEntry::capture)
         .map(capture -> capture.url() + " " + new String(capture.page().body(), UTF_8))
         .toList();
   }

@@ -82,14 +82,14 @@ final class Warcs {
   }
 
   /** All entries of a file. */
-  static List<WarcFile.Entry> read(Path folder, byte[] file, int limit) throws IOException {
+  static List<WarcFile.WarcEntry> read(Path folder, byte[] file, int limit) throws IOException {
     Path path = Files.write(folder.resolve("test.warc"), file);
     FileSystem fs = FileSystem.getLocal(CONF).getRaw();
-    List<WarcFile.Entry> entries = new ArrayList<>();
+    List<WarcFile.WarcEntry> entries = new ArrayList<>();
     try (WarcFile warc =
         new WarcFile(fs.open(new org.apache.hadoop.fs.Path(path.toUri())), file.length, limit)) {
       PageRecords records = new PageRecords(warc);
-      for (WarcFile.Entry entry = records.next(); entry != null; entry = records.next()) {
+      for (WarcFile.WarcEntry entry = records.next(); entry != null; entry = records.next()) {
         entries.add(entry);
       }
     }

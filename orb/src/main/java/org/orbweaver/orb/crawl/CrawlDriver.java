@@ -83,10 +83,10 @@ public final class CrawlDriver {
    *     0: only after the last
    */
   public record Options(
-      InjectPhase.Options seeds, Rounds rounds, int addDays, boolean index, int rankEvery) {
+      InjectPhase.SeedSources seeds, Rounds rounds, int addDays, boolean index, int rankEvery) {
     /** All phases, without sitemaps. */
     public Options(List<String> seeds, int rounds) {
-      this(new InjectPhase.Options(seeds), Rounds.inAll(rounds), 0, true, 0);
+      this(new InjectPhase.SeedSources(seeds), Rounds.inAll(rounds), 0, true, 0);
     }
   }
 
@@ -232,7 +232,7 @@ public final class CrawlDriver {
     return nextRound() - 1;
   }
 
-  private boolean inject(InjectPhase.Options seeds) throws Exception {
+  private boolean inject(InjectPhase.SeedSources seeds) throws Exception {
     if (seeds.seeds().isEmpty() && seeds.sitemaps().isEmpty()) {
       return false;
     }
@@ -244,7 +244,7 @@ public final class CrawlDriver {
       }
     }
     start = Lap.now("");
-    InjectPhase.Result injected = new InjectPhase().run(session, seeds);
+    InjectPhase.InjectResult injected = new InjectPhase().run(session, seeds);
     report("inject", injected.summary());
     session.steps().begin(SEEDS, fingerprint).commit(Map.of());
     return injected.added() + injected.changed() > 0;
@@ -310,13 +310,13 @@ public final class CrawlDriver {
   void finish(String segment) throws Exception {
     start = Lap.now("");
     if (!isRecorded(FETCH, segment)) {
-      report(FETCH, new FetchPhase().run(session, new FetchPhase.Options(segment)).summary());
+      report(FETCH, new FetchPhase().run(session, new FetchPhase.FetchOptions(segment)).summary());
     }
     if (!isRecorded(PARSE, segment)) {
       List<String> one = List.of(segment);
-      report(PARSE, new ParsePhase().run(session, new ParsePhase.Options(one)).summary());
+      report(PARSE, new ParsePhase().run(session, new ParsePhase.ParseOptions(one)).summary());
     }
-    UpdatePhase.Options update = UpdatePhase.Options.round(segment);
+    UpdatePhase.UpdateOptions update = UpdatePhase.UpdateOptions.round(segment);
     report(UPDATE, new UpdatePhase().run(session, update).summary());
   }
 

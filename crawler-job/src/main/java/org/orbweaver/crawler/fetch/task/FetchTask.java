@@ -272,7 +272,7 @@ public final class FetchTask {
     String url = leased.page.url();
     String group = leased.lease.group();
     Outcome known = Outcome.of(gate.givenUp(group, url));
-    RobotsCache.Answer answer = known == null ? robots.lookUp(url) : null;
+    RobotsCache.RobotsState answer = known == null ? robots.lookUp(url) : null;
     if (known == null) {
       known = byRobots(host, url, answer);
     }
@@ -322,7 +322,11 @@ public final class FetchTask {
       Requests.guarded(
           path,
           () -> nonContent.ask(host, path),
-          why -> tools.files().unknownPaths().complete(path, UnknownPaths.Kind.UNANSWERED, ""));
+          why ->
+              tools
+                  .files()
+                  .unknownPaths()
+                  .complete(path, UnknownPaths.UnknownPathAnswer.UNANSWERED, ""));
       host.giveUpIfFailing();
       putBack(leased, leased.page);
     } else {
@@ -346,7 +350,7 @@ public final class FetchTask {
   }
 
   /** The outcome of a URL that robots.txt, or the lack of one, keeps from being requested. */
-  private Outcome byRobots(HostGate.LeasedHost host, String url, RobotsCache.Answer answer)
+  private Outcome byRobots(HostGate.LeasedHost host, String url, RobotsCache.RobotsState answer)
       throws IOException {
     if (answer instanceof RobotsCache.Unreachable unreachable) {
       gate.originFailed(url, unreachable.why());

@@ -99,26 +99,28 @@ record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, 
       FetchRequest request = FetchRequest.get(url).limitedTo(MAX_BYTES).at(robots.address(host));
       answer = requests.ask(host, request, PROBE);
     } catch (IOException e) {
-      paths.complete(url, UnknownPaths.Kind.UNANSWERED, "");
+      paths.complete(url, UnknownPaths.UnknownPathAnswer.UNANSWERED, "");
       return;
     }
     int status = answer.status();
     String target = target(url, answer);
     if (status == 429 || status >= 500 || answer.truncation().isCut() || isChallenge(url, answer)) {
-      paths.complete(url, UnknownPaths.Kind.UNANSWERED, "");
+      paths.complete(url, UnknownPaths.UnknownPathAnswer.UNANSWERED, "");
     } else if (target != null) {
       // A redirect to another spelling or host, which is then probed itself.
       boolean same =
           target.replaceFirst("/$", "").endsWith(url.substring(Hosts.origin(url).length()));
       paths.complete(
-          url, same ? UnknownPaths.Kind.HONEST : UnknownPaths.Kind.MOVED, same ? "" : target);
+          url,
+          same ? UnknownPaths.UnknownPathAnswer.HONEST : UnknownPaths.UnknownPathAnswer.MOVED,
+          same ? "" : target);
     } else {
       Optional<ParsedPage> page = status < 300 ? parse(url, answer) : Optional.empty();
       // A page that its text alone reveals needs no comparison.
       page.filter(shown -> shown.nonContent().isEmpty())
           .ifPresentOrElse(
               shown -> paths.completePage(url, UnknownPage.of(url, shown.title(), shown.text())),
-              () -> paths.complete(url, UnknownPaths.Kind.HONEST, ""));
+              () -> paths.complete(url, UnknownPaths.UnknownPathAnswer.HONEST, ""));
     }
   }
 

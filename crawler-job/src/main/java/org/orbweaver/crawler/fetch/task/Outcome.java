@@ -139,7 +139,7 @@ public record Outcome(
    * an address is a failure of the URL, which may be a misspelt link; any other cause lies with the
    * host.
    */
-  static Outcome withoutRobots(RobotsCache.Answer answer) {
+  static Outcome withoutRobots(RobotsCache.RobotsState answer) {
     if (answer instanceof RobotsCache.Refused refused) {
       return refused(refused.port() ? Refusal.Cause.PORT : Refusal.Cause.ADDRESS, refused.why());
     }

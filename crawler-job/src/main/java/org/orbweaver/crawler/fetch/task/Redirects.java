@@ -115,7 +115,7 @@ public final class Redirects {
     }
     CrawlDatum later = Records.target(source, CrawlDatum.STATUS_LINKED, policy.parsed());
     markSitemap(page.url(), source, later);
-    if (PageView.of(source).kind() == PageView.Kind.REDIRECT) {
+    if (PageView.of(source).kind() == PageView.UrlKind.REDIRECT) {
       later.getMetaData().put(new Text(MetadataKeys.AGAIN), new Text("true"));
     }
     later.setFetchTime(tools.wallClock().millis());

@@ -41,7 +41,7 @@ final class RobotsGate {
   }
 
   /** The known robots.txt of a URL's origin, or the file to request next. */
-  RobotsCache.Answer lookUp(String url) throws IOException {
+  RobotsCache.RobotsState lookUp(String url) throws IOException {
     return cache.lookUp(Hosts.origin(url));
   }
 
@@ -51,7 +51,7 @@ final class RobotsGate {
   }
 
   /** Notes a host's Crawl-delay, if there is one. */
-  void noteCrawlDelay(HostGate.LeasedHost host, RobotsCache.Answer answer) {
+  void noteCrawlDelay(HostGate.LeasedHost host, RobotsCache.RobotsState answer) {
     if (answer instanceof RobotsCache.Ready ready) {
       host.crawlDelay(ready.rules().crawlDelayMs());
     }
@@ -108,7 +108,7 @@ final class RobotsGate {
   /** The current statements of the host's files on the use of a page. */
   List<UsageStatement> usage(String url, RobotsCache.Ready ready) throws IOException {
     List<UsageStatement> said = UsageStatement.ofRobots(ready.rules().usage(url), ready.asOf());
-    TdmRepFiles.Answer file = tools.files().tdmRep().lookUp(Hosts.origin(url));
+    TdmRepFiles.OriginRules file = tools.files().tdmRep().lookUp(Hosts.origin(url));
     file.rules().find(url).ifPresent(rule -> said.add(UsageStatement.ofFile(rule, file.asOf())));
     return said;
   }

@@ -137,7 +137,7 @@ class FetchTaskTest extends FetchTaskBed {
   void failedPagesFailTheHost(boolean apart) throws Exception {
     String robots = "/robots.txt";
     RobotsCopy copy =
-        new RobotsCopy(0, NOW.toEpochMilli(), RobotsCopy.Kind.GOOD, "", 0, 1, new byte[0]);
+        new RobotsCopy(0, NOW.toEpochMilli(), RobotsCopy.RobotsAnswer.GOOD, "", 0, 1, new byte[0]);
     List<String> urls = new ArrayList<>();
     for (String host : List.of("http://silent.test", "http://falls.test", "http://once.test")) {
       knownHosts.put(host + robots, copy.encode());
