@@ -140,10 +140,10 @@ class DeadHostsIT {
     assertEquals("its host has failed 1 round in a row", left.remedy());
     long dayLater = crawl.now() + Duration.ofDays(1).toMillis();
     assertTrue(left.dueMs() > crawl.now() && left.dueMs() <= dayLater, "due " + left.dueMs());
-    assertEquals(0, preview.urls());
+    assertEquals(0, preview.counts().listed());
     advance(1);
     preview = preview("tomorrow");
-    assertEquals(3 * HOSTS_OF_A_KIND, preview.urls(), "a probe for each");
+    assertEquals(3 * HOSTS_OF_A_KIND, preview.counts().listed(), "a probe for each");
     int others = 3 * HOSTS_OF_A_KIND * (URLS_OF_A_HOST - 1) + HOSTS_OF_A_KIND;
     assertEquals(others, reason(preview, GenerateCounter.HOST_PROBED).urls());
   }
@@ -159,7 +159,10 @@ class DeadHostsIT {
   }
 
   private static ListPreview.LeftOutUrls reason(ListPreview preview, GenerateCounter reason) {
-    return preview.leftOut().stream().filter(it -> it.reason() == reason).findAny().orElseThrow();
+    return preview.leftOut().byReason().stream()
+        .filter(it -> it.reason() == reason)
+        .findAny()
+        .orElseThrow();
   }
 
   @Test

@@ -41,7 +41,7 @@ class PlanIT {
   }
 
   private static Map<GenerateCounter, Long> leftOut(ListPreview preview) {
-    return preview.leftOut().stream()
+    return preview.leftOut().byReason().stream()
         .collect(Collectors.toMap(LeftOutUrls::reason, LeftOutUrls::urls));
   }
 
@@ -67,8 +67,8 @@ class PlanIT {
     assertEquals(before, TestCrawl.files(crawl.dir), "the crawl is as it was");
 
     GeneratePhase.GeneratedList made = Phases.generate(crawl, topN, parts);
-    assertEquals(made.urls(), planned.urls());
-    assertEquals(made.due(), planned.due());
+    assertEquals(made.urls(), planned.counts().listed());
+    assertEquals(made.due(), planned.counts().due());
     for (int part = 0; part < parts; part++) {
       String name = org.orbweaver.common.store.Parts.name(part);
       var generated = crawl.parts("segments/" + made.segment() + "/crawl_generate").get(part);
@@ -76,12 +76,12 @@ class PlanIT {
           crawl.read(generated).toString(),
           crawl.read(new org.apache.hadoop.fs.Path(planned.list(), name)).toString());
     }
-    long left = planned.leftOut().stream().mapToLong(LeftOutUrls::urls).sum();
-    assertEquals(2000, planned.urls() + left, "every URL is in the list or left out");
-    assertEquals(2000, planned.known());
+    long left = planned.leftOut().byReason().stream().mapToLong(LeftOutUrls::urls).sum();
+    assertEquals(2000, planned.counts().listed() + left, "every URL is in the list or left out");
+    assertEquals(2000, planned.counts().known());
     assertEquals(topN < 1000, leftOut(planned).containsKey(GenerateCounter.BEYOND_TOP_N));
     if (topN > 1000) {
-      long over = planned.overBudget().stream().mapToLong(Map.Entry::getValue).sum();
+      long over = planned.leftOut().overBudget().stream().mapToLong(Map.Entry::getValue).sum();
       assertEquals(leftOut(planned).get(GenerateCounter.OVER_BUDGET), over);
     }
   }
@@ -95,11 +95,11 @@ class PlanIT {
     long first = crawl.now() - 3_600_000;
     crawl.pass(Duration.ofHours(-2));
     ListPreview planned = plan(crawl, 0, 1, temp.resolve("work"));
-    assertEquals(0, planned.urls());
+    assertEquals(0, planned.counts().listed());
     assertEquals(
         List.of(new LeftOutUrls(GenerateCounter.NOT_DUE, 2, "http://a.example/", first, "")),
-        planned.leftOut());
-    assertTrue(planned.whyNone().contains("2 not due yet"), planned.whyNone());
+        planned.leftOut().byReason());
+    assertTrue(planned.leftOut().whyNone().contains("2 not due yet"), planned.leftOut().whyNone());
     assertFalse(java.nio.file.Files.exists(crawl.dir.resolve("segments")));
   }
 }

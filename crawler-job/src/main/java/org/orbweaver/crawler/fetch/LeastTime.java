@@ -88,7 +88,7 @@ public final class LeastTime implements Closeable {
   private LeastTime(Configuration conf, HostParts parts) throws IOException {
     this.now = conf.getLong(NOW, 0);
     FetchPolicy policy = FetchPolicy.of(conf, "", 0);
-    this.groupBy = policy.groupBy();
+    this.groupBy = policy.politeness().groupBy();
     this.politeness = policy.politeness();
     this.rules = FetchRules.of(conf);
     this.proxy = FetchSettings.http(conf).proxy() != null;

@@ -34,26 +34,32 @@ import org.orbweaver.crawler.url.Fingerprint;
  * @param topN the greatest length of the list
  * @param parts fetch tasks
  * @param list its folder, with a file for each part; missing if there are no URLs
- * @param urls in the list
- * @param due URLs of the crawldb that are due
- * @param known URLs in the crawldb
- * @param leftOut why the others are not in it
- * @param overBudget hosts with most URLs over generate.max.count, and how many each has
- * @param whyNone the reason why there are no URLs, for people; else empty
+ * @param counts of URLs
+ * @param leftOut the URLs that are not in it
  */
 public record ListPreview(
-    long now,
-    long topN,
-    int parts,
-    Path list,
-    long urls,
-    long due,
-    long known,
-    List<LeftOutUrls> leftOut,
-    List<Map.Entry<String, Long>> overBudget,
-    String whyNone) {
+    long now, long topN, int parts, Path list, UrlCounts counts, LeftOut leftOut) {
   /** The number of hosts over budget that are named. */
   private static final int MOST_HOSTS = 10;
+
+  /**
+   * Counts of URLs.
+   *
+   * @param listed in the list
+   * @param due those of the crawldb that are due
+   * @param known in the crawldb
+   */
+  public record UrlCounts(long listed, long due, long known) {}
+
+  /**
+   * The URLs that are not in the list.
+   *
+   * @param byReason counts and examples
+   * @param overBudget hosts with most URLs over generate.max.count, and how many each has
+   * @param whyNone the reason why the list has no URLs, for people; else empty
+   */
+  public record LeftOut(
+      List<LeftOutUrls> byReason, List<Map.Entry<String, Long>> overBudget, String whyNone) {}
 
   /**
    * URLs left out for one reason.
@@ -107,12 +113,9 @@ public record ListPreview(
         settings.topN(),
         settings.parts(),
         new Path(segment, CrawlDatum.GENERATE_DIR_NAME),
-        urls,
-        result.get(GenerateCounter.DUE),
-        known,
-        leftOut,
-        left.overBudget(MOST_HOSTS),
-        urls == 0 ? GeneratePhase.whyNone(result) : "");
+        new UrlCounts(urls, result.get(GenerateCounter.DUE), known),
+        new LeftOut(
+            leftOut, left.overBudget(MOST_HOSTS), urls == 0 ? GeneratePhase.whyNone(result) : ""));
   }
 
   /**

@@ -85,14 +85,14 @@ public final class PlanCommand extends CrawlDirCommand {
     try {
       ListPreview preview =
           ListPreview.make(conf(), crawl, console(), WallClock.clock(), list.options(), work);
-      if (preview.urls() > 0 && what != null && what.urls) {
+      if (preview.counts().listed() > 0 && what != null && what.urls) {
         urls(preview.list());
         return ExitCode.OK.code();
       }
       Plan plan = Plan.of(conf(), preview.parts(), shown);
       PlanView view = new PlanView(new RecordPrinter(console(), json));
       boolean all = what != null && what.all;
-      if (preview.urls() > 0) {
+      if (preview.counts().listed() > 0) {
         Path hosts =
             HostsOfListJob.run(
                 conf(), crawl, console(), preview.now(), preview.list(), new Path(work, "hosts"));
@@ -109,10 +109,10 @@ public final class PlanCommand extends CrawlDirCommand {
       if (!all) {
         view.print(preview, plan, PendingRound.of(crawl), shown);
       }
-      if (preview.urls() > 0) {
+      if (preview.counts().listed() > 0) {
         return ExitCode.OK.code();
       }
-      throw OrbException.nothingToDo("nothing to fetch: " + preview.whyNone());
+      throw OrbException.nothingToDo("nothing to fetch: " + preview.leftOut().whyNone());
     } finally {
       fs.delete(work, true);
     }

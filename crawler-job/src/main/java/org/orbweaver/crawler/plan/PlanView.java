@@ -36,11 +36,11 @@ record PlanView(RecordPrinter out) {
     Console console = out.console();
     console.linef(
         "next round: %s of %,d due, from %s, in %s",
-        Count.of(list.urls(), "URL"),
-        list.due(),
+        Count.of(list.counts().listed(), "URL"),
+        list.counts().due(),
         Count.of(plan.hosts, "host"),
         Count.of(list.parts(), "fetch task"));
-    if (list.urls() > 0) {
+    if (list.counts().listed() > 0) {
       console.line(time(plan));
       List<Plan.PlannedHost> top = plan.top();
       if (shown > 0) {
@@ -132,18 +132,18 @@ record PlanView(RecordPrinter out) {
 
   private void leftOut(ListPreview list) {
     Console console = out.console();
-    if (list.leftOut().isEmpty()) {
+    if (list.leftOut().byReason().isEmpty()) {
       return;
     }
     console.line("\nleft out:");
-    for (LeftOutUrls left : list.leftOut()) {
+    for (LeftOutUrls left : list.leftOut().byReason()) {
       console.line(
           String.format(Locale.ROOT, "  %,d %s", left.urls(), reason(left, list))
               + (left.dueMs() > 0 ? "; the first at " + instant(left.dueMs()) : "")
               + (left.example() != null ? ": " + Console.safe(left.example()) : "")
               + (left.remedy().isEmpty() ? "" : ": " + Console.safe(left.remedy())));
       if (left.reason() == GenerateCounter.OVER_BUDGET) {
-        for (Map.Entry<String, Long> host : list.overBudget()) {
+        for (Map.Entry<String, Long> host : list.leftOut().overBudget()) {
           console.linef("    %,d of %s", host.getValue(), Console.safe(host.getKey()));
         }
       }
@@ -161,9 +161,9 @@ record PlanView(RecordPrinter out) {
     List<Plan.PlannedHost> top = plan.top();
     return new Fields()
         .with("time", instant(list.now()))
-        .with("urls", list.urls())
-        .with("due", list.due())
-        .with("known", list.known())
+        .with("urls", list.counts().listed())
+        .with("due", list.counts().due())
+        .with("known", list.counts().known())
         .with("hosts", plan.hosts)
         .with("fetchTasks", list.parts())
         .with("requests", plan.requests)
@@ -175,10 +175,10 @@ record PlanView(RecordPrinter out) {
         .with("robotsUnavailable", plan.count(Fate.UNREACHABLE))
         .with("refused", plan.count(Fate.REFUSED))
         .with("deferred", plan.deferred)
-        .with("leftOut", list.leftOut().stream().map(PlanView::fields).toList())
+        .with("leftOut", list.leftOut().byReason().stream().map(PlanView::fields).toList())
         .with(
             "overBudgetHosts",
-            list.overBudget().stream()
+            list.leftOut().overBudget().stream()
                 .map(host -> new Fields().with("host", host.getKey()).with("urls", host.getValue()))
                 .toList())
         .with(

@@ -19,9 +19,7 @@ import org.orbweaver.crawler.recrawl.Staleness;
  * @param rates changes per day
  * @param fresh probabilities that the pages are fresh
  * @param age expected ages in days
- * @param days between visits
- * @param staleDays of these, with a version that was out of date
- * @param agedDays integral of the ages over these days
+ * @param achieved between the visits
  */
 record StalenessStats(
     long pages,
@@ -30,13 +28,11 @@ record StalenessStats(
     double rates,
     double fresh,
     double age,
-    double days,
-    double staleDays,
-    double agedDays) {
+    Achieved achieved) {
   private static final double MILLIS_PER_DAY = 86_400_000;
 
   /** The sums over no page. */
-  static final StalenessStats NONE = new StalenessStats(0, 0, 0, 0, 0, 0, 0, 0, 0);
+  static final StalenessStats NONE = new StalenessStats(0, 0, 0, 0, 0, 0, new Achieved(0, 0, 0));
 
   /**
    * The means over the pages.
@@ -60,7 +56,6 @@ record StalenessStats(
       return this;
     }
     double since = Math.max(0, now - LastFetch.of(entry, now)) / MILLIS_PER_DAY;
-    Achieved achieved = history.achieved();
     return plus(
         new StalenessStats(
             1,
@@ -69,9 +64,7 @@ record StalenessStats(
             history.changeRate(),
             Staleness.expectedFreshness(history.changeRate(), since),
             Staleness.expectedAge(history.changeRate(), since),
-            achieved.days(),
-            achieved.staleDays(),
-            achieved.agedDays()));
+            history.achieved()));
   }
 
   StalenessStats plus(StalenessStats other) {
@@ -82,13 +75,15 @@ record StalenessStats(
         rates + other.rates,
         fresh + other.fresh,
         age + other.age,
-        days + other.days,
-        staleDays + other.staleDays,
-        agedDays + other.agedDays);
+        new Achieved(
+            achieved.days() + other.achieved.days(),
+            achieved.staleDays() + other.achieved.staleDays(),
+            achieved.agedDays() + other.achieved.agedDays()));
   }
 
   /** The means; empty if no page has a history. */
   Optional<Means> means() {
+    double days = achieved.days();
     return pages == 0
         ? Optional.empty()
         : Optional.of(
@@ -99,8 +94,8 @@ record StalenessStats(
                 rates / pages,
                 fresh / pages,
                 age / pages,
-                days > 0 ? Optional.of(1 - staleDays / days) : Optional.empty(),
-                days > 0 ? Optional.of(agedDays / days) : Optional.empty()));
+                days > 0 ? Optional.of(1 - achieved.staleDays() / days) : Optional.empty(),
+                days > 0 ? Optional.of(achieved.agedDays() / days) : Optional.empty()));
   }
 
   void addTo(Fields fields) {

@@ -293,9 +293,9 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
       ListPreview list =
           ListPreview.make(conf, dir, console, clock, GeneratePhase.GenerateOptions.DEFAULT, work);
       return new CrawlReport.NextList(
-          list.urls(),
-          list.due(),
-          list.leftOut().stream()
+          list.counts().listed(),
+          list.counts().due(),
+          list.leftOut().byReason().stream()
               .map(
                   left ->
                       new Cause(

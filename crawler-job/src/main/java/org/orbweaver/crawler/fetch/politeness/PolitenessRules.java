@@ -1,10 +1,12 @@
 package org.orbweaver.crawler.fetch.politeness;
 
 import org.orbweaver.crawler.hosts.HostBackOff;
+import org.orbweaver.crawler.url.HostMode;
 
 /**
  * The rules by which a fetch task contacts hosts.
  *
+ * @param groupBy the groups that one thread at a time contacts, with a delay in between
  * @param delay from the end of a request to the start of the next to the same host
  * @param maxWaitMs a host that is to be left alone for longer waits for the next round
  * @param maxFailures consecutive failures that end a host's round; negative: no limit
@@ -15,6 +17,7 @@ import org.orbweaver.crawler.hosts.HostBackOff;
  * @param backOff of hosts that serve nothing
  */
 public record PolitenessRules(
+    HostMode groupBy,
     PolitenessDelay delay,
     long maxWaitMs,
     int maxFailures,

@@ -12,33 +12,24 @@ import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.hosts.HostBackOff;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.recrawl.Refusal;
-import org.orbweaver.crawler.url.HostMode;
 
 /**
  * The rules of a fetch task.
  *
  * @param segment name of the segment, for the contents' metadata
  * @param threads threads that fetch
- * @param groupBy the groups that one thread at a time contacts, with a politeness delay in between
- * @param politeness the rules for that
- * @param maxRedirects redirects followed from a URL
- * @param conditional whether pages seen before are requested by If-Modified-Since
+ * @param politeness the rules by which hosts are contacted
+ * @param requests the rules of requests
  * @param sitemapSeconds interval of the sitemaps that robots.txt names; negative: they are ignored
- * @param headFirst the URLs to request by HEAD first
- * @param bytesPerSecond the task's bandwidth; 0: no limit
  * @param fingerprints of the settings that refuse URLs
  * @param parsed names of an entry's metadata that its parse gave it
  */
 public record FetchPolicy(
     String segment,
     int threads,
-    HostMode groupBy,
     PolitenessRules politeness,
-    int maxRedirects,
-    boolean conditional,
+    RequestRules requests,
     int sitemapSeconds,
-    HeadFirst headFirst,
-    long bytesPerSecond,
     Map<Refusal.Cause, String> fingerprints,
     List<String> parsed) {
   /** The largest document in bytes, if there is no limit. */
@@ -57,22 +48,23 @@ public record FetchPolicy(
     return new FetchPolicy(
         segment,
         FetchKeys.FETCH_THREADS.get(conf),
-        CrawlerKeys.PARTITION_URL_MODE.get(conf),
         new PolitenessRules(
+            CrawlerKeys.PARTITION_URL_MODE.get(conf),
             delay,
             FetchKeys.MAX_WAIT.get(conf),
             FetchKeys.MAX_EXCEPTIONS.get(conf),
             Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
             contactedUntil,
             HostBackOff.of(conf)),
-        Math.min(FetchItem.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
-        FetchKeys.IF_MODIFIED_SINCE.get(conf),
+        new RequestRules(
+            Math.min(FetchItem.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
+            FetchKeys.IF_MODIFIED_SINCE.get(conf),
+            new HeadFirst(
+                small(FetchKeys.HEAD_SUFFIXES.get(conf)),
+                small(FetchKeys.HEAD_TYPES.get(conf)),
+                contentLimit < 0 ? MAX_CONTENT : Math.min(contentLimit, MAX_CONTENT)),
+            FetchKeys.BANDWIDTH.get(conf)),
         CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
-        new FetchPolicy.HeadFirst(
-            small(FetchKeys.HEAD_SUFFIXES.get(conf)),
-            small(FetchKeys.HEAD_TYPES.get(conf)),
-            contentLimit < 0 ? MAX_CONTENT : Math.min(contentLimit, MAX_CONTENT)),
-        FetchKeys.BANDWIDTH.get(conf),
         Refusal.Cause.fingerprints(conf),
         CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf));
   }
@@ -80,6 +72,17 @@ public record FetchPolicy(
   private static List<String> small(List<String> words) {
     return words.stream().map(word -> word.strip().toLowerCase(Locale.ROOT)).toList();
   }
+
+  /**
+   * The rules of requests.
+   *
+   * @param maxRedirects redirects followed from a URL
+   * @param conditional whether pages seen before are requested by If-Modified-Since
+   * @param headFirst the URLs to request by HEAD first
+   * @param bytesPerSecond the task's bandwidth; 0: no limit
+   */
+  public record RequestRules(
+      int maxRedirects, boolean conditional, HeadFirst headFirst, long bytesPerSecond) {}
 
   /**
    * Which URLs get a HEAD request before their GET, and which of those are then fetched. The extra

@@ -87,7 +87,7 @@ public final class FetchTask {
   }
 
   private Frontier.Entry entry(FetchItem.PageItem page, CrawlDatum datum) throws IOException {
-    String group = HostAddresses.groupOf(policy.groupBy(), page.url(), datum);
+    String group = HostAddresses.groupOf(policy.politeness().groupBy(), page.url(), datum);
     return new Frontier.Entry(group, datum.getScore(), page.encode());
   }
 
@@ -378,7 +378,7 @@ public final class FetchTask {
     HostGate.LeasedHost host = leased.host;
     String url = leased.page.url();
     CrawlDatum datum = Records.datum(leased.page.datum());
-    boolean head = !leased.page.headed() && policy.headFirst().concerns(url);
+    boolean head = !leased.page.headed() && policy.requests().headFirst().concerns(url);
     FetchedPage answer;
     try {
       FetchRequest request = requests.page(url, datum);
@@ -405,7 +405,7 @@ public final class FetchTask {
   }
 
   private void judgeHead(LeasedPage leased, FetchedPage head) throws IOException {
-    String refusal = policy.headFirst().refusal(head);
+    String refusal = policy.requests().headFirst().refusal(head);
     if (refusal == null) {
       putBack(leased, leased.page.withHead());
     } else {

@@ -103,7 +103,7 @@ public final class Redirects {
   private FetchItem.PageItem follow(FetchItem.PageItem page, CrawlDatum source, String target)
       throws IOException {
     boolean sameHost = Hosts.host(target).equals(Hosts.host(page.url()));
-    if (sameHost && page.hops() < policy.maxRedirects()) {
+    if (sameHost && page.hops() < policy.requests().maxRedirects()) {
       if (list.has(target)) {
         return null;
       }
@@ -136,7 +136,9 @@ public final class Redirects {
         Hosts.host(target).equals(Hosts.host(from))
             && mayFollow(from, target, SitemapMark.isOn(redirect.datum()))
             && list.claim(target);
-    return follows ? target(from, redirect.datum(), target, policy.maxRedirects()) : null;
+    return follows
+        ? target(from, redirect.datum(), target, policy.requests().maxRedirects())
+        : null;
   }
 
   private FetchItem.PageItem target(String from, CrawlDatum source, String target, int hops)

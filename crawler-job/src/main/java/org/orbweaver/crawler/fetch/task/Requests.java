@@ -34,16 +34,17 @@ public final class Requests {
     this.policy = policy;
     this.tools = tools;
     this.gate = gate;
-    this.bandwidth = new Bandwidth(policy.bytesPerSecond(), tools.clock().getAsLong());
+    this.bandwidth = new Bandwidth(policy.requests().bytesPerSecond(), tools.clock().getAsLong());
     this.log = new LogClock(tools.clock().getAsLong(), tools.wallClock());
   }
 
   /** A request for a page, conditional if the page was fetched before. */
   FetchRequest page(String url, CrawlDatum datum) {
     // The address noted in the list, if the list is divided by addresses.
-    String address = policy.groupBy() == HostMode.IP ? HostAddresses.noted(datum) : null;
+    String address =
+        policy.politeness().groupBy() == HostMode.IP ? HostAddresses.noted(datum) : null;
     FetchRequest request = FetchRequest.get(url).at(address);
-    if (!policy.conditional() || !PageView.hasContent(datum) || CutMark.isOn(datum)) {
+    if (!policy.requests().conditional() || !PageView.hasContent(datum) || CutMark.isOn(datum)) {
       return request;
     }
     long modified = datum.getModifiedTime();

@@ -155,7 +155,9 @@ final class RobotsGate {
    */
   String address(HostGate.LeasedHost host) {
     String group = host.group();
-    return policy.groupBy() == HostMode.IP && IpAddresses.isAddress(group) ? group : null;
+    return policy.politeness().groupBy() == HostMode.IP && IpAddresses.isAddress(group)
+        ? group
+        : null;
   }
 
   /** Sitemaps become URLs of a later round; their mark names the hosts whose URLs they may list. */

@@ -26,6 +26,7 @@ import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
+import org.orbweaver.crawler.url.HostMode;
 
 class HostGateTest {
   private static final String GROUP = "h.test";
@@ -44,7 +45,13 @@ class HostGateTest {
   private HostGate gate(long timeLimitMs, long contactedUntil) {
     PolitenessRules rules =
         new PolitenessRules(
-            delay, 60_000, 3, timeLimitMs, contactedUntil, new HostBackOff(1000, 100_000, 5));
+            HostMode.HOST,
+            delay,
+            60_000,
+            3,
+            timeLimitMs,
+            contactedUntil,
+            new HostBackOff(1000, 100_000, 5));
     Clock clock = Clock.fixed(Instant.ofEpochMilli(WALL), ZoneOffset.UTC);
     return new HostGate(rules, table, clock, () -> now);
   }

@@ -141,19 +141,17 @@ abstract class FetchTaskBed {
         new FetchPolicy(
             "s",
             4,
-            groupBy,
             new PolitenessRules(
+                groupBy,
                 new PolitenessDelay(wait, 30_000, false, 2),
                 60_000,
                 10,
                 timeLimitMs,
                 wait > 0 ? NOW.toEpochMilli() : 0,
                 HostBackOff.of(conf)),
-            5,
-            true,
+            new FetchPolicy.RequestRules(
+                5, true, new FetchPolicy.HeadFirst(List.of(".iso"), List.of("text/"), 1000), 0),
             86_400,
-            new FetchPolicy.HeadFirst(List.of(".iso"), List.of("text/"), 1000),
-            0,
             Refusal.Cause.fingerprints(conf),
             List.of());
     hosts = new HostTable(knownHosts::get, key -> null, tmp);
