@@ -51,7 +51,8 @@ public final class PageRankEngine implements PowerIteration.Engine {
     this.graph = plan.graph();
     topics = new Path(folder, "topics");
     warm = WarmStart.source(session, plan);
-    strengths = plan.byDegree() ? Optional.empty() : Optional.of(new Path(folder, "strengths"));
+    strengths =
+        plan.model().byDegree() ? Optional.empty() : Optional.of(new Path(folder, "strengths"));
   }
 
   @Override
@@ -87,15 +88,7 @@ public final class PageRankEngine implements PowerIteration.Engine {
 
   private PageRankTasks.Settings settings() {
     return new PageRankTasks.Settings(
-        plan.damping(),
-        plan.form(),
-        plan.dangling(),
-        topics.toString(),
-        strengths.map(Path::toString),
-        plan.rows(),
-        plan.weighted(),
-        plan.rule(),
-        warm);
+        plan.model(), topics.toString(), strengths.map(Path::toString), warm);
   }
 
   @Override
@@ -107,13 +100,13 @@ public final class PageRankEngine implements PowerIteration.Engine {
                 session, "pagerank from " + next, PageRankTasks.Fused.class, graph, folder)
             : new KernelJob(
                     session, "pagerank " + next, PageRankTasks.Distributed.class, graph, folder)
-                .multiply(plan.rows(), plan.weighted(), from, PageRankTasks.SHARE);
+                .multiply(plan.model().rows(), plan.model().weighted(), from, PageRankTasks.SHARE);
     return job.from(from).settings(settings()).run(RANK, PageRankTasks.SHARE);
   }
 
   /** The convergence of each topic after {@code history}. */
   Convergence convergence(List<Iteration> history) {
-    return new Convergence(plan.rule(), plan.width(), PageRank.SUMS, history);
+    return new Convergence(plan.model().rule(), plan.width(), PageRank.SUMS, history);
   }
 
   @Override

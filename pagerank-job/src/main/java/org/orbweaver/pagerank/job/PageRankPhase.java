@@ -105,7 +105,7 @@ public final class PageRankPhase {
     Path own = step.staging(folder.isEmpty() ? "input" : folder + "/input");
     PageRankEngine engine = new PageRankEngine(session, plan, own);
     PowerIteration.FinalState end =
-        new PowerIteration(session, step, folder, plan.rule(), engine, listener)
+        new PowerIteration(session, step, folder, plan.model().rule(), engine, listener)
             .run(name, plan.parameters());
     return new ComputedRanks(plan, end, engine.convergence(end.last().checkpoint().history()));
   }
@@ -185,13 +185,13 @@ public final class PageRankPhase {
 
   private static Fields settings(Configuration conf, PageRankPlan plan) {
     return new Fields()
-        .with("damping", plan.damping())
-        .with("form", plan.form().toString())
-        .with("danglingPolicy", plan.dangling().toString())
+        .with("damping", plan.model().damping())
+        .with("form", plan.model().form().toString())
+        .with("danglingPolicy", plan.model().dangling().toString())
         .with("tolerance", PageRankKeys.TOLERANCE.get(conf))
         .with("mode", plan.mode().toString())
         .with("direction", plan.options().inverse() ? "against the links" : "along the links")
-        .with("weights", plan.weighted() ? "of the graph" : "none")
+        .with("weights", plan.model().weighted() ? "of the graph" : "none")
         .withKnown("warmStart", plan.options().warm().orElse(null))
         .withKnown("topics", plan.usable() ? null : String.join(" ", plan.names()));
   }

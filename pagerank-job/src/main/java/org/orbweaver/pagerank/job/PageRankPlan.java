@@ -24,23 +24,15 @@ import org.orbweaver.webgraph.kernel.StopRule;
  * A run's computation: its options, looked up and checked.
  *
  * @param options as requested
- * @param damping β
+ * @param model what all topics share
  * @param topics one for each of the options' topics
- * @param rows the lists that are the matrix's rows: those by which rank arrives
- * @param weighted true if links count by their weights
- * @param rule that stops a topic
  * @param mode of the run; changes nothing in the result
  */
 public record PageRankPlan(
     GraphDir graph,
     PageRankOptions options,
-    double damping,
-    Form form,
-    DanglingPolicy dangling,
+    PageRankModel model,
     List<PageRank> topics,
-    Direction rows,
-    boolean weighted,
-    StopRule rule,
     RankMode mode) {
 
   private static final int PATIENCE = 50;
@@ -68,8 +60,8 @@ public record PageRankPlan(
     boolean weighted = graph.isWeighted() && PageRankKeys.WEIGHTED.get(conf);
     long bytes = FusedPageRank.bytes(graph.meta(), rows, topics.size(), weighted);
     RankMode mode = RankMode.choose(conf, bytes, graph.meta(), topics.size());
-    return new PageRankPlan(
-        graph, options, damping, form, dangling, List.copyOf(topics), rows, weighted, rule, mode);
+    PageRankModel model = new PageRankModel(damping, form, dangling, rows, weighted, rule);
+    return new PageRankPlan(graph, options, model, List.copyOf(topics), mode);
   }
 
   private static Teleport teleport(Configuration conf, GraphDir graph, Topic topic)
@@ -88,11 +80,6 @@ public record PageRankPlan(
       }
     }
     return Teleport.to(weights);
-  }
-
-  /** True if ranks are divided by the graph's out-degrees. */
-  boolean byDegree() {
-    return rows == Direction.IN && !weighted;
   }
 
   /**
@@ -148,13 +135,13 @@ public record PageRankPlan(
     crc.update(teleports());
     return String.join(
         "\n",
-        "damping=" + damping,
-        "form=" + form,
-        "dangling=" + dangling,
+        "damping=" + model.damping(),
+        "form=" + model.form(),
+        "dangling=" + model.dangling(),
         "topics=" + width() + " " + Long.toHexString(crc.getValue()),
-        "rows=" + rows,
-        "weighted=" + weighted,
+        "rows=" + model.rows(),
+        "weighted=" + model.weighted(),
         "warm=" + options.warm().orElse(""),
-        rule.toString());
+        model.rule().toString());
   }
 }

@@ -8,12 +8,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.pagerank.core.PageRank;
-import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
-import org.orbweaver.pagerank.core.PageRank.Form;
 import org.orbweaver.pagerank.core.Teleport;
 import org.orbweaver.pagerank.core.TopicSteps;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.meta.Direction;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Convergence;
 import org.orbweaver.webgraph.kernel.ExactSum;
@@ -21,7 +18,6 @@ import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelMapper;
 import org.orbweaver.webgraph.kernel.Slice;
 import org.orbweaver.webgraph.kernel.SliceWriter;
-import org.orbweaver.webgraph.kernel.StopRule;
 import org.orbweaver.webgraph.kernel.VectorReader;
 import org.orbweaver.webgraph.matrix.InMemoryMatrix;
 
@@ -43,27 +39,19 @@ final class PageRankTasks {
    *
    * @param topics file of the teleport vectors: {@link Teleport#write}
    * @param strengths folder of {@link OutStrength}'s sums; empty for the out-degrees
-   * @param rows the lists that are the matrix's rows
-   * @param weighted true if links count by their weights
-   * @param rule that stops a topic
    * @param warm the run whose ranks are the start
    */
   record Settings(
-      double damping,
-      Form form,
-      DanglingPolicy dangling,
+      PageRankModel model,
       String topics,
       Optional<String> strengths,
-      Direction rows,
-      boolean weighted,
-      StopRule rule,
       Optional<WarmStart.EarlierRun> warm) {
 
     /** PageRank of each topic. */
     private List<PageRank> topics(Configuration conf, int size) throws IOException {
       Path file = new Path(topics);
       return Teleport.read(Files.read(file.getFileSystem(conf), file)).stream()
-          .map(t -> new PageRank(size, damping, form, dangling, t, warm.isPresent()))
+          .map(teleport -> model.topic(size, teleport, warm.isPresent()))
           .toList();
     }
 
@@ -75,7 +63,7 @@ final class PageRankTasks {
     }
 
     private Convergence convergence(int width, CheckpointFolder before) {
-      return new Convergence(rule, width, PageRank.SUMS, before.checkpoint().history());
+      return new Convergence(model.rule(), width, PageRank.SUMS, before.checkpoint().history());
     }
   }
 
@@ -180,7 +168,8 @@ final class PageRankTasks {
       FusedPageRank run =
           new FusedPageRank(
               topics,
-              InMemoryMatrix.load(graph(), settings.rows(), settings.weighted(), this::progress),
+              InMemoryMatrix.load(
+                  graph(), settings.model().rows(), settings.model().weighted(), this::progress),
               settings.strengths(conf(), graph(), 0, end),
               from.read(RANK),
               from.checkpoint().last());
@@ -203,7 +192,10 @@ final class PageRankTasks {
     @Override
     protected void rows(int first, int end) throws IOException, InterruptedException {
       Settings settings = settings(Settings.class);
-      try (var lists = graph().read(settings.rows().opposite(), settings.weighted(), first, end);
+      try (var lists =
+              graph()
+                  .read(
+                      settings.model().rows().opposite(), settings.model().weighted(), first, end);
           SliceWriter sums = slice(OutStrength.VECTOR, 1)) {
         for (int v = lists.next(); v >= 0; v = lists.next()) {
           float[] weights = lists.weights();
