@@ -99,7 +99,7 @@ class HostileDocumentsIT {
             "-Dhadoop.tmp.dir=" + tmp.resolve("hadoop"),
             "-Durlfilter.suffix.enabled=false",
             "-Dorbweaver.parse.process.heap.mb=128",
-            "-Dparser.timeout=10")
+            "-Dparser.timeout=20")
         .redirectErrorStream(true)
         .redirectOutput(out.toFile())
         .start();

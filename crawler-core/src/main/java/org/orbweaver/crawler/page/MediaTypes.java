@@ -133,10 +133,10 @@ final class MediaTypes {
         if (binary) {
           yield new MediaType(kind, claimed);
         }
-        boolean nobodys = claimed.startsWith("application/") && !Magic.knows(claimed);
+        boolean unknown = claimed.startsWith("application/") && !Magic.knows(claimed);
         yield looksLikeHtml(bytes)
             ? new MediaType(ParserKind.HTML, "text/html")
-            : new MediaType(nobodys ? ParserKind.TEXT : kind, claimed);
+            : new MediaType(unknown ? ParserKind.TEXT : kind, claimed);
       }
       case UNSUPPORTED -> new MediaType(kind, claimed);
     };

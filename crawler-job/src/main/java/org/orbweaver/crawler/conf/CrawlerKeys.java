@@ -241,8 +241,8 @@ public final class CrawlerKeys implements KeySource {
       Key.ofInt(
               "parser.timeout",
               30,
-              "Maximum seconds to parse one document, in a parser process those of its processor,"
-                  + " and four times as many by the clock; -1: no limit.")
+              "Maximum seconds of CPU time to parse one document, and four times as many by the"
+                  + " clock; -1: no limit.")
           .from(-1);
 
   public static final Key<Integer> PARSE_TEXT_MAX_CHARS =

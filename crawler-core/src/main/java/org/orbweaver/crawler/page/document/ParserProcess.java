@@ -21,12 +21,6 @@ final class ParserProcess implements AutoCloseable {
   /** Time to start, on a busy machine. */
   private static final long START_MILLIS = 60_000;
 
-  /**
-   * The wall-clock limit of a document is this many times its limit, since its process may have to
-   * wait for a processor on a busy machine.
-   */
-  private static final int PATIENCE = 4;
-
   /** The exit code of a JVM under {@code -XX:+ExitOnOutOfMemoryError}. */
   private static final int OUT_OF_MEMORY = 3;
 
@@ -153,7 +147,7 @@ final class ParserProcess implements AutoCloseable {
   private synchronized void begin(long millis) {
     allowedCpuNanos = TimeUnit.MILLISECONDS.toNanos(millis);
     endNanos = System.nanoTime() + allowedCpuNanos;
-    patienceNanos = (PATIENCE - 1) * allowedCpuNanos;
+    patienceNanos = (Deadline.PATIENCE - 1) * allowedCpuNanos;
     cpuBeforeNanos = UNKNOWN;
     sent = false;
   }
