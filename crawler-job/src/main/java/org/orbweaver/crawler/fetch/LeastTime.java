@@ -23,7 +23,6 @@ import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RecentHosts;
 import org.orbweaver.crawler.hosts.RobotsCache;
-import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
 
@@ -73,7 +72,6 @@ public final class LeastTime implements Closeable {
       boolean crawlDelay,
       long until) {}
 
-  private final HostMode groupBy;
   private final PolitenessRules politeness;
   private final HostGate gate;
   private final FetchRules rules;
@@ -88,7 +86,6 @@ public final class LeastTime implements Closeable {
   private LeastTime(Configuration conf, HostParts parts) throws IOException {
     this.now = conf.getLong(NOW, 0);
     FetchPolicy policy = FetchPolicy.of(conf, "", 0);
-    this.groupBy = policy.politeness().groupBy();
     this.politeness = policy.politeness();
     this.rules = FetchRules.of(conf);
     this.proxy = FetchSettings.http(conf).proxy() != null;
@@ -124,7 +121,7 @@ public final class LeastTime implements Closeable {
 
   /** The politeness group of a URL: its host, registered domain or address; or empty. */
   public String group(String url, CrawlDatum datum) {
-    return HostAddresses.groupOf(groupBy, url, datum);
+    return HostAddresses.groupOf(politeness.groupBy(), url, datum);
   }
 
   /** The fate of a URL that has a group, as far as it is known now. */

@@ -22,7 +22,7 @@ import org.orbweaver.crawler.url.Hosts;
  * seconds, longest for a name that it does not know.
  */
 final class AddressLookups implements Closeable {
-  private static final int TOGETHER = 2000;
+  private static final int BATCH = 2000;
   private static final int THREADS = 64;
 
   /** A URL whose address is pending or noted. */
@@ -43,7 +43,7 @@ final class AddressLookups implements Closeable {
     CrawlDatum copy = new CrawlDatum();
     copy.set(datum);
     waiting.add(new PendingUrl(new Text(url), copy));
-    return waiting.size() >= TOGETHER;
+    return waiting.size() >= BATCH;
   }
 
   /** The entries added, in that order, with their addresses noted. */

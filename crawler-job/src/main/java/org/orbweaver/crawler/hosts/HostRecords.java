@@ -17,6 +17,7 @@ public final class HostRecords {
   /** The folder of a segment with the records that fetch learned. */
   public static final String FOLDER = "fetch_hosts";
 
+  // The kinds p and f belong to package trap.
   static final byte CONTACT = 'c';
   static final byte OUTAGE = 'o';
 

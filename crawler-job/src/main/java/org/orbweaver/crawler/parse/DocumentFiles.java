@@ -67,7 +67,7 @@ final class DocumentFiles {
 
   /** Takes the result of parsing a document. */
   @FunctionalInterface
-  interface Taker {
+  interface DocumentConsumer {
     void take(ListedDocument entry, ParsedPage page) throws IOException;
   }
 
@@ -195,7 +195,7 @@ final class DocumentFiles {
    *
    * @return the number of these
    */
-  long parse(Configuration conf, Console console, Taker taker)
+  long parse(Configuration conf, Console console, DocumentConsumer consumer)
       throws IOException, InterruptedException {
     Queue<Pending> pending = new ArrayDeque<>();
     long bytes = 0;
@@ -220,24 +220,25 @@ final class DocumentFiles {
         bytes += content.length;
         while (pending.size() > AHEAD || (bytes > BYTES_AHEAD && pending.size() > 1)) {
           bytes -= pending.element().bytes();
-          finish(documents, pending.remove(), console, taker);
+          finish(documents, pending.remove(), console, consumer);
           done++;
         }
         progress.update(done + " of " + entries.size());
       }
       while (!pending.isEmpty()) {
-        finish(documents, pending.remove(), console, taker);
+        finish(documents, pending.remove(), console, consumer);
         progress.update(++done + " of " + entries.size());
       }
     }
     return failed;
   }
 
-  private void finish(ParseMapper.Documents documents, Pending next, Console console, Taker taker)
+  private void finish(
+      ParseMapper.Documents documents, Pending next, Console console, DocumentConsumer consumer)
       throws IOException, InterruptedException {
     ParsedPage page = documents.await(next.ticket());
     if (page.parsed()) {
-      taker.take(next.entry(), page);
+      consumer.take(next.entry(), page);
     } else {
       fail(console, next.entry(), page.message());
     }

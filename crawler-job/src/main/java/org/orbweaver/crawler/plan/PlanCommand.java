@@ -120,19 +120,19 @@ public final class PlanCommand extends CrawlDirCommand {
 
   private void urls(Path folder) throws IOException {
     Configuration conf = conf();
+    RecordPrinter printer = new RecordPrinter(console(), json);
     for (Path part : Parts.of(folder.getFileSystem(conf), folder)) {
       try (PartReader<CrawlDatum> reader = new PartReader<>(conf, part, CrawlDatum.class)) {
         while (reader.next()) {
           String url = reader.key().toString();
           CrawlDatum datum = reader.value();
-          new RecordPrinter(console(), json)
-              .row(
-                  new Fields()
-                      .with("url", url)
-                      .with("score", datum.getScore())
-                      .with("status", CrawlDatum.getStatusName(datum.getStatus()))
-                      .with("part", Parts.number(part)),
-                  "%1$s");
+          printer.row(
+              new Fields()
+                  .with("url", url)
+                  .with("score", datum.getScore())
+                  .with("status", CrawlDatum.getStatusName(datum.getStatus()))
+                  .with("part", Parts.number(part)),
+              "%1$s");
         }
       }
     }

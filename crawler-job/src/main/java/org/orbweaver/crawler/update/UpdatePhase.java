@@ -55,7 +55,7 @@ public final class UpdatePhase {
       }
     }
 
-    /** UpdateOptions for the end of a round: its segment, and the duplicates. */
+    /** Options for the end of a round: its segment, and the duplicates. */
     public static UpdateOptions round(String segment) {
       return new UpdateOptions(List.of(segment), true);
     }

@@ -52,6 +52,8 @@ import org.slf4j.LoggerFactory;
  * <p>Times are of the monotonic clock, in nanoseconds. Times from an earlier round or for a later
  * one are of the wall clock, which may have been set in between: no converted wait exceeds the
  * host's delay, or the longest wait.
+ *
+ * <p>Progress reports read hosts without a lease: their figures may be a moment old.
  */
 public final class HostGate {
   private static final Logger LOG = LoggerFactory.getLogger(HostGate.class);
@@ -443,7 +445,14 @@ public final class HostGate {
 
     /** The time until it may be contacted, milliseconds. */
     public long waitMs() {
-      return Math.max(0, notBefore() - clock.getAsLong()) / NANOS;
+      return waitMs(clock.getAsLong());
+    }
+
+    /**
+     * The time from {@code now}, of the monotonic clock, until it may be contacted, milliseconds.
+     */
+    public long waitMs(long now) {
+      return Math.max(0, notBefore() - now) / NANOS;
     }
 
     /** The time before which it asked not to be contacted, milliseconds since 1970, or 0. */

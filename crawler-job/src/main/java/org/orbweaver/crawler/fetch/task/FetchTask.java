@@ -13,6 +13,7 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.HostGate;
+import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.UnknownPaths;
@@ -31,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * <p>Every URL of the list, and every redirect target that is followed, gets exactly one record in
  * any case. No URL is requested twice; no host is contacted by two threads at once, or sooner than
  * its delay after the end of the previous request; requests for robots.txt count like any other.
- * {@link FetchPolicy#contactedUntil} and the table of hosts account for requests made before the
- * task began.
+ * {@link PolitenessRules#contactedUntil} and the table of hosts account for requests made before
+ * the task began.
  */
 public final class FetchTask {
   private static final Logger LOG = LoggerFactory.getLogger(FetchTask.class);

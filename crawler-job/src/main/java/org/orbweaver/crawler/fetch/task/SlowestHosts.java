@@ -47,7 +47,7 @@ public record SlowestHosts(
               (group, size) -> {
                 Optional<HostGate.LeasedHost> host = gate.find(group);
                 long pace = host.map(HostGate.LeasedHost::paceMs).orElse(rules.delay().delayMs());
-                long wait = host.map(HostGate.LeasedHost::waitMs).orElse(0L);
+                long wait = host.map(it -> it.waitMs(now)).orElse(0L);
                 if (size > 0 && pace + wait > 0) {
                   slowest.add(new SlowHost(group, size, wait + (size - 1) * pace));
                   if (slowest.size() > SHOWN) {

@@ -213,6 +213,21 @@ class HostGateTest {
     assertSame(again, gate.host(GROUP, false));
   }
 
+  /** Neither an earlier fetch, nor one in which the host's last answer was an error. */
+  @Test
+  void onlyAHostThatServedInTheSameFetchIsSpared() throws IOException {
+    HostGate.LeasedHost ofEarlierFetch = host(new HostContact(WALL - 60_000, 10, 0, 0, 0));
+    ofEarlierFetch.pageFailed(PAGE, new IOException("broken"));
+    assertEquals(1, HostOutage.read(table.find(ORIGIN)).failures());
+
+    table.put(ORIGIN, HostOutage.over(WALL).encode());
+    HostGate gate = gate(-1, 0);
+    ended(gate.host(GROUP, false), 500);
+    HostGate.LeasedHost again = gate.load(GROUP, false);
+    again.pageFailed(PAGE, new IOException("broken"));
+    assertEquals(1, HostOutage.read(table.find(ORIGIN)).failures());
+  }
+
   @Test
   void originThatServesNothingHasAnOutageUntilItDoes() throws IOException {
     HostGate.LeasedHost host = host(null);
@@ -262,5 +277,6 @@ class HostGateTest {
     ended(other, 200);
     assertFalse(gate.isOver());
     assertEquals(HostGate.TIME_OVER, other.clearance());
+    assertEquals(NOW, other.leaseAgain(), "so that its URLs are recorded at once");
   }
 }
