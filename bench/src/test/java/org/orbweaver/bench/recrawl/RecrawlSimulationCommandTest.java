@@ -99,19 +99,22 @@ class RecrawlSimulationCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "recrawl",
-        "recrawl --budget-days 3",
-        "recrawl --poisson 5 --budget-days 0",
-        "recrawl --poisson 5 --budget-days 400",
-        "recrawl --poisson 5 --budget-days 3 --policy best",
-        "recrawl /absent/file --budget-days 3"
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "recrawl | --budget-days",
+        "recrawl --budget-days 3 | expected FILE or --poisson PAGES",
+        "recrawl --poisson 5 --budget-days 0 | --budget-days",
+        "recrawl --poisson 5 --budget-days 400 | --budget-days",
+        "recrawl --poisson 5 --budget-days 3 --policy best | --policy: expected uniform,"
+            + " proportional",
+        "recrawl /absent/file --budget-days 3 | /absent/file"
       })
-  void wrongUseIsExplained(String line) {
+  void wrongUseIsExplained(String line, String message) {
     BenchRun done = BenchRun.of(line.split(" "));
     assertEquals(2, done.status(), done.err());
     assertEquals(1, done.err().lines().count(), done.err());
+    assertTrue(done.err().contains(message), done.err());
     assertTrue(done.out().isEmpty());
   }
 
@@ -120,7 +123,7 @@ class RecrawlSimulationCommandTest {
     Path file = write("empty.tsv", "");
     BenchRun done = BenchRun.of("recrawl", file.toString(), "--budget-days", "3");
     assertEquals(2, done.status());
-    assertTrue(done.err().contains("got no line"), done.err());
+    assertTrue(done.err().contains("expected page<TAB>epoch seconds, got no line"), done.err());
   }
 
   @Test

@@ -25,7 +25,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.index.schema.Page.Content;
-import org.orbweaver.index.schema.Page.SnippetLimits;
+import org.orbweaver.index.schema.Page.Showing;
 import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.schema.UrlParts;
 
@@ -117,7 +117,7 @@ final class ParsedPages {
         topics(data),
         date(data),
         spam(meta.get("spam")),
-        new SnippetLimits(
+        new Showing(
             robots(data).maxSnippet(),
             unshown.isEmpty() ? List.of() : List.of(shown.main(), shown.rest())));
   }

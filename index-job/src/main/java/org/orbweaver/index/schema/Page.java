@@ -50,7 +50,7 @@ public record Page(String url, Content content, Facts facts) {
       String topics,
       long date,
       double spam,
-      SnippetLimits showing) {
+      Showing showing) {
     /** Of a page that was not parsed. */
     public static final Content NONE = of("", "", "");
 
@@ -82,20 +82,22 @@ public record Page(String url, Content content, Facts facts) {
           "",
           0,
           0,
-          SnippetLimits.ALL);
+          Showing.ALL);
     }
   }
 
   /**
-   * The part of its text that a page allows to be shown.
+   * The part of its text that a page allows to be shown. The names of this record, of {@link
+   * Content} and {@link Facts} and of their components are part of pages' digests: with another
+   * name, an incremental build would write each page anew.
    *
    * @param maxChars of a snippet: 0 for none, {@link Integer#MAX_VALUE} for any
    * @param texts main content and the text outside of it, with hidden text blanked; empty if all
    *     may be shown
    */
-  public record SnippetLimits(int maxChars, List<String> texts) {
+  public record Showing(int maxChars, List<String> texts) {
     /** All of it. */
-    public static final SnippetLimits ALL = new SnippetLimits(Integer.MAX_VALUE, List.of());
+    public static final Showing ALL = new Showing(Integer.MAX_VALUE, List.of());
   }
 
   /**

@@ -199,7 +199,7 @@ class PlanMapperTest {
             "databases",
             784111777000L,
             .83,
-            new Page.SnippetLimits(20, List.of("te  ", "the "))),
+            new Page.Showing(20, List.of("te  ", "the "))),
         ParsedPages.content(data, "the text", 100));
   }
 

@@ -91,7 +91,7 @@ class QueryCompilerTest {
             "",
             Instant.parse(day + "T12:00:00Z").toEpochMilli(),
             0,
-            Page.SnippetLimits.ALL);
+            Page.Showing.ALL);
     return new Page(
         url,
         content,

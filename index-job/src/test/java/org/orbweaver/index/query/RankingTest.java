@@ -39,7 +39,7 @@ class RankingTest {
             "",
             0,
             spam,
-            Page.SnippetLimits.ALL);
+            Page.Showing.ALL);
     return new Page("http://a.org/" + name, content, Facts.NONE);
   }
 
@@ -95,7 +95,7 @@ class RankingTest {
             "",
             0,
             0,
-            Page.SnippetLimits.ALL);
+            Page.Showing.ALL);
     try (TestIndex index = new TestIndex(new Page("http://a.org/a", content, Facts.NONE))) {
       IndexSearcher searcher = new IndexSearcher(index.reader());
       Ranking ranking = new Ranking(Weights.DEFAULT);

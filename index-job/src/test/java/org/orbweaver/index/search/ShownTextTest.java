@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
-import org.orbweaver.index.schema.Page.SnippetLimits;
+import org.orbweaver.index.schema.Page.Showing;
 import org.orbweaver.index.schema.Texts;
 
 /** Snippets show only text that the page allows, but all of its text is searched. */
 class ShownTextTest {
   private static final String TEXT = "A zebra is striped. Its secret password is okapi.";
 
-  private static Snippet snippet(String query, SnippetLimits showing) throws IOException {
+  private static Snippet snippet(String query, Showing showing) throws IOException {
     Content content =
         new Content(
             "Title",
@@ -47,14 +47,14 @@ class ShownTextTest {
 
   @Test
   void aPageWithoutSnippetShowsNeitherTextNorDescription() throws IOException {
-    assertTrue(snippet("zebra", SnippetLimits.ALL).text().startsWith("A zebra"));
-    assertEquals(Snippet.EMPTY, snippet("zebra", new SnippetLimits(0, List.of())));
-    assertEquals(Snippet.EMPTY, snippet("title", new SnippetLimits(0, List.of())));
+    assertTrue(snippet("zebra", Showing.ALL).text().startsWith("A zebra"));
+    assertEquals(Snippet.EMPTY, snippet("zebra", new Showing(0, List.of())));
+    assertEquals(Snippet.EMPTY, snippet("title", new Showing(0, List.of())));
   }
 
   @Test
   void aSnippetIsCutToItsLimit() throws IOException {
-    Snippet cut = snippet("zebra", new SnippetLimits(5, List.of()));
+    Snippet cut = snippet("zebra", new Showing(5, List.of()));
     assertEquals("A [ze]\u2026", cut.marked(text -> text, "[", "]"));
   }
 
@@ -62,7 +62,7 @@ class ShownTextTest {
   void marksOfWhatIsNotShownFindThePage() throws IOException {
     String shown = Texts.blanked(TEXT, "24-100");
     String text =
-        snippet("password okapi", new SnippetLimits(Integer.MAX_VALUE, List.of(shown, ""))).text();
+        snippet("password okapi", new Showing(Integer.MAX_VALUE, List.of(shown, ""))).text();
     assertFalse(text.contains("okapi"), text);
     assertFalse(text.contains("secret"), text);
     assertEquals("     cd\n   ", Texts.blanked("a b  cd\nefg", "0-5 8-20"));

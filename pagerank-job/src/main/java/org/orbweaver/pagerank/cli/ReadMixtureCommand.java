@@ -36,9 +36,15 @@ public final class ReadMixtureCommand extends ReadRunCommand {
       description = "Weights of the topics, with any sum.")
   private String weights;
 
+  private Map<String, Double> wanted;
+
+  @Override
+  protected void checkOptions() {
+    wanted = Mixture.parse(weights);
+  }
+
   @Override
   protected void read(CrawlDir crawl) throws IOException {
-    Map<String, Double> wanted = Mixture.parse(weights);
     Path run = Rankings.runWithTopics(crawl, crawl.pageRanks(), runName(), List.of(), "pagerank");
     List<PublishedRun> topics = new ArrayList<>();
     for (String name : wanted.keySet()) {

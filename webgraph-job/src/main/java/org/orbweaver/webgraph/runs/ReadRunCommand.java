@@ -18,7 +18,8 @@ public abstract class ReadRunCommand extends CrawlDirCommand {
   @Option(
       names = "--run",
       paramLabel = "NAME",
-      description = "Run to read (default: the newest that fits).")
+      description =
+          "Ranking run to read (default: the newest plain run, or the newest with the topics).")
   private String run;
 
   @Override

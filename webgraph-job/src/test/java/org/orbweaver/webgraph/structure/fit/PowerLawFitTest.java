@@ -155,9 +155,9 @@ class PowerLawFitTest {
     assertNotEquals(Conclusion.POWER_LAW, fit.verdict(), fit.words());
     assertTrue(fit.words().contains("only"), fit.words());
     for (Alternative alternative : fit.alternatives()) {
-      boolean contains = !alternative.name().equals("exponential");
-      // … and an alternative that has the power law as its limit is never further away.
-      assertTrue(!contains || alternative.logLikelihoodRatio() <= 1e-6, alternative.toString());
+      boolean bends = alternative.name().equals("log-normal");
+      // … and a log-normal, which can bend as the data do, is not further away.
+      assertTrue(!bends || alternative.logLikelihoodRatio() <= 1e-6, alternative.toString());
     }
     // … but all of them are an exponential's.
     PowerLaw whole = new PowerLaw(1, PowerLaw.alpha(1, meanLog(counts)), 0);
@@ -192,7 +192,7 @@ class PowerLawFitTest {
       }
     }
     // By the meaning of p at most a tenth of 40 tests of the log-normal.
-    assertTrue(better <= 9, better + " of 80");
+    assertTrue(better <= 7, better + " of 80");
   }
 
   @Test
@@ -235,7 +235,7 @@ class PowerLawFitTest {
   private static void check(Alternative alternative, double ratio, double p) {
     assertEquals(
         ratio, alternative.logLikelihoodRatio(), 1e-4 * Math.abs(ratio), alternative.toString());
-    assertEquals(p, alternative.p(), 1e-3 * p + 1e-30, alternative.toString());
+    assertEquals(p, alternative.p(), 1e-3 * p, alternative.toString());
   }
 
   @Test

@@ -1,4 +1,4 @@
-package org.orbweaver.orb;
+package org.orbweaver.bench;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -44,6 +44,7 @@ class ArchitectureTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "bench",
         "common",
         "crawler-core",
         "crawler-job",
