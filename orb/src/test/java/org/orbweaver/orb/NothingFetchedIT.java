@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Response;
 
 /**
  * A crawl that fetched nothing fails, gives the reason, and starts over once the cause is fixed.
@@ -134,5 +136,16 @@ class NothingFetchedIT {
 
     // All due URLs are refused now, but not all URLs of the crawl.
     crawl(3, seeds, filter);
+  }
+
+  @Test
+  @Timeout(120)
+  void crawlUntilDoneEndsWhereAllIsDeferredAndDueAgain() {
+    web.page("a.test", "/", "x").robots("a.test", Response.status(503));
+    String seed = web.url("a.test", "/");
+    TestSite site = new TestSite(web, tmp, "orbweaver.fetch.retry.delay.sec=0");
+    printed = site.orb(1, "crawl", seed, dir().toString(), "--until-done");
+    assertTold("were deferred, and are due again", "Continue it later");
+    assertEquals(1, web.log().count(), "requests for robots.txt");
   }
 }

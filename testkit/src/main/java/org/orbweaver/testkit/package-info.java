@@ -28,6 +28,10 @@
  * }
  * }</pre>
  *
+ * <p>A {@link org.orbweaver.testkit.LinkedListWeb} proves that a crawl loses nothing: only a page's
+ * predecessor, on another host, names it. Chance in it is decided by a {@link
+ * org.orbweaver.testkit.TestSeed seed}.
+ *
  * <p>As a separate process, for benchmarks: {@link org.orbweaver.testkit.FakeWebMain}.
  */
 package org.orbweaver.testkit;

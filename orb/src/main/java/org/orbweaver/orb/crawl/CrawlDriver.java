@@ -18,6 +18,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.dedup.near.NearPhase;
@@ -115,6 +116,9 @@ public final class CrawlDriver {
   /** When the current phase began. */
   private Lap start = Lap.now("");
 
+  /** When the current round began, in seconds. */
+  private double roundStart = start.seconds;
+
   /** Segments that this run has added to the crawldb. */
   private final List<String> segments = new ArrayList<>();
 
@@ -166,6 +170,9 @@ public final class CrawlDriver {
       finish(segment.get());
       segments.add(segment.get());
       worked = true;
+      if (last == Integer.MAX_VALUE && isStuck(segment.get())) {
+        break;
+      }
       if (options.rankEvery() > 0 && round % options.rankEvery() == 0 && round < last) {
         // For later fetch lists; the last ranks do not depend on earlier ones.
         rank(RankingRuns.newestPlain(session.dir(), session.dir().pageRanks()));
@@ -301,9 +308,35 @@ public final class CrawlDriver {
   Optional<String> generate(String name, GeneratePhase.GenerateOptions options) throws Exception {
     session.console().info(name);
     start = Lap.now("");
+    roundStart = start.seconds;
     return runIfAny(GENERATE, () -> new GeneratePhase().run(session, options).summary())
         ? unfinished()
         : Optional.empty();
+  }
+
+  /**
+   * True if all URLs of a round were deferred and are due again already: with a short retry delay,
+   * rounds without an end would ask the same hosts for nothing until one answers. Says so.
+   */
+  boolean isStuck(String segment) {
+    FetchTotals totals = FetchTotals.of(session.steps().history(), List.of(segment));
+    long deferred =
+        totals.get(FetchCounter.SKIPPED_CONNECT)
+            + totals.get(FetchCounter.SKIPPED_ROBOTS_UNREACHABLE)
+            + totals.get(FetchCounter.SKIPPED_HOST_FAILED)
+            + totals.get(FetchCounter.SKIPPED_CHALLENGE);
+    int delay = CrawlerKeys.FETCH_RETRY_DELAY.get(session.conf());
+    double round = System.nanoTime() / 1e9 - roundStart;
+    if (deferred == 0 || deferred < totals.get(FetchCounter.FETCHED) || delay > round) {
+      return false;
+    }
+    session
+        .console()
+        .info(
+            "All URLs of this round were deferred, and are due again: the crawl ends for now."
+                + " Continue it later, or raise "
+                + CrawlerKeys.FETCH_RETRY_DELAY.name());
+    return true;
   }
 
   /** Runs the remaining phases of a round. */

@@ -142,6 +142,9 @@ final class Recrawl {
       }
       limitTime();
       driver.finish(segment.get());
+      if (driver.isStuck(segment.get())) {
+        break;
+      }
       // URLs fetched by this run are not due again in it, however short their interval.
       ahead = Duration.ZERO;
     }
