@@ -251,6 +251,7 @@ class DamagedFilesIT {
         Arguments.of("crawldb/", "/data", "read crawldb DIR --stats"),
         Arguments.of("crawldb/", "/data", "inject http://new.example/ DIR"),
         Arguments.of("linkdb/", "/data", "index DIR"),
+        Arguments.of("index/", "/shard-", "search DIR page"),
         Arguments.of("segments/", "parse_data/part-r-00000/data", "graph DIR"));
   }
 

@@ -237,12 +237,17 @@ public final class ChecksumList {
    * or no list has the file.
    *
    * @param levels number of folders above the file to search for a list
-   * @throws IOException if the list is damaged
+   * @throws IOException naming the list if it is damaged
    */
   static Optional<String> difference(FileSystem fs, Path file, int levels) throws IOException {
     Path folder = file.getParent();
     for (int i = 0; i < levels && folder != null; i++, folder = folder.getParent()) {
-      Optional<ChecksumList> list = of(fs, folder);
+      Optional<ChecksumList> list;
+      try {
+        list = of(fs, folder);
+      } catch (IOException e) {
+        throw new IOException(new Path(folder, FILE) + ": " + e.getMessage(), e);
+      }
       if (list.isPresent()) {
         String path = below(folder, file);
         return list.get().entries.containsKey(path)

@@ -1,5 +1,8 @@
 package org.orbweaver.crawler.robots;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -55,7 +58,8 @@ public final class TdmRep {
     List<Rule> rules = new ArrayList<>();
     for (TdmRule entry : entries) {
       // The rule's line is the entry's place, from 1.
-      rules.add(new Rule(true, RobotsPath.ofRule(entry.location()), rules.size() + 1));
+      String octets = new String(entry.location().getBytes(UTF_8), ISO_8859_1);
+      rules.add(new Rule(true, RobotsPath.ofRule(octets), rules.size() + 1));
     }
     paths = RuleSet.inOrder(rules);
   }

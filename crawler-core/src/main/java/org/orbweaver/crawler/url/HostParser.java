@@ -19,8 +19,8 @@ import java.util.Set;
  * same host, but a crawl would treat it as a second one, with its own pages and its own delay.
  */
 final class HostParser {
-  private static final int MAX_NAME = 253;
-  private static final int MAX_LABEL = 63;
+  static final int MAX_NAME = 253;
+  static final int MAX_LABEL = 63;
 
   /**
    * Non-transitional, as the standard requires; without STD3's rules, which {@link #isPlain}

@@ -164,7 +164,7 @@ public final class UrlNormalizer {
     for (; i < n && url.charAt(i) != '/'; i++) {
       char c = url.charAt(i);
       if (c == '.') {
-        if (i == label) {
+        if (i == label || i - label > HostParser.MAX_LABEL) {
           return false;
         }
         label = i + 1;
@@ -173,7 +173,11 @@ public final class UrlNormalizer {
       }
     }
     // A last label that begins with a digit may be an address; without any label there is no host.
-    if (i == n || i == label || i - host > 253 || Character.isDigit(url.charAt(label))) {
+    if (i == n
+        || i == label
+        || i - label > HostParser.MAX_LABEL
+        || i - host > HostParser.MAX_NAME
+        || Character.isDigit(url.charAt(label))) {
       return false;
     }
     for (; i < n; i++) {

@@ -56,7 +56,11 @@ public final class HostIndex {
   }
 
   private void add(FileSystem fs, Path file) throws IOException {
-    long count = fs.getFileStatus(file).getLen() / (2 * Long.BYTES);
+    long bytes = fs.getFileStatus(file).getLen();
+    long count = bytes / (2 * Long.BYTES);
+    if (bytes % (2 * Long.BYTES) != 0) {
+      throw new IOException("file " + file + " has lost its end");
+    }
     try (DataInputStream in = new DataInputStream(new BufferedInputStream(fs.open(file)))) {
       for (long i = 0; i < count; i++) {
         entries.put(in.readLong(), in.readLong());

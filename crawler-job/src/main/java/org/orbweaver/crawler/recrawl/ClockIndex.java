@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -45,6 +46,8 @@ public final class ClockIndex {
           for (int left = in.readInt(); left > 0 && index.clocks.size() < MAX_CLOCKS; left--) {
             index.clocks.put(in.readLong(), ActivityClock.read(in));
           }
+        } catch (EOFException e) {
+          throw new IOException("file " + file + " has lost its end", e);
         }
       }
     }

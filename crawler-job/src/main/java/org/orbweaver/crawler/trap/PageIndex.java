@@ -96,7 +96,11 @@ public final class PageIndex {
   }
 
   private void add(FileSystem fs, Path file) throws IOException {
-    long count = fs.getFileStatus(file).getLen() / (Long.BYTES + Integer.BYTES);
+    long bytes = fs.getFileStatus(file).getLen();
+    long count = bytes / (Long.BYTES + Integer.BYTES);
+    if (bytes % (Long.BYTES + Integer.BYTES) != 0) {
+      throw new IOException("file " + file + " has lost its end");
+    }
     try (var in = new DataInputStream(new BufferedInputStream(fs.open(file)))) {
       for (long i = 0; i < count; i++) {
         put(in.readLong(), in.readInt());

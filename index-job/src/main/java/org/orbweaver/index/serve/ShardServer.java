@@ -5,6 +5,7 @@ import static org.orbweaver.index.serve.HttpService.JSON;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,9 +41,9 @@ import org.slf4j.LoggerFactory;
  * answer for that {@link ShardIndex.Step}, all in JSON. Two builds, so that a search begun on the
  * older one can finish on it.
  *
- * <p>Statuses: 400 for a malformed query, 403 for a browser, 410 for a build or shard that is not
- * served here, 503 under overload, 500 for the rest. It has neither page nor login: run it in a
- * network of its own.
+ * <p>Statuses: 400 for a malformed request or query, 403 for a browser, 410 for a build or shard
+ * that is not served here, 503 under overload, 500 for the rest. It has neither page nor login: run
+ * it in a network of its own.
  */
 public final class ShardServer implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(ShardServer.class);
@@ -190,13 +191,7 @@ public final class ShardServer implements Closeable {
       return failed(403, "only brokers ask here, no web pages", List.of());
     }
     try {
-      String part = request.path().substring(1).toUpperCase(Locale.ROOT);
-      Record answer =
-          http.inTurn(
-              () ->
-                  answer(
-                      ShardIndex.Step.valueOf(part),
-                      Json.parse(request.body(), ShardIndex.ShardRequest.class)));
+      Record answer = http.inTurn(() -> answer(step(request.path()), question(request.body())));
       return Reply.of(200, JSON, Json.line(answer));
     } catch (RejectedExecutionException e) {
       return failed(503, HttpService.BUSY, List.of());
@@ -204,6 +199,22 @@ public final class ShardServer implements Closeable {
       return failed(410, "this build or shard is not served here", List.of());
     } catch (OrbException e) {
       return failed(e.exitCode() == ExitCode.USAGE ? 400 : 500, e.getMessage(), e.details());
+    }
+  }
+
+  private static ShardIndex.Step step(String path) {
+    return Arrays.stream(ShardIndex.Step.values())
+        .filter(step -> path.equals("/" + step.name().toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(() -> OrbException.usage("no question to a shard: " + path));
+  }
+
+  private static ShardIndex.ShardRequest question(String body) {
+    try {
+      return Json.parse(body, ShardIndex.ShardRequest.class);
+    } catch (IOException e) {
+      LOG.debug("not a question", e);
+      throw OrbException.usage("the question is malformed: " + e.getMessage());
     }
   }
 

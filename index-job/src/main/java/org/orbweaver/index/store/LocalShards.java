@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.lucene.util.IOConsumer;
@@ -47,6 +48,7 @@ public final class LocalShards {
     Path named = Path.of(meta.nameOf(shard));
     var own = new org.apache.hadoop.fs.Path(build.getParent(), name(named.getParent()));
     if (fs.getScheme().equals("file")) {
+      requirePublished(fs, new org.apache.hadoop.fs.Path(own, name(named.getFileName())));
       return Path.of(own.toUri().getPath()).resolve(named.getFileName());
     }
     Set<String> needed =
@@ -67,6 +69,16 @@ public final class LocalShards {
                     false,
                     conf))
         .resolve(named.getFileName());
+  }
+
+  /** Lets the file system compare a copy's files with their list; Lucene opens them without it. */
+  private static void requirePublished(FileSystem fs, org.apache.hadoop.fs.Path shard)
+      throws IOException {
+    for (FileStatus file : org.orbweaver.common.store.Files.list(fs, shard)) {
+      if (file.isFile()) {
+        fs.open(file.getPath()).close();
+      }
+    }
   }
 
   /**
