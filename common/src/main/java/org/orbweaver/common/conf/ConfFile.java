@@ -56,6 +56,10 @@ final class ConfFile {
                 + ": "
                 + reason(e));
       }
+      if (cause instanceof IOException e) {
+        // Such as a file to include that is missing; Hadoop's message names the including file.
+        return OrbException.usage("cannot read the settings: " + e.getMessage());
+      }
     }
     return thrown;
   }

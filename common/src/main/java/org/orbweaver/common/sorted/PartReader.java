@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -37,6 +38,7 @@ public final class PartReader<V extends Writable> implements Closeable {
   private final Path part;
   private final boolean sorted;
   private final Class<? extends V> type;
+  private final FSDataInputStream in;
   private final SequenceFile.Reader reader;
 
   /** For files with block compression; null for others. */
@@ -54,6 +56,7 @@ public final class PartReader<V extends Writable> implements Closeable {
   private boolean unique;
   private boolean any;
   private boolean more;
+  private boolean broken;
 
   /**
    * Opens a part at its beginning.
@@ -76,15 +79,19 @@ public final class PartReader<V extends Writable> implements Closeable {
   @SuppressWarnings("unchecked") // If the type is null, the caller accepts any values.
   PartReader(Configuration conf, Path part, Class<V> type, long offset, long bytes) {
     this.part = part;
-    SequenceFile.Reader opened = null;
+    Closeable opened = null;
     try {
       FileSystem fs = part.getFileSystem(conf);
       FileStatus status = fs.getFileStatus(part);
       sorted = status.isDirectory();
       Path file = sorted ? new Path(part, MapFile.DATA_FILE_NAME) : part;
       length = sorted ? fs.getFileStatus(file).getLen() : status.getLen();
-      opened = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file));
-      reader = opened;
+      in = fs.open(file);
+      opened = in;
+      reader =
+          new SequenceFile.Reader(
+              conf, SequenceFile.Reader.stream(in), SequenceFile.Reader.length(length));
+      opened = reader;
       raw = reader.isBlockCompressed() ? reader.createValueBytes() : null;
       if (reader.getKeyClass() != Text.class || (type != null && reader.getValueClass() != type)) {
         throw OrbException.failed(
@@ -108,7 +115,7 @@ public final class PartReader<V extends Writable> implements Closeable {
     }
   }
 
-  private static void closeQuietly(SequenceFile.Reader opened) {
+  private static void closeQuietly(Closeable opened) {
     if (opened != null) {
       try {
         opened.close();
@@ -190,6 +197,7 @@ public final class PartReader<V extends Writable> implements Closeable {
     try {
       read(into);
     } catch (IOException | RuntimeException e) {
+      broken = true;
       throw corrupt(e);
     }
     any |= more;
@@ -257,6 +265,12 @@ public final class PartReader<V extends Writable> implements Closeable {
 
   @Override
   public void close() throws IOException {
-    reader.close();
+    if (broken) {
+      // The reader would return its decompressors to Hadoop's pool. Reset does not mend one of
+      // Snappy that has failed: it refuses larger blocks of the next file.
+      in.close();
+    } else {
+      reader.close();
+    }
   }
 }
