@@ -11,6 +11,8 @@ package org.orbweaver.crawler.http;
  * @param maxBytes the most bytes of the body to read, or {@link Fetcher#CONTENT_LIMIT}
  * @param address the only address, in digits, at which the host may be contacted; null: any of its
  *     addresses
+ * @param repeatAfterMs wait before the request is repeated because the server had closed the kept
+ *     connection: the server may have read it all the same
  */
 public record FetchRequest(
     String url,
@@ -18,7 +20,8 @@ public record FetchRequest(
     String ifModifiedSince,
     String ifNoneMatch,
     int maxBytes,
-    String address) {
+    String address,
+    long repeatAfterMs) {
 
   /** Longer conditions are not sent: an entity tag is text from the server itself. */
   static final int MAX_CONDITION = 1024;
@@ -31,12 +34,12 @@ public record FetchRequest(
 
   /** A GET request for a page. */
   public static FetchRequest get(String url) {
-    return new FetchRequest(url, Method.GET, null, null, Fetcher.CONTENT_LIMIT, null);
+    return new FetchRequest(url, Method.GET, null, null, Fetcher.CONTENT_LIMIT, null, 0);
   }
 
   /** The same request for the headers alone, without condition. */
   public FetchRequest head() {
-    return new FetchRequest(url, Method.HEAD, null, null, maxBytes, address);
+    return new FetchRequest(url, Method.HEAD, null, null, maxBytes, address, repeatAfterMs);
   }
 
   /**
@@ -46,17 +49,24 @@ public record FetchRequest(
    * @param since its Last-Modified header, or null
    */
   public FetchRequest conditional(String etag, String since) {
-    return new FetchRequest(url, method, since, etag, maxBytes, address);
+    return new FetchRequest(url, method, since, etag, maxBytes, address, repeatAfterMs);
   }
 
   /** The same request with a maximum of bytes of the body to read. */
   public FetchRequest limitedTo(int bytes) {
-    return new FetchRequest(url, method, ifModifiedSince, ifNoneMatch, bytes, address);
+    return new FetchRequest(
+        url, method, ifModifiedSince, ifNoneMatch, bytes, address, repeatAfterMs);
   }
 
   /** The same request, to one address of the host only; null: to any. */
   public FetchRequest at(String only) {
-    return new FetchRequest(url, method, ifModifiedSince, ifNoneMatch, maxBytes, only);
+    return new FetchRequest(
+        url, method, ifModifiedSince, ifNoneMatch, maxBytes, only, repeatAfterMs);
+  }
+
+  /** The same request, repeated on a new connection not before this time. */
+  public FetchRequest repeatedAfter(long millis) {
+    return new FetchRequest(url, method, ifModifiedSince, ifNoneMatch, maxBytes, address, millis);
   }
 
   /**

@@ -115,7 +115,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
     GuardedResolver.only(ask.address());
     try {
       int maxBytes = ask.maxBytes() < 0 ? settings.contentLimit() : ask.maxBytes();
-      return exchange(request, maxBytes, start, late);
+      return exchange(request, maxBytes, ask.repeatAfterMs(), start, late);
     } catch (IOException e) {
       if (late.get()) {
         InterruptedIOException timeout =
@@ -199,8 +199,18 @@ public final class HttpFetcher implements Fetcher, Closeable {
     }
   }
 
+  private static void pause(long millis) throws InterruptedIOException {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted before the request was repeated");
+    }
+  }
+
   private FetchedPage exchange(
-      HttpUriRequestBase request, int maxBytes, long start, AtomicBoolean late) throws IOException {
+      HttpUriRequestBase request, int maxBytes, long repeatAfterMs, long start, AtomicBoolean late)
+      throws IOException {
     HttpClientContext context = builder.context();
     ClassicHttpResponse response;
     try {
@@ -213,9 +223,10 @@ public final class HttpFetcher implements Fetcher, Closeable {
       if (!LenientConnection.Executor.hasRested(context) || late.get()) {
         throw e;
       }
-      // The server closed the kept connection without reading this request (RFC 9112 section
-      // 9.3.1).
+      // The server closed the kept connection, mostly without reading this request (RFC 9112
+      // section 9.3.1). If it did read it, this is another request to a server in trouble.
       context = builder.context();
+      pause(repeatAfterMs);
       response = client.executeOpen(null, request, context);
     }
     long firstByte = clock.getAsLong();

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -315,6 +316,27 @@ class LenientResponsesTest {
           assertThrows(IOException.class, () -> fetcher.fetch(FetchRequest.get(server.url("/"))));
       assertEquals(FailureKind.TRUNCATED, FailureKind.of(e));
       assertEquals(1, server.connections(), "a new connection is not tried again");
+    }
+  }
+
+  /** A server that read the request before it closed the connection is left alone for the delay. */
+  @Test
+  void aRequestOnAKeptConnectionIsRepeatedAfterTheDelay() throws Exception {
+    List<Long> times = new CopyOnWriteArrayList<>();
+    try (RawServer server =
+            RawServer.start(
+                (head, in, out) -> {
+                  times.add(System.nanoTime());
+                  return times.size() != 2
+                      && RawServer.write(out, OK + "Content-Length: 4\r\n\r\nbody");
+                });
+        HttpFetcher fetcher = TestFetchers.fetcher()) {
+      FetchRequest request = FetchRequest.get(server.url("/")).repeatedAfter(200);
+      assertWhole("body", fetcher.fetch(request));
+      Thread.sleep(ClientBuilder.KEPT_MILLIS + 100L);
+      assertWhole("body", fetcher.fetch(request));
+      assertEquals(3, times.size());
+      assertTrue(times.get(2) - times.get(1) >= 190_000_000, times::toString);
     }
   }
 

@@ -73,7 +73,7 @@ public final class Requests {
     FetchedPage answer = null;
     String outcome = "-";
     try {
-      answer = fetch(request);
+      answer = fetch(request.repeatedAfter(delayMs));
       outcome = Integer.toString(answer.status());
       return answer;
     } catch (IOException e) {
