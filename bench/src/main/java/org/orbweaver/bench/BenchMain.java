@@ -2,6 +2,7 @@ package org.orbweaver.bench;
 
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.bench.crash.CrashBenchCommand;
 import org.orbweaver.bench.recrawl.RecrawlSimulationCommand;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.OrbCommand;
@@ -28,6 +29,7 @@ public final class BenchMain {
 
   private static List<OrbCommand> commands() {
     return List.of(
+        new CrashBenchCommand(),
         new CrawlBenchCommand(),
         new DedupBenchCommand(),
         new FetchBenchCommand(),

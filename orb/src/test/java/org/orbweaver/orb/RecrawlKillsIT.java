@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * system property {@code orbweaver.test.recrawl.kills}.
  */
 class RecrawlKillsIT {
-  private static final int KILLS = Integer.getInteger("orbweaver.test.recrawl.kills", 4);
+  private static final int KILLS = Integer.getInteger("orbweaver.test.recrawl.kills", 1);
 
   /** Cron's environments: none, and a locale without UTF-8. */
   private static final List<Map<String, String>> ENVIRONMENTS =

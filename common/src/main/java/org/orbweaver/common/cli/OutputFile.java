@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import org.orbweaver.common.error.OrbException;
 
 /** An output file of a command on the local machine. It is written completely or not at all. */
@@ -51,7 +52,15 @@ public final class OutputFile {
     check(file, overwrite);
     Path part = file.resolveSibling("." + file.getFileName() + ".part");
     try {
-      Files.writeString(part, text, StandardCharsets.UTF_8);
+      // Durable before it has its name: what is cut off must not be taken for whole.
+      Files.writeString(
+          part,
+          text,
+          StandardCharsets.UTF_8,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.TRUNCATE_EXISTING,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.SYNC);
       if (overwrite) {
         Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
       } else {

@@ -117,7 +117,18 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
   private static String understood(Throwable cause) {
     String message = cause.getMessage() == null ? "" : firstLine(cause.getMessage());
     if (message.contains("No space left on device")) {
-      return "cannot write: no space left on device";
+      return "cannot write: no space left on device; free some, then run the same command again";
+    }
+    if (message.contains("Input/output error")) {
+      return "a disk reports an input/output error; see the system's log, then run the same command"
+          + " again";
+    }
+    if (message.startsWith("Could not find any valid local directory")
+        || message.equals("Stream Closed")) {
+      // In both cases Hadoop hides the first error.
+      return "cannot write temporary files (in hadoop.tmp.dir, or on a cluster"
+          + " mapreduce.cluster.local.dir); see to the disk's space, errors and permissions, then"
+          + " run the same command again";
     }
     if (isNoDataNode(cause)) {
       return "HDFS cannot store data: no DataNode takes it; once one is up, run the same command"

@@ -69,19 +69,19 @@ public final class CrawlInspection {
   }
 
   /**
-   * True if renames of the last step were interrupted; the next command that writes completes them.
+   * What the last step was changing when it was interrupted while publishing its output; the next
+   * command that writes completes it.
    */
-  public static boolean hasUnfinishedRenames(CrawlDir dir, List<StepRecord> history)
-      throws IOException {
-    if (history.isEmpty()) {
-      return false;
-    }
-    for (StepRecord.Move move : history.get(history.size() - 1).moves()) {
-      if (dir.fs().exists(new Path(dir.root(), move.from()))) {
-        return true;
+  public static List<Path> unfinished(CrawlDir dir, List<StepRecord> history) throws IOException {
+    List<Path> unfinished = new ArrayList<>();
+    if (!history.isEmpty()) {
+      for (StepRecord.Move move : history.get(history.size() - 1).moves()) {
+        if (dir.fs().exists(new Path(dir.root(), move.from()))) {
+          unfinished.add(new Path(dir.root(), move.to()));
+        }
       }
     }
-    return false;
+    return unfinished;
   }
 
   /** Staged but unpublished output of steps, oldest first. */

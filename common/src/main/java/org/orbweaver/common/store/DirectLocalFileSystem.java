@@ -2,7 +2,9 @@ package org.orbweaver.common.store;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +27,7 @@ import org.orbweaver.common.error.PlatformCharset;
  * <p>A published file without Hadoop's {@code .crc}, as in a copy, is compared with its {@link
  * ChecksumList} when this process first opens it, so that damage is found before anything is read.
  */
-public final class DirectLocalFileSystem extends LocalFileSystem {
+public class DirectLocalFileSystem extends LocalFileSystem {
   private static final String IMPLEMENTATION = "fs.file.impl";
 
   /** Depth of the deepest file: {@code pagerank/RUN/topics/NAME/scores/part-r-00000/data}. */
@@ -36,12 +38,25 @@ public final class DirectLocalFileSystem extends LocalFileSystem {
 
   /** For Hadoop, which creates it by reflection. */
   public DirectLocalFileSystem() {
-    super(new Raw());
+    this(new Raw());
+  }
+
+  /** With another file system beneath. */
+  protected DirectLocalFileSystem(RawLocalFileSystem raw) {
+    super(raw);
   }
 
   /** Makes this the local file system for code that runs with the configuration in this process. */
   public static void install(Configuration conf) {
     conf.setIfUnset(IMPLEMENTATION, DirectLocalFileSystem.class.getName());
+  }
+
+  /** Makes the bytes of a file durable. */
+  protected void sync(Path file) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(pathToFile(file).toPath(), StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
 
@@ -32,7 +31,7 @@ public final class ExportFolder implements Closeable {
    */
   public ExportFolder(Configuration conf, Path folder) throws IOException {
     this.conf = conf;
-    fs = plain(folder.getFileSystem(conf));
+    fs = Files.plain(folder.getFileSystem(conf));
     this.folder = fs.makeQualified(folder);
     if (this.folder.isRoot() || fs.exists(this.folder)) {
       throw OrbException.failed(
@@ -46,14 +45,6 @@ public final class ExportFolder implements Closeable {
           "cannot create " + part + ": permission denied, or a read-only file system");
     }
     fs.create(owner).close();
-  }
-
-  /**
-   * The file system without Hadoop's checksum files, if it is local: other programs read the
-   * export.
-   */
-  public static FileSystem plain(FileSystem fs) {
-    return fs instanceof LocalFileSystem local ? local.getRawFileSystem() : fs;
   }
 
   /** A path for a job's output within the unfinished folder; nothing is created. */
@@ -82,6 +73,7 @@ public final class ExportFolder implements Closeable {
       throw OrbException.failed("another export to " + folder + " has begun; this one is dropped");
     }
     try {
+      Files.sync(part.getFileSystem(conf), part);
       Files.rename(conf, part, folder);
     } catch (IOException e) {
       Files.delete(fs, part); // close() deletes only a folder with the mark

@@ -71,12 +71,37 @@ public final class Files {
   }
 
   /**
-   * Writes a file that appears only when it is complete: under another name first, then renamed.
+   * The file system without Hadoop's checksum files, if it is local. Only without them does {@code
+   * hsync} reach the disk.
+   */
+  public static FileSystem plain(FileSystem fs) {
+    return fs instanceof LocalFileSystem local ? local.getRawFileSystem() : fs;
+  }
+
+  /**
+   * Makes the files in a folder durable before it is renamed: without this, a machine that loses
+   * power can be left with the new name and empty files. HDFS keeps several copies instead.
+   */
+  public static void sync(FileSystem fs, Path folder) throws IOException {
+    if (fs instanceof DirectLocalFileSystem local) {
+      for (FileStatus child : plain(fs).listStatus(folder)) {
+        if (child.isDirectory()) {
+          sync(fs, child.getPath());
+        } else {
+          local.sync(child.getPath());
+        }
+      }
+    }
+  }
+
+  /**
+   * Writes a file that appears only when it is complete and durable: under another name first, then
+   * renamed.
    *
    * @throws IOException if {@code path} exists
    */
   public static void writeNew(Configuration conf, Path path, byte[] bytes) throws IOException {
-    FileSystem fs = path.getFileSystem(conf);
+    FileSystem fs = plain(path.getFileSystem(conf));
     Path part = new Path(path.getParent(), "." + path.getName() + ".part");
     EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE);
     fs.mkdirs(path.getParent());

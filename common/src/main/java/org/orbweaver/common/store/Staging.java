@@ -19,8 +19,8 @@ import org.apache.hadoop.fs.Path;
  * @param key the step's subject; empty for the whole crawl
  */
 public record Staging(Path folder, long number, String name, String key) {
-  /** A key begins with a digit and has no dash, like a timestamp. */
-  private static final Pattern FOLDER = Pattern.compile("(\\d{1,18})-(.+?)(?:-(\\d[^-]*))?");
+  /** A key begins with a digit, as a time does: 20260102030405, or 20260102030405-hosts. */
+  private static final Pattern FOLDER = Pattern.compile("(\\d{1,18})-(.+?)(?:-(\\d.*))?");
 
   static Staging of(CrawlDir dir, long number, String name, String key) {
     String folder = number + "-" + name + (key.isEmpty() ? "" : "-" + key);

@@ -78,6 +78,7 @@ public final class Step {
         throw new IOException("step " + name + ": " + to + " already exists");
       }
       ChecksumList.write(steps.dir().fs(), from);
+      Files.sync(steps.dir().fs(), from);
     }
     steps.commit(name, key, results, moves);
     if (moves.isEmpty()) {

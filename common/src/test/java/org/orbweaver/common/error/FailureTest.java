@@ -33,7 +33,7 @@ class FailureTest {
             "cannot read or write /x: is a directory"),
         Arguments.of(
             new FileSystemException("/x", null, "No space left on device"),
-            "cannot write: no space left on device"),
+            "cannot write: no space left on device; free some, then run the same command again"),
         Arguments.of(
             new FileNotFoundException("/x (y) (Permission denied)"),
             "cannot open /x (y): permission denied"),

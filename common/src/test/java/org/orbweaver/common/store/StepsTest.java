@@ -112,6 +112,26 @@ class StepsTest {
     }
   }
 
+  /** A graph of hosts is named so. */
+  @Test
+  void aKeyMayHaveADash() throws IOException {
+    String key = "20260101000000-hosts";
+    try (Session session = session()) {
+      stage(session.steps().begin("fold", key), "graph", "half");
+      stage(session.steps().resume("pagerank", key), "run", "half");
+    }
+    try (Session session = session()) {
+      assertTrue(session.steps().isInterrupted("fold"));
+      Step resumed = session.steps().resume("pagerank", key);
+      assertTrue(dir.fs().exists(resumed.staging("run")));
+      resumed.abort();
+      Step anew = session.steps().begin("fold", key);
+      assertFalse(dir.fs().exists(anew.staging("graph")));
+      anew.abort();
+    }
+    assertFalse(Files.exists(root.resolve(".staging")));
+  }
+
   @Test
   void aStepWithoutOutputLeavesNothing() throws IOException {
     try (Session session = session()) {

@@ -30,7 +30,6 @@ import org.netpreserve.jwarc.URIs;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.ExportFolder;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.fetch.FetchJob;
 import org.orbweaver.crawler.fetch.task.RequestLine;
@@ -258,7 +257,7 @@ final class ExportJob {
       String prefix = String.format(Locale.ROOT, "%s-%05d", conf.get(PREFIX), part);
       out =
           new WarcOutput(
-              ExportFolder.plain(folder.getFileSystem(conf)),
+              org.orbweaver.common.store.Files.plain(folder.getFileSystem(conf)),
               folder,
               prefix,
               conf.get(INFO),

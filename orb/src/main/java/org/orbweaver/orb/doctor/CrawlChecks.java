@@ -36,7 +36,7 @@ final class CrawlChecks {
       findings.add(
           Finding.error(contradiction, "restore it from a backup, or run that step again"));
     }
-    if (CrawlInspection.hasUnfinishedRenames(dir, history)) {
+    if (!CrawlInspection.unfinished(dir, history).isEmpty()) {
       findings.add(
           Finding.note(
               "the last step was interrupted while publishing its output",

@@ -24,8 +24,10 @@ import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.ChecksumList;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.CrawlInspection;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -151,7 +153,7 @@ final class StoreChecks {
 
   private void numbered(Path folder, String remedy) throws IOException {
     if (!fs.exists(folder)) {
-      if (fs.exists(folder.getParent())) {
+      if (fs.exists(folder.getParent()) && !isBeingPublished(folder)) {
         broken(folder, "missing", remedy);
       }
       return;
@@ -167,6 +169,15 @@ final class StoreChecks {
       }
     }
     parts(folder, remedy);
+  }
+
+  /** True if the last step was interrupted while it replaced the store. */
+  private boolean isBeingPublished(Path store) throws IOException {
+    try {
+      return CrawlInspection.unfinished(dir, Steps.readHistory(dir)).contains(store);
+    } catch (OrbException e) {
+      return false; // the log is unreadable, which its own check reports
+    }
   }
 
   private void parts(Path folder, String remedy) throws IOException {

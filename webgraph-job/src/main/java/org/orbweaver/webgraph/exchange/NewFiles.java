@@ -11,7 +11,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -50,7 +49,7 @@ final class NewFiles implements Closeable {
 
   /** Begins a file whose bytes are written unchanged. */
   OutputStream createBytes(Path path) throws IOException {
-    FileSystem fs = plain(path.getFileSystem(conf));
+    FileSystem fs = Files.plain(path.getFileSystem(conf));
     Path whole = fs.makeQualified(path);
     check(fs, whole);
     Path part = new Path(whole.getParent(), "." + whole.getName() + ".part");
@@ -78,16 +77,11 @@ final class NewFiles implements Closeable {
     }
   }
 
-  /**
-   * The file system without Hadoop's checksum files, if it is local: other programs change exported
-   * files.
-   */
-  private static FileSystem plain(FileSystem fs) {
-    return fs instanceof LocalFileSystem local ? local.getRawFileSystem() : fs;
-  }
-
   /** Renames all files, which must be closed, to their final names; returns these. */
   List<Path> commit() throws IOException {
+    for (Path part : parts.values()) {
+      Files.sync(part.getFileSystem(conf), part);
+    }
     for (Map.Entry<Path, Path> file : parts.entrySet()) {
       if (overwrite) {
         FileContext.getFileContext(file.getKey().toUri(), conf)
@@ -105,7 +99,7 @@ final class NewFiles implements Closeable {
   @Override
   public void close() throws IOException {
     for (Path part : parts.values()) {
-      Files.delete(plain(part.getFileSystem(conf)), part);
+      Files.delete(Files.plain(part.getFileSystem(conf)), part);
     }
     parts.clear();
   }

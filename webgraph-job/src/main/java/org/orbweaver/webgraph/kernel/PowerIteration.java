@@ -184,6 +184,7 @@ public final class PowerIteration {
     CheckpointFolder.write(conf, building, checkpoint);
     Path published = staging(PREFIX + checkpoint.iteration());
     Files.delete(fs, published);
+    Files.sync(fs, building);
     Files.rename(conf, building, published);
     return CheckpointFolder.open(conf, published);
   }

@@ -143,6 +143,7 @@ public final class Spills {
         }
       }
     }
+    Files.sync(fs, staged);
     permit.apply();
     Files.rename(conf, staged, spill);
     spills.put(number, spill);
@@ -166,6 +167,7 @@ public final class Spills {
         }
       }
     }
+    Files.sync(fs, staged);
     permit.apply();
     Files.rename(conf, staged, merged);
   }

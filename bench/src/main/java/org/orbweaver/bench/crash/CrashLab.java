@@ -1,0 +1,337 @@
+package org.orbweaver.bench.crash;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.store.WallClock;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.orb.Orb;
+import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.disk.Fault;
+import org.orbweaver.testkit.disk.FaultyDisk;
+import org.orbweaver.testkit.disk.Mutation;
+
+/**
+ * The life of a small crawl, command by command, undisturbed; then each command again from the same
+ * beginning, with a fault at one of its mutations. Afterwards the crawl must be readable, and after
+ * the same command once more it must hold what the undisturbed one holds.
+ */
+final class CrashLab implements AutoCloseable {
+  static final List<Phase> PHASES =
+      List.of(
+          new Phase("inject", "inject SEEDS CRAWL"),
+          new Phase("generate", "generate CRAWL"),
+          new Phase("fetch", "fetch CRAWL"),
+          new Phase("parse", "parse CRAWL"),
+          new Phase("update", "update CRAWL"),
+          new Phase("", "generate CRAWL"),
+          new Phase("", "fetch CRAWL"),
+          new Phase("", "parse CRAWL"),
+          new Phase("update-again", "update CRAWL"),
+          new Phase("dedup", "dedup CRAWL"),
+          new Phase("dedup-near", "dedup --near CRAWL"),
+          new Phase("links", "links CRAWL"),
+          new Phase("graph", "graph CRAWL"),
+          new Phase("graph-fold", "graph --level host CRAWL"),
+          new Phase("graph-force", "graph --force CRAWL"),
+          new Phase("pagerank", "pagerank --iterations 2 CRAWL"),
+          new Phase("hits", "hits --iterations 2 CRAWL"),
+          new Phase("index", "index CRAWL"),
+          new Phase("", "generate CRAWL --add-days 31 --top-n 3"),
+          new Phase("", "fetch CRAWL"),
+          new Phase("", "parse CRAWL"),
+          new Phase("", "update CRAWL"),
+          new Phase("links-again", "links CRAWL"),
+          new Phase("index-again", "index CRAWL"),
+          new Phase("index-full", "index --full CRAWL"),
+          new Phase("settings", "dedup CRAWL -D fetcher.server.delay=0.5"),
+          new Phase("export-warc", "export CRAWL --format warc --out DISK/warc"),
+          new Phase("export-index", "export CRAWL --format opensearch --out DISK/opensearch"),
+          new Phase("import", "import DISK/warc DISK/imported"),
+          new Phase(
+              "recrawl",
+              "recrawl CRAWL -D orbweaver.recrawl.builds.kept=1 -D orbweaver.index.builds.kept=1"
+                  + " -D orbweaver.recrawl.segments.kept=1",
+              40));
+
+  /** The undisturbed run of a phase. */
+  private record Undisturbed(
+      Phase phase, Path before, List<Mutation> mutations, List<CrawlContents> after) {}
+
+  /** How a command line ended. */
+  private record Run(int status, String out, String err, FaultyDisk disk) {
+    String said() {
+      return "status " + status + "\n" + out + err;
+    }
+  }
+
+  private final Path work;
+  private final Path disk;
+  private final FakeWeb web;
+  private final Map<String, Undisturbed> phases = new LinkedHashMap<>();
+
+  /** States of the disk from which the phases have been repeated. */
+  private final Set<String> repeated = new HashSet<>();
+
+  /**
+   * Runs the life of the crawl.
+   *
+   * @param work an empty folder
+   * @param tried names of phases to try; empty for all
+   */
+  CrashLab(Path work, Set<String> tried) throws IOException {
+    this.work = work;
+    disk = Files.createDirectories(work.resolve("disk"));
+    web =
+        FakeWeb.start(
+            FakeWebSpec.builder()
+                .seed(7)
+                .hosts(2)
+                .pagesPerHost(4)
+                .linksWithin(3)
+                .linksAcross(1)
+                .pageBytes(500)
+                .build());
+    for (Phase phase : PHASES) {
+      boolean counts = phase.isTried() && (tried.isEmpty() || tried.contains(phase.name()));
+      Path before = work.resolve("before-" + phase.name());
+      if (counts) {
+        copy(disk, before);
+      }
+      List<Mutation> mutations = require(phase).disk.mutations();
+      if (!counts) {
+        continue;
+      }
+      CrawlContents once = CrawlContents.of(disk);
+      Path after = work.resolve("after");
+      copy(disk, after);
+      run(phase, 0, null, 0);
+      CrawlContents twice = CrawlContents.of(disk);
+      copy(after, disk);
+      phases.put(phase.name(), new Undisturbed(phase, before, mutations, List.of(once, twice)));
+    }
+  }
+
+  private Run require(Phase phase) throws IOException {
+    Run run = run(phase, 0, null, 0);
+    if (run.status != ExitCode.OK.code()) {
+      throw new IOException(phase.line() + ": " + run.said());
+    }
+    return run;
+  }
+
+  /** The names of all phases. */
+  static List<String> names() {
+    return PHASES.stream().filter(Phase::isTried).map(Phase::name).toList();
+  }
+
+  /**
+   * The outcome of a cell.
+   *
+   * @param isKnown true if the disk was left as by another cell, from which the command has been
+   *     repeated
+   * @param wrong what was wrong, in words; empty if nothing was
+   */
+  record Outcome(boolean isKnown, String wrong) {}
+
+  /** All cells of the phases. */
+  List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (Undisturbed phase : phases.values()) {
+      Set<String> elsewhere = new HashSet<>();
+      int at = 0;
+      for (Mutation mutation : phase.mutations) {
+        at++;
+        boolean inside = mutation.file().startsWith(disk);
+        String other = mutation.kind() + " " + mutation.file().getFileName();
+        boolean ends = inside && !mutation.file().startsWith(disk.resolve("crawl/.staging"));
+        if (phase.phase.isSequence() && !ends) {
+          continue;
+        }
+        if (!inside && !elsewhere.add(other.replaceAll("\\d+", "N"))) {
+          continue;
+        }
+        for (Fault fault : Fault.values()) {
+          if (mutation.allows(fault) && (inside || !fault.isCrash()) && differs(fault, mutation)) {
+            cells.add(new Cell(phase.phase.name(), at, mutation, fault));
+          }
+        }
+      }
+    }
+    return cells;
+  }
+
+  /**
+   * False if the disk after the crash is the same as after another one: before a mutation it is as
+   * after the last one, and neither closing nor a permission changes what later runs see.
+   */
+  private static boolean differs(Fault fault, Mutation mutation) {
+    Set<Mutation.Kind> kinds =
+        switch (fault) {
+          case CRASH_BEFORE -> EnumSet.noneOf(Mutation.Kind.class);
+          case CRASH_AFTER ->
+              EnumSet.complementOf(
+                  EnumSet.of(
+                      Mutation.Kind.CLOSE,
+                      Mutation.Kind.SYNC,
+                      Mutation.Kind.SET_PERMISSION,
+                      Mutation.Kind.SET_TIMES));
+          case CRASH_UNSYNCED ->
+              EnumSet.of(Mutation.Kind.RENAME, Mutation.Kind.DELETE, Mutation.Kind.SYNC);
+          case CRASH_TORN ->
+              EnumSet.of(Mutation.Kind.RENAME, Mutation.Kind.WRITE, Mutation.Kind.SYNC);
+          default -> EnumSet.allOf(Mutation.Kind.class);
+        };
+    return kinds.contains(mutation.kind());
+  }
+
+  /** Tries a cell. */
+  Outcome tryOut(Cell cell, long seed) throws IOException {
+    Undisturbed phase = phases.get(cell.phase());
+    copy(phase.before, disk);
+    FileUtil.fullyDelete(work.resolve("hadoop").toFile());
+    Run first = run(phase.phase, cell.at(), cell.fault(), seed);
+    if (!first.disk.isStruck()) {
+      return new Outcome(true, "");
+    }
+    StringBuilder wrong = new StringBuilder();
+    if (cell.fault().isCrash()) {
+      if (!repeated.add(cell.phase() + State.of(disk))) {
+        return new Outcome(true, "");
+      }
+      checkReadable(phase.phase.day(), wrong);
+    } else {
+      checkEnd(first, cell.fault(), wrong);
+    }
+    Run second = run(phase.phase, 0, null, 0);
+    if (second.status != ExitCode.OK.code() && second.status != ExitCode.NOTHING_TO_DO.code()) {
+      wrong.append("the command repeated: ").append(second.said());
+    } else {
+      checkContents(phase, wrong);
+    }
+    return new Outcome(false, wrong.toString());
+  }
+
+  /** After a crash, the crawl has no error that a repeated command does not mend. */
+  private void checkReadable(int day, StringBuilder wrong) throws IOException {
+    for (String crawl : List.of("crawl", "imported")) {
+      if (Files.exists(disk.resolve(crawl))) {
+        Phase doctor = new Phase("", "doctor DISK/" + crawl + " --deep --offline --json", day);
+        Run run = run(doctor, 0, null, 0);
+        run.out
+            .lines()
+            .filter(said -> said.contains("\"error\"") && !said.contains("\"clock\""))
+            .forEach(said -> wrong.append("doctor: ").append(said).append('\n'));
+      }
+    }
+  }
+
+  /** A command ends with an error that says why, or has done its work in spite of the fault. */
+  private static void checkEnd(Run run, Fault fault, StringBuilder wrong) {
+    String why =
+        switch (fault) {
+          case FULL, FULL_ONCE ->
+              "(no space left on device|cannot write temporary files).*same command";
+          case IO_ERROR -> "(input/output error|cannot write temporary files).*same command";
+          default -> "(cannot|Could not) rename";
+        };
+    boolean failed =
+        run.status == ExitCode.FAILED.code() && Pattern.compile(why).matcher(run.err).find();
+    boolean done = run.status == ExitCode.OK.code();
+    if ((!failed && !done) || run.err.contains("\tat ")) {
+      wrong.append("the command: ").append(run.said());
+    }
+  }
+
+  private void checkContents(Undisturbed phase, StringBuilder wrong) throws IOException {
+    List<String> least = null;
+    CrawlContents now;
+    try {
+      now = CrawlContents.of(disk);
+    } catch (IOException | RuntimeException e) {
+      wrong.append("the crawl cannot be read: ").append(e).append('\n');
+      return;
+    }
+    // A phase that repeats finished work when it is called again may have done it twice.
+    for (CrawlContents expected : phase.after) {
+      List<String> differences = now.differences(expected);
+      if (least == null || differences.size() < least.size()) {
+        least = differences;
+      }
+    }
+    least.stream().limit(10).forEach(line -> wrong.append(line).append('\n'));
+    if (least.size() > 10) {
+      wrong.append("and ").append(least.size() - 10).append(" more differences\n");
+    }
+  }
+
+  private Run run(Phase phase, long at, Fault fault, long seed) throws IOException {
+    List<String> words = new ArrayList<>();
+    for (String word : phase.line().split(" ")) {
+      if (word.equals("SEEDS")) {
+        words.addAll(web.seeds());
+      } else {
+        words.add(word.replace("CRAWL", "DISK/crawl").replace("DISK", disk.toString()));
+      }
+    }
+    Configuration conf = new Configuration();
+    conf.set("http.agent.name", "orbweaver-test");
+    conf.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");
+    conf.set(
+        "orbweaver.fetch.dns.hosts.file", web.hostsFile(work.resolve("hosts")).toUri().getPath());
+    conf.set("fetcher.server.delay", "0");
+    conf.set("hadoop.tmp.dir", work.resolve("hadoop").toString());
+    conf.set("fs.file.impl", FaultyLocalFileSystem.class.getName());
+    // One after the other, so that the n-th mutation is the same in each run.
+    conf.set("mapreduce.local.map.tasks.maximum", "1");
+    conf.set("mapreduce.local.reduce.tasks.maximum", "1");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    // A process has file systems of its own.
+    FileSystem.closeAll();
+    System.setProperty(
+        WallClock.OFFSET_PROPERTY, Long.toString(TimeUnit.DAYS.toSeconds(phase.day())));
+    FaultyDisk faulty = FaultyDisk.begin(at, fault, seed);
+    try {
+      int status = Orb.run(words.toArray(new String[0]), new Console(out, err, false), conf);
+      return new Run(status, out.toString(UTF_8), err.toString(UTF_8), faulty);
+    } finally {
+      FileSystem.closeAll();
+      FaultyDisk.begin();
+      System.clearProperty(WallClock.OFFSET_PROPERTY);
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    FileUtil.fullyDelete(to.toFile());
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path path : all.toList()) {
+        Files.copy(path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    web.close();
+  }
+}
