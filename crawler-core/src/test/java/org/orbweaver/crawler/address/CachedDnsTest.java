@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -69,7 +70,7 @@ class CachedDnsTest {
             host -> {
               InetAddress[] found = lookUp(host);
               try {
-                assertTrue(answer.await(5, TimeUnit.SECONDS));
+                assertTrue(answer.await(60, TimeUnit.SECONDS));
               } catch (InterruptedException e) {
                 throw new UnknownHostException("interrupted");
               }
@@ -77,22 +78,39 @@ class CachedDnsTest {
             },
             now::get,
             10);
-    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<Thread> started = new CopyOnWriteArrayList<>();
+    ExecutorService threads =
+        Executors.newFixedThreadPool(
+            8,
+            task -> {
+              Thread thread = new Thread(task);
+              started.add(thread);
+              return thread;
+            });
     try {
       List<Future<InetAddress[]>> answers = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
         String host = i % 2 == 0 ? "a.test" : "b.test";
         answers.add(threads.submit(() -> slow.resolve(host)));
       }
-      Thread.sleep(100);
+      while (started.size() < 8 || started.stream().anyMatch(thread -> !waits(thread))) {
+        Thread.sleep(1);
+      }
       answer.countDown();
       for (Future<InetAddress[]> found : answers) {
-        assertEquals("1.1.1.1", found.get(5, TimeUnit.SECONDS)[0].getHostAddress());
+        assertEquals("1.1.1.1", found.get(60, TimeUnit.SECONDS)[0].getHostAddress());
       }
     } finally {
       threads.shutdownNow();
     }
     assertEquals(2, asked.size());
+  }
+
+  private static boolean waits(Thread thread) {
+    return switch (thread.getState()) {
+      case BLOCKED, WAITING, TIMED_WAITING -> true;
+      default -> false;
+    };
   }
 
   @Test

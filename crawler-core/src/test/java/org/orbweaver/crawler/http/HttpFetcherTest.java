@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -129,14 +130,16 @@ class HttpFetcherTest {
                   return RawServer.write(out, "dy");
                 });
         HttpFetcher fetcher = TestFetchers.fetcher()) {
+      long begin = System.nanoTime();
       FetchedPage page = fetcher.fetch(FetchRequest.get(server.url("/")));
+      long millis = (System.nanoTime() - begin) / 1_000_000;
       assertEquals("127.0.0.1", page.transfer().address().getHostAddress());
       assertEquals(4, page.transfer().wireBytes());
       assertTrue(
           page.transfer().firstByteMillis() >= 115
               && page.transfer().firstByteMillis() <= page.transfer().millis() - 100);
       assertTrue(
-          page.transfer().millis() >= 230 && page.transfer().millis() < 3_000,
+          page.transfer().millis() >= 230 && page.transfer().millis() <= millis,
           page.transfer().millis() + " ms");
     }
   }
@@ -225,22 +228,21 @@ class HttpFetcherTest {
     }
   }
 
+  /** The head would never end. */
   @Test
+  @Timeout(60)
   void aHeadThatTricklesEndsWithTheDeadline() throws Exception {
     try (RawServer server =
             RawServer.start(
                 (head, in, out) -> {
                   RawServer.write(out, "HTTP/1.1 200 OK\r\nX: ");
-                  for (int i = 0; i < 1000; i++) {
+                  while (true) {
                     RawServer.write(out, "x");
                     Thread.sleep(20);
                   }
-                  return true;
                 });
         HttpFetcher fetcher = TestFetchers.fetcher(TestFetchers.settings(300, 600))) {
-      long start = System.nanoTime();
       IOException e = failure(fetcher, server.url("/"));
-      assertTrue((System.nanoTime() - start) / 1_000_000 < 2_500);
       assertEquals("no response within 600 ms", e.getMessage());
       assertEquals(FailureKind.TIMEOUT, FailureKind.of(e));
     }
@@ -290,24 +292,23 @@ class HttpFetcherTest {
     assertEquals(FailureKind.OTHER, FailureKind.of(new IOException("?")));
   }
 
-  /** A server that accepts connections and never shakes hands, and a patient reader. */
+  /** A server that accepts connections and never shakes hands, and a reader that waits an hour. */
   @Test
+  @Timeout(60)
   void aConnectionHasATimeOfItsOwn() throws Exception {
-    HttpSettings lax = TestFetchers.settings(20_000, 20_000);
+    HttpSettings lax = TestFetchers.settings(3_600_000, 3_600_000);
     HttpSettings hasty =
         new HttpSettings(
             lax.headers(),
-            new HttpSettings.TimeLimits(300, 20_000, 20_000, 100),
+            new HttpSettings.TimeLimits(300, 3_600_000, 3_600_000, 100),
             1 << 20,
             false,
             lax.ports(),
             null);
     try (RawServer silent = RawServer.saying("");
         HttpFetcher fetcher = TestFetchers.fetcher(hasty)) {
-      long begin = System.nanoTime();
       IOException failure = failure(fetcher, "https://raw.test:" + silent.port() + "/");
       assertEquals(FailureKind.TIMEOUT, FailureKind.of(failure));
-      assertTrue(System.nanoTime() - begin < 10e9, "not the 20 s of a read");
     }
   }
 

@@ -19,6 +19,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
@@ -167,23 +168,24 @@ class FetchIT extends FetchTestBed {
     assertEquals(Map.of(), contents);
   }
 
+  /** Of the times, only the deadline is short enough for the two slow ones to end. */
   @Test
+  @Timeout(120)
   void hugeAndSlowBodiesAreCut() throws Exception {
     conf.setInt("http.content.limit", 100_000);
+    conf.setInt("http.timeout", 3_600_000);
     conf.setInt("orbweaver.fetch.deadline.ms", 1500);
     web.on("huge.test", "/", Response.endless());
     web.page("huge.test", "/after", "after");
-    web.on("drip.test", "/", Response.html("x".repeat(5000)).drip(10, Duration.ofMillis(50)));
+    web.on("drip.test", "/", Response.html("x".repeat(50_000)).drip(10, Duration.ofMillis(50)));
     web.on("short.test", "/", Response.html("y".repeat(5000)).closeAfter(1000));
     web.on("hang.test", "/", Response.hang());
-    long start = System.nanoTime();
     fetch(
         web.url("huge.test", "/"),
         web.url("huge.test", "/after"),
         web.url("drip.test", "/"),
         web.url("short.test", "/"),
         web.url("hang.test", "/"));
-    assertTrue(System.nanoTime() - start < 15_000_000_000L);
     Content huge = contents.get(web.url("huge.test", "/"));
     assertEquals(100_000, huge.getContent().length);
     assertEquals("true", huge.getMetadata().get("http.content.truncated"));
