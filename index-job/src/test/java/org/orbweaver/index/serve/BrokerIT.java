@@ -36,6 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +68,13 @@ class BrokerIT {
 
   @TempDir static Path folder;
   private static CrawlDir dir;
+  private static final List<Set<Integer>> THREE =
+      List.of(Set.of(0, 1), Set.of(1, 2), Set.of(2, 0));
+
+  /** Three servers that no test stops; most of a server's start are the queries that warm it up. */
+  private static final List<ShardServer> SHARED = new ArrayList<>();
+
+  private static String sharedBuild;
   private final List<ShardServer> running = new ArrayList<>();
   private SearchIndex whole;
 
@@ -75,6 +83,8 @@ class BrokerIT {
     Path crawl = folder.resolve("crawl");
     CONF.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
     IndexKeys.SERVE_POLL_MILLIS.set(CONF, 50L);
+    // No server that runs is too slow, on whatever machine.
+    IndexKeys.BROKER_TIMEOUT_MILLIS.set(CONF, 60_000L);
     Random random = new Random(7);
     CrawlFixture pages = new CrawlFixture();
     for (int i = 0; i < 300; i++) {
@@ -123,15 +133,40 @@ class BrokerIT {
   }
 
   private ShardClient start(List<Set<Integer>> shards) throws IOException {
+    startInto(running, shards);
+    return client(running);
+  }
+
+  private static void startInto(List<ShardServer> servers, List<Set<Integer>> shards)
+      throws IOException {
     for (Set<Integer> own : shards) {
-      running.add(ShardServer.start(CONF, dir, own, InetAddress.getLoopbackAddress(), 0));
+      servers.add(ShardServer.start(CONF, dir, own, loopback(), 0));
     }
+  }
+
+  private static ShardClient client(List<ShardServer> servers) throws IOException {
     return new ShardClient(
-        CONF, running.stream().map(server -> "127.0.0.1:" + server.port()).toList());
+        CONF, servers.stream().map(server -> "127.0.0.1:" + server.port()).toList());
   }
 
   private ShardClient startThree() throws IOException {
-    return start(List.of(Set.of(0, 1), Set.of(1, 2), Set.of(2, 0)));
+    return start(THREE);
+  }
+
+  /** A client of servers that other tests use, too; they have the newest index. */
+  private ShardClient sharedThree() throws IOException {
+    if (!whole.meta().build().equals(sharedBuild)) {
+      stopShared();
+      startInto(SHARED, THREE);
+      sharedBuild = whole.meta().build();
+    }
+    return client(SHARED);
+  }
+
+  @AfterAll
+  static void stopShared() {
+    SHARED.forEach(ShardServer::stop);
+    SHARED.clear();
   }
 
   @ParameterizedTest
@@ -154,7 +189,7 @@ class BrokerIT {
         "word17 zebra wording2",
       })
   void answersAreThoseOfOneIndex(String query) throws IOException {
-    try (ShardClient servers = startThree();
+    try (ShardClient servers = sharedThree();
         SearchService broker = servers.open()) {
       for (SearchRequest request :
           List.of(
@@ -170,7 +205,7 @@ class BrokerIT {
 
   @Test
   void topicsOfAQueryAreThoseOfOneIndex() throws IOException {
-    try (ShardClient servers = startThree();
+    try (ShardClient servers = sharedThree();
         SearchService broker = servers.open()) {
       SearchResult.Hit best =
           broker.search(new SearchRequest("okapi", 0, 1, true, false, false)).hits().get(0);
@@ -183,7 +218,7 @@ class BrokerIT {
 
   @Test
   void similarPagesSuggestionsAndFaultsAreThoseOfOneIndex() throws IOException {
-    try (ShardClient servers = startThree();
+    try (ShardClient servers = sharedThree();
         SearchService broker = servers.open()) {
       String url = "http://host3.example.org/10";
       assertEquals(timeless(whole.similar(url, 10)), timeless(broker.similar(url, 10)));
@@ -358,7 +393,7 @@ class BrokerIT {
   @ValueSource(booleans = {true, false})
   void moreResultsThanAQueryMayHaveClauses(boolean fold) throws IOException {
     int clauses = IndexSearcher.getMaxClauseCount();
-    try (ShardClient servers = startThree();
+    try (ShardClient servers = sharedThree();
         SearchService broker = servers.open()) {
       IndexSearcher.setMaxClauseCount(150);
       SearchRequest request = new SearchRequest("table", 0, 300, false, fold, false);
@@ -408,6 +443,8 @@ class BrokerIT {
                   while (!done.get()) {
                     SearchRequest request = requests[random.nextInt(requests.length)];
                     try {
+                      // Else the clients leave the builder of the index hardly any of the processor.
+                      Thread.sleep(random.nextInt(20));
                       SearchResult result =
                           live.ask(request, service -> service.search(request), r -> false);
                       asked.incrementAndGet();
@@ -416,7 +453,7 @@ class BrokerIT {
                           || !result.hits().equals(right.get(request.query()))) {
                         wrong.add(result.toString());
                       }
-                    } catch (IOException | RuntimeException e) {
+                    } catch (IOException | RuntimeException | InterruptedException e) {
                       wrong.add(e.toString());
                     }
                   }
