@@ -68,8 +68,7 @@ class BrokerIT {
 
   @TempDir static Path folder;
   private static CrawlDir dir;
-  private static final List<Set<Integer>> THREE =
-      List.of(Set.of(0, 1), Set.of(1, 2), Set.of(2, 0));
+  private static final List<Set<Integer>> THREE = List.of(Set.of(0, 1), Set.of(1, 2), Set.of(2, 0));
 
   /** Three servers that no test stops; most of a server's start are the queries that warm it up. */
   private static final List<ShardServer> SHARED = new ArrayList<>();
@@ -443,7 +442,8 @@ class BrokerIT {
                   while (!done.get()) {
                     SearchRequest request = requests[random.nextInt(requests.length)];
                     try {
-                      // Else the clients leave the builder of the index hardly any of the processor.
+                      // Else the clients leave the builder of the index hardly any of the
+                      // processor.
                       Thread.sleep(random.nextInt(20));
                       SearchResult result =
                           live.ask(request, service -> service.search(request), r -> false);
