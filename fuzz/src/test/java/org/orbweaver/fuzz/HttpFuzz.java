@@ -160,9 +160,11 @@ class HttpFuzz {
     int length = data.consumeInt(0, whole.length - 1);
     try {
       FetchedPage part = fetch(Arrays.copyOf(whole, length));
-      // An end of the connection says nothing; servers label empty bodies with any coding.
+      // An end of the connection says nothing; servers label empty bodies with any coding, and a
+      // byte is too little for the mark of deflate.
+      int least = coding.equals("deflate") ? head + 1 : head;
       boolean endless =
-          framing == Framing.CLOSE && (length == head || (coding.isEmpty() && length > head));
+          framing == Framing.CLOSE && length >= head && (coding.isEmpty() || length <= least);
       if (part.truncation() == Truncation.NONE && !endless) {
         assertArrayEquals(body, part.body(), () -> framing + " cut at " + length);
         assertEquals(status, part.status());

@@ -1,14 +1,19 @@
 package org.orbweaver.common.store;
 
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 import org.orbweaver.common.text.Json;
 
 /**
  * A JSON object on one line whose last field, {@code crc32c}, is the CRC-32C of the object without
- * it. A line without the field is accepted: earlier records had none.
+ * it. A line without the field is accepted if it has the record's fields alone: earlier records had
+ * none.
  */
 final class CheckedJson {
   private static final String FIELD = ",\"crc32c\":\"";
@@ -34,8 +39,17 @@ final class CheckedJson {
       if (!line.substring(open + FIELD.length()).equals(crc + "\"}")) {
         throw new IOException("wrong checksum: it is not as it was written");
       }
+    } else if (!fields(type).containsAll(Json.parse(line).keySet())) {
+      // No earlier version wrote such a field: it may be the checksum's own name that is damaged.
+      throw new IOException("unknown fields: it is not as it was written");
     }
     return Json.parse(line, type);
+  }
+
+  private static Set<String> fields(Class<? extends Record> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .map(RecordComponent::getName)
+        .collect(Collectors.toSet());
   }
 
   private static String crc(String json) {

@@ -125,4 +125,19 @@ class CrawlSettingsTest {
       return files.filter(file -> !file.getFileName().toString().startsWith(".")).count();
     }
   }
+
+  /** Versions without a checksum are read, since earlier programs wrote them; this is not one. */
+  @Test
+  void aVersionWhoseChecksumHasLostItsNameIsRefused() throws IOException {
+    command("fetcher.server.delay=2");
+    Path file = folder.resolve("crawl/.settings/1");
+    String whole = Files.readString(file);
+    Files.delete(folder.resolve("crawl/.settings/.1.crc"));
+    Files.writeString(
+        file, whole.replace("\"value\":\"2\"", "\"value\":\"3\"").replace("crc32c", "crc32b"));
+    OrbException refused = assertThrows(OrbException.class, this::kept);
+    assertTrue(refused.getMessage().contains(".settings/1"), refused.getMessage());
+    Files.writeString(file, whole.replaceFirst(",\"crc32c\":\"[0-9a-f]*\"", ""));
+    assertEquals(Map.of("fetcher.server.delay", "2"), kept());
+  }
 }

@@ -59,11 +59,22 @@ enum Coding {
     };
   }
 
+  /** Whether the body ends within the mark with which this coding begins; no text does. */
+  boolean isCutMark(byte[] body) {
+    return switch (this) {
+      case GZIP -> body.length > 0 && body.length < 3 && agrees(body, 0x1f, 0x8b);
+      case ZSTD -> body.length > 1 && body.length < 4 && agrees(body, 0x28, 0xb5, 0x2f);
+      case DEFLATE, BR -> false;
+    };
+  }
+
   private static boolean startsWith(byte[] body, int... magic) {
-    if (body.length < magic.length) {
-      return false;
-    }
-    for (int i = 0; i < magic.length; i++) {
+    return body.length >= magic.length && agrees(body, magic);
+  }
+
+  /** Whether the two are equal as far as both go. */
+  private static boolean agrees(byte[] body, int... magic) {
+    for (int i = 0; i < Math.min(body.length, magic.length); i++) {
       if ((body[i] & 0xff) != magic[i]) {
         return false;
       }

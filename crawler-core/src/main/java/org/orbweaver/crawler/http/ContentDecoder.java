@@ -77,6 +77,9 @@ public final class ContentDecoder {
     DecodedBody decoded = new DecodedBody(body, wire);
     for (int i = codings.size() - 1; i >= 0; i--) {
       Coding coding = Coding.of(codings.get(i));
+      if (coding != null && coding.isCutMark(decoded.bytes())) {
+        return new DecodedBody(new byte[0], truncation(End.CUT, decoded.truncation()));
+      }
       if (coding == null || !coding.mayBe(decoded.bytes())) {
         break;
       }
