@@ -40,6 +40,7 @@ public final class BenchMain {
         new ScaleBenchCommand(),
         new SearchBenchCommand(),
         new ServeBenchCommand(),
+        new SoakBenchCommand(),
         new WarcBenchCommand());
   }
 }

@@ -210,6 +210,9 @@ public final class JobRunner {
         }
         stop.disarm();
       }
+      if (local) {
+        ScratchFolder.removeJob(conf, job.getJobID().toString());
+      }
       if (!job.isSuccessful()) {
         throw failure(job, log);
       }

@@ -20,6 +20,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.orbweaver.common.error.OrbException;
 import org.slf4j.Logger;
@@ -102,6 +103,32 @@ public final class ScratchFolder {
           new org.apache.hadoop.fs.Path("/tmp/" + tmp.getFileName());
       job.set(STAGING_ROOT, staging.toString());
       fs.deleteOnExit(staging);
+    }
+  }
+
+  /**
+   * Removes what the local runner leaves of a finished job: its folders, and spills of reducers
+   * that did not read to their end.
+   *
+   * @param job its configuration, after {@link #useFor}
+   */
+  static void removeJob(Configuration job, String id) throws IOException {
+    for (String dir : job.getTrimmedStrings(MRConfig.LOCAL_DIR)) {
+      Path runner = Path.of(dir).resolve("localRunner");
+      if (Files.isDirectory(runner)) {
+        try (DirectoryStream<Path> users = Files.newDirectoryStream(runner)) {
+          for (Path user : users) {
+            FileUtil.fullyDelete(user.resolve(id).toFile());
+            FileUtil.fullyDelete(user.resolve("jobcache").resolve(id).toFile());
+          }
+        }
+      }
+    }
+    String staged = job.get(MRJobConfig.MAPREDUCE_JOB_DIR);
+    if (staged != null && job.get(STAGING_ROOT) != null) {
+      // ROOT/USER-AND-RANDOM/.staging/JOB, with a random number for each job.
+      org.apache.hadoop.fs.Path own = new org.apache.hadoop.fs.Path(staged).getParent().getParent();
+      own.getFileSystem(job).delete(own, true);
     }
   }
 

@@ -119,6 +119,38 @@ class JobRunnerTest {
     return job;
   }
 
+  /** Reads one record, and leaves the rest of its input on the disk. */
+  static final class First extends Reducer<Text, NullWritable, Text, NullWritable> {
+    @Override
+    public void run(Context context) throws IOException, InterruptedException {
+      if (context.nextKey()) {
+        context.write(context.getCurrentKey(), NullWritable.get());
+      }
+    }
+  }
+
+  @Test
+  void nothingIsLeftOfALocalJobWhoseReducerEndsEarly() throws Exception {
+    Job job = job("b\na\nc\n");
+    job.setReducerClass(First.class);
+    job.setNumReduceTasks(1);
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(NullWritable.class);
+    Path local = Files.createDirectory(folder.resolve("local"));
+    job.getConfiguration().set("mapreduce.cluster.local.dir", local.toString());
+    Path staging = Files.createDirectory(folder.resolve("staging"));
+    job.getConfiguration().set("mapreduce.jobtracker.staging.root.dir", staging.toString());
+    assertEquals(1, reduced(JobRunner.run(job, Console.silent())));
+    assertEquals(0, staging.toFile().list().length);
+    try (Stream<Path> left = Files.walk(local)) {
+      assertEquals(List.of(), left.filter(path -> path.toString().contains("job_")).toList());
+    }
+  }
+
+  private static long reduced(Counters counters) {
+    return counters.findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS).getValue();
+  }
+
   @Test
   void aFewRecordsAreReducedInMemory() throws Exception {
     Counters counters = JobRunner.run(inMemory("b\na\nb\nc\n"), Console.silent());

@@ -1,0 +1,109 @@
+package org.orbweaver.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The growth of a figure over a long run. Of its values the first third is warm-up. It grows if the
+ * median of the last third exceeds that of the middle third by more than the noise: twice the
+ * larger median deviation within a third, but at least the allowance.
+ */
+final class Growth {
+  /** Fewer values have no thirds. */
+  private static final int LEAST = 9;
+
+  private final String label;
+  private final double allowance;
+  private final double share;
+  private final List<Double> at = new ArrayList<>();
+  private final List<Double> values = new ArrayList<>();
+
+  /**
+   * No values yet.
+   *
+   * @param allowance difference that never counts
+   * @param share of the middle's median that never counts
+   */
+  Growth(String label, double allowance, double share) {
+    this.label = label;
+    this.allowance = allowance;
+    this.share = share;
+  }
+
+  void add(double x, double value) {
+    at.add(x);
+    values.add(value);
+  }
+
+  /** True if it grows; false if there are too few values to tell. */
+  boolean grows() {
+    return values.size() >= LEAST && last() - middle() > noise();
+  }
+
+  private List<Double> third(int number) {
+    int n = values.size();
+    return values.subList(number * n / 3, (number + 1) * n / 3);
+  }
+
+  private double middle() {
+    return median(third(1));
+  }
+
+  private double last() {
+    return median(third(2));
+  }
+
+  private double noise() {
+    double deviation = Math.max(deviation(third(1)), deviation(third(2)));
+    return Math.max(2 * deviation, Math.max(allowance, share * Math.abs(middle())));
+  }
+
+  private static double deviation(List<Double> values) {
+    double median = median(values);
+    return median(values.stream().map(value -> Math.abs(value - median)).toList());
+  }
+
+  private static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(value -> value).sorted().toArray();
+    return Arrays.stream(sorted, (sorted.length - 1) / 2, sorted.length / 2 + 1)
+        .average()
+        .orElseThrow();
+  }
+
+  /** Slope of the line of least squares through the last two thirds, per unit of x. */
+  double slope() {
+    int from = values.size() / 3;
+    List<Double> x = at.subList(from, at.size());
+    List<Double> y = values.subList(from, values.size());
+    double meanX = x.stream().mapToDouble(v -> v).average().orElse(0);
+    double meanY = y.stream().mapToDouble(v -> v).average().orElse(0);
+    double covariance = 0;
+    double variance = 0;
+    for (int i = 0; i < x.size(); i++) {
+      covariance += (x.get(i) - meanX) * (y.get(i) - meanY);
+      variance += (x.get(i) - meanX) * (x.get(i) - meanX);
+    }
+    return variance == 0 ? 0 : covariance / variance;
+  }
+
+  String label() {
+    return label;
+  }
+
+  /** The medians, the noise, the slope and the verdict. */
+  String line() {
+    return values.size() < LEAST
+        ? label + ": too few values to tell growth"
+        : String.format(
+            Locale.ROOT,
+            "  %-26s middle %10.1f  last %10.1f  noise %8.1f  slope %+10.4f  %s",
+            label,
+            middle(),
+            last(),
+            noise(),
+            slope(),
+            grows() ? "GROWS" : "level");
+  }
+}
