@@ -58,7 +58,9 @@ final class CrawlContents {
   private static final int LARGEST_TEXT = 1 << 16;
 
   private final Map<String, String> records = new TreeMap<>();
-  private final Map<String, String> numbers = new HashMap<>();
+
+  /** The times in the names of a folder's children. */
+  private final Map<Path, TreeSet<String>> times = new HashMap<>();
 
   private CrawlContents() {}
 
@@ -69,16 +71,14 @@ final class CrawlContents {
     try (Stream<Path> all = Files.walk(folder)) {
       files = all.filter(file -> counts("/" + folder.relativize(file))).toList();
     }
-    TreeSet<String> times = new TreeSet<>();
     for (Path file : files) {
-      Matcher time = TIME_NAME.matcher(folder.relativize(file).toString());
-      while (time.find()) {
-        times.add(time.group());
+      Matcher time = TIME_NAME.matcher(file.getFileName().toString());
+      if (time.find()) {
+        contents.times.computeIfAbsent(file.getParent(), in -> new TreeSet<>()).add(time.group());
       }
     }
-    times.forEach(time -> contents.numbers.put(time, "#" + contents.numbers.size()));
     for (Path file : files) {
-      contents.add(contents.general(folder.relativize(file).toString()), file);
+      contents.add(contents.general(folder, file), file);
     }
     if (Files.exists(folder.resolve("crawl/index"))) {
       contents.addIndex(folder.resolve("crawl"));
@@ -92,19 +92,26 @@ final class CrawlContents {
         && !path.matches(".*/\\.state/\\d+(\\.snapshot)?");
   }
 
-  /** The name that the same file has in another crawl: a task that failed leaves out its number. */
-  private String general(String name) {
-    return PART.matcher(numbered(name)).replaceAll("part");
+  /**
+   * The name that the same file has in another crawl: times are numbered within their folder, and
+   * parts have no number, because a task that failed leaves its number out.
+   */
+  private String general(Path folder, Path file) {
+    if (file.equals(folder)) {
+      return "";
+    }
+    String name = file.getFileName().toString();
+    Matcher time = TIME_NAME.matcher(name);
+    if (time.find()) {
+      int number = times.get(file.getParent()).headSet(time.group()).size();
+      name = time.replaceFirst("#" + number);
+    }
+    String parent = general(folder, file.getParent());
+    return (parent.isEmpty() ? "" : parent + "/") + PART.matcher(name).replaceAll("part");
   }
 
-  private String numbered(String text) {
-    return TIME_NAME
-        .matcher(text)
-        .replaceAll(time -> Matcher.quoteReplacement(numbers.getOrDefault(time.group(), "#")));
-  }
-
-  private String timeless(String text) {
-    return numbered(TIME.matcher(text).replaceAll("TIME"));
+  private static String timeless(String text) {
+    return TIME_NAME.matcher(TIME.matcher(text).replaceAll("TIME")).replaceAll("#");
   }
 
   private void add(String name, Path file) throws IOException {
@@ -113,8 +120,9 @@ final class CrawlContents {
       return;
     }
     String text = "";
-    if (name.endsWith("/part/index")) {
-      // Which keys a MapFile's index has depends on the records before them in the part.
+    if (name.endsWith("/part/index") || name.endsWith("/hosts/current/part/pages")) {
+      // Which keys a MapFile's index has depends on the records before them in the part; pages has
+      // times.
       text = "";
     } else if (isStore(file)) {
       addStore(name, file);
