@@ -226,6 +226,10 @@ public final class ShardServer implements Closeable {
     }
     try {
       return shard.answer(part, question);
+    } catch (IllegalArgumentException e) {
+      // Such as statistics of more pages than there are.
+      LOG.warn("a question that contradicts itself: {}", question, e);
+      throw OrbException.usage("the question contradicts itself: " + e.getMessage());
     } finally {
       build.users().release();
     }

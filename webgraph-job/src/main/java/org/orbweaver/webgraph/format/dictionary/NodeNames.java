@@ -42,7 +42,15 @@ public final class NodeNames implements Closeable {
       return Integer.toString(id);
     }
     int p = partOf(id);
-    return meta.names().name(reader(p).key(id - parts.get(p).first()));
+    return name(reader(p), reader(p).key(id - parts.get(p).first()));
+  }
+
+  private String name(UrlDictionaryReader part, byte[] key) {
+    try {
+      return meta.names().name(key);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw part.noName(e);
+    }
   }
 
   /** The node of a name, or -1 if there is none. */
@@ -159,7 +167,7 @@ public final class NodeNames implements Closeable {
 
     /** Its name. */
     public String name() {
-      return keys == null ? Integer.toString(id) : meta.names().name(keys.key());
+      return keys == null ? Integer.toString(id) : NodeNames.this.name(readers[part], keys.key());
     }
 
     /** Its name in UTF-8: several times as fast as {@link #name} within the pages of a host. */

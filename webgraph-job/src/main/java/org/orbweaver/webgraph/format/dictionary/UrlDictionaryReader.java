@@ -212,6 +212,12 @@ public final class UrlDictionaryReader implements Closeable {
     throw corrupt(start + from.position(), "a length that does not end");
   }
 
+  /** The error for a key that is not one of a name. */
+  OrbException noName(RuntimeException cause) {
+    return OrbException.failed(
+        source.name() + ": corrupt: " + cause.getMessage() + "; build the graph again", cause);
+  }
+
   private OrbException corrupt(long position, String what) {
     return OrbException.failed(
         source.name() + ": corrupt at byte " + position + ": " + what + "; build the graph again");

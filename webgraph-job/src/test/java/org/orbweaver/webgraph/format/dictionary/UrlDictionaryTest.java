@@ -12,12 +12,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.files.ByteSource;
+import org.orbweaver.webgraph.format.meta.GraphMeta;
 import org.orbweaver.webgraph.format.meta.NameKind;
 
 class UrlDictionaryTest {
@@ -97,6 +99,34 @@ class UrlDictionaryTest {
 
   private static UrlDictionaryReader reader(byte[] bytes) throws IOException {
     return new UrlDictionaryReader(ByteSource.of(bytes, "graph/ids/part-00000"));
+  }
+
+  /** A dictionary has no checksum that a look-up could compare. */
+  @Test
+  void aKeyThatIsNoUrlIsRefusedByTheNameOfItsFile() throws IOException {
+    byte[] bytes = write(List.of("4/p4.htm".getBytes(StandardCharsets.UTF_8)));
+    GraphMeta.Part part = new GraphMeta.Part("ids/part-00000", 0, 1, bytes.length, "");
+    GraphMeta meta =
+        new GraphMeta(
+            1,
+            0,
+            1,
+            NameKind.URLS,
+            List.of(part),
+            List.of(),
+            List.of(),
+            List.of(),
+            false,
+            Map.of(),
+            Map.of());
+    try (NodeNames names =
+        new NodeNames(meta, file -> ByteSource.of(bytes, "graph/ids/part-00000"))) {
+      OrbException refused = assertThrows(OrbException.class, () -> names.name(0));
+      assertTrue(refused.getMessage().startsWith("graph/ids/part-00000: "), refused.getMessage());
+      NodeNames.Cursor cursor = names.cursor(0);
+      assertTrue(cursor.next());
+      assertThrows(OrbException.class, cursor::name);
+    }
   }
 
   /** Counts its reads. */
