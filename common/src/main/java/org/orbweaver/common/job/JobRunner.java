@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -16,6 +17,7 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
@@ -41,6 +43,11 @@ public final class JobRunner {
   public static final String HOME_PROPERTY = "orbweaver.home";
 
   /** Set for a small job that runs in this process although there is a cluster. */
+  /** Local jobs whose metrics are kept at most; starting Hadoop's metrics again has a cost. */
+  static final int METRICS_OF_JOBS = 20;
+
+  private static final AtomicInteger LOCAL_JOBS = new AtomicInteger();
+
   private static final String BESIDE_CLUSTER = "orbweaver.internal.job.beside.cluster";
 
   /** Set for a job of a few records, see {@link MemoryRunner}. */
@@ -212,6 +219,7 @@ public final class JobRunner {
       }
       if (local) {
         ScratchFolder.removeJob(conf, job.getJobID().toString());
+        dropMetrics();
       }
       if (!job.isSuccessful()) {
         throw failure(job, log);
@@ -237,6 +245,15 @@ public final class JobRunner {
       throw OrbException.failed(ClusterProbe.outage(conf).orElse(lost), e);
     } catch (ClassNotFoundException e) {
       throw OrbException.failed(job.getJobName() + ": a class is missing: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Hadoop's local runner registers metrics for each job and reduce task, and never removes them.
+   */
+  private static void dropMetrics() {
+    if (LOCAL_JOBS.incrementAndGet() % METRICS_OF_JOBS == 0) {
+      DefaultMetricsSystem.shutdown();
     }
   }
 

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
@@ -144,6 +147,18 @@ class JobRunnerTest {
     assertEquals(0, staging.toFile().list().length);
     try (Stream<Path> left = Files.walk(local)) {
       assertEquals(List.of(), left.filter(path -> path.toString().contains("job_")).toList());
+    }
+  }
+
+  @Test
+  void metricsOfLocalJobsDoNotPileUp() throws Exception {
+    ObjectName metrics = new ObjectName("Hadoop:service=JobTracker,name=LocalJobRunnerMetrics*");
+    for (int i = 0; i <= JobRunner.METRICS_OF_JOBS; i++) {
+      Job job = job("a\n");
+      FileOutputFormat.setOutputPath(job, new org.apache.hadoop.fs.Path(folder + "/out" + i));
+      JobRunner.run(job, Console.silent());
+      Set<ObjectName> kept = ManagementFactory.getPlatformMBeanServer().queryNames(metrics, null);
+      assertTrue(kept.size() <= JobRunner.METRICS_OF_JOBS, () -> kept.size() + " are kept");
     }
   }
 
