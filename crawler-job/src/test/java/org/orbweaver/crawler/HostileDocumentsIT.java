@@ -85,6 +85,7 @@ class HostileDocumentsIT {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx1g",
+            "-XX:TieredStopAtLevel=1", // As scripts/orb for a crawl of this size.
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-Djava.io.tmpdir=" + temporary,
             "-cp",
@@ -99,7 +100,7 @@ class HostileDocumentsIT {
             "-Dhadoop.tmp.dir=" + tmp.resolve("hadoop"),
             "-Durlfilter.suffix.enabled=false",
             "-Dorbweaver.parse.process.heap.mb=128",
-            "-Dparser.timeout=20")
+            "-Dparser.timeout=5")
         .redirectErrorStream(true)
         .redirectOutput(out.toFile())
         .start();
