@@ -86,19 +86,24 @@ final class ConfFile {
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     XMLStreamReader xml = factory.createXMLStreamReader(in);
     boolean root = true;
-    while (xml.hasNext()) {
-      if (xml.next() != XMLStreamConstants.START_ELEMENT) {
-        continue;
+    try {
+      while (xml.hasNext()) {
+        if (xml.next() != XMLStreamConstants.START_ELEMENT) {
+          continue;
+        }
+        if (root && !xml.getLocalName().equals("configuration")) {
+          throw new XMLStreamException(
+              "expected <configuration>, got <" + xml.getLocalName() + ">", xml.getLocation());
+        }
+        root = false;
+        if (xml.getLocalName().equals("name")) {
+          int line = xml.getLocation().getLineNumber();
+          names.put(xml.getElementText().strip(), line);
+        }
       }
-      if (root && !xml.getLocalName().equals("configuration")) {
-        throw new XMLStreamException(
-            "expected <configuration>, got <" + xml.getLocalName() + ">", xml.getLocation());
-      }
-      root = false;
-      if (xml.getLocalName().equals("name")) {
-        int line = xml.getLocation().getLineNumber();
-        names.put(xml.getElementText().strip(), line);
-      }
+    } catch (RuntimeException e) {
+      // The JDK's parser lacks the message of some faults.
+      throw new XMLStreamException("not well-formed: " + e.getMessage(), xml.getLocation(), e);
     }
     return names;
   }
