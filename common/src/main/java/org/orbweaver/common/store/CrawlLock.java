@@ -115,17 +115,16 @@ final class CrawlLock implements Closeable {
           FileChannel.open(
               path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
       String owner = owner(command);
-      boolean locked = false;
+      boolean taken = false;
       try {
-        locked = channel.tryLock() != null;
-        if (locked) {
-          channel.truncate(0);
-          channel.write(ByteBuffer.wrap(utf8(owner)), 0);
-        } else {
+        if (channel.tryLock() == null) {
           throw locked(dir, java.nio.file.Files.readString(path));
         }
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(utf8(owner)), 0);
+        taken = true;
       } finally {
-        if (!locked) {
+        if (!taken) {
           channel.close();
         }
       }

@@ -3,8 +3,10 @@ package org.orbweaver.common.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -26,6 +28,18 @@ class CrawlLockTest {
     assertEquals(ExitCode.LOCKED, e.exitCode());
     assertTrue(e.getMessage().contains("'test'"), e.getMessage());
     first.close();
+    open().close();
+  }
+
+  /** A full disk: nothing can be written to the lock, which is free again afterwards. */
+  @Test
+  void anOwnerThatCannotBeWrittenLeavesItFree() throws IOException {
+    assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full");
+    Path lock = Files.createSymbolicLink(root.resolve(".lock"), Path.of("/dev/full"));
+    for (int i = 0; i < 2; i++) {
+      assertThrows(IOException.class, this::open);
+    }
+    Files.delete(lock);
     open().close();
   }
 
