@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -321,13 +322,33 @@ final class CrashLab implements AutoCloseable {
     }
   }
 
+  /** Makes a folder equal to another one; what is equal already is left. */
   private static void copy(Path from, Path to) throws IOException {
-    FileUtil.fullyDelete(to.toFile());
-    try (Stream<Path> all = Files.walk(from)) {
+    Files.createDirectories(to);
+    try (Stream<Path> all = Files.walk(to).sorted(Comparator.reverseOrder())) {
       for (Path path : all.toList()) {
-        Files.copy(path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
+        if (!isSame(from.resolve(to.relativize(path)), path)) {
+          Files.delete(path);
+        }
       }
     }
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path path : all.toList()) {
+        Path copied = to.resolve(from.relativize(path));
+        if (Files.notExists(copied)) {
+          Files.copy(path, copied, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+      }
+    }
+  }
+
+  private static boolean isSame(Path one, Path other) throws IOException {
+    if (Files.isDirectory(other)) {
+      return Files.isDirectory(one);
+    }
+    return Files.isRegularFile(one)
+        && Files.size(one) == Files.size(other)
+        && Files.getLastModifiedTime(one).equals(Files.getLastModifiedTime(other));
   }
 
   @Override

@@ -52,11 +52,12 @@ final class CrawlContents {
               + "|\t[\\d.E-]+(?=\n)");
   private static final Pattern PART = Pattern.compile("part-r-\\d+");
 
-  /** Stores whose values say how fast hosts answered. */
-  private static final Pattern TIMED = Pattern.compile("/(?:fetch_)?hosts/");
+  /** Stores whose values say when and how fast hosts answered, also requests that were repeated. */
+  private static final Pattern TIMED = Pattern.compile("/(?:hosts|fetch_hosts|fetch_log)/");
 
   private static final int LARGEST_TEXT = 1 << 16;
 
+  private final Configuration conf = new Configuration();
   private final Map<String, String> records = new TreeMap<>();
 
   /** The times in the names of a folder's children. */
@@ -149,7 +150,6 @@ final class CrawlContents {
   }
 
   private void addStore(String name, Path file) throws IOException {
-    Configuration conf = new Configuration();
     var path = new org.apache.hadoop.fs.Path(file.toUri());
     try (SequenceFile.Reader reader =
         new SequenceFile.Reader(conf, SequenceFile.Reader.file(path))) {
@@ -189,7 +189,6 @@ final class CrawlContents {
   }
 
   private void addIndex(Path crawl) throws IOException {
-    Configuration conf = new Configuration();
     conf.set("hadoop.tmp.dir", crawl.resolveSibling("../tmp").toString());
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
       IndexReader reader = index.reader();
