@@ -162,8 +162,8 @@ public final class IndexPhase {
       }
       Files.writeNew(conf, new Path(staged, IndexMeta.FILE), meta.toJson());
       step.publish(staged, new Path(dir.indexes(), build));
+      obsolete(session, meta).forEach(step::remove);
       step.commit(Map.of("docs", Long.toString(meta.docs())));
-      removeOldBuilds(session, meta);
       return new BuiltIndex(meta);
     } catch (IOException | RuntimeException e) {
       abort(step, e);
@@ -254,10 +254,10 @@ public final class IndexPhase {
   }
 
   /**
-   * Removes builds that are not kept and whose shards no kept build uses. If a kept build cannot be
-   * read, it may use any shard, so nothing is removed.
+   * Builds that are not kept beside the newest, and whose shards no kept build uses. If a kept
+   * build cannot be read, it may use any shard, so there are none.
    */
-  private static void removeOldBuilds(Session session, IndexMeta newest) throws IOException {
+  private static List<Path> obsolete(Session session, IndexMeta newest) throws IOException {
     int kept = IndexKeys.BUILDS_KEPT.get(session.conf());
     CrawlDir dir = session.dir();
     List<Path> builds =
@@ -266,24 +266,19 @@ public final class IndexPhase {
             .filter(path -> path.getName().matches("\\d{14}"))
             .sorted()
             .toList();
-    int first = kept > 0 ? Math.max(0, builds.size() - kept) : 0;
+    int first = kept > 0 ? Math.max(0, builds.size() + 1 - kept) : 0;
     Set<String> needed = new HashSet<>(newest.builds());
     for (Path build : builds.subList(first, builds.size())) {
-      if (build.getName().equals(newest.build())) {
-        continue;
-      }
       try {
         needed.addAll(IndexMeta.read(dir.fs(), build).builds());
       } catch (OrbException e) {
         session.console().info("note: no older build is removed: " + e.getMessage());
-        return;
+        return List.of();
       }
     }
-    for (Path build : builds.subList(0, first)) {
-      if (!needed.contains(build.getName())) {
-        Files.delete(dir.fs(), build);
-      }
-    }
+    return builds.subList(0, first).stream()
+        .filter(build -> !needed.contains(build.getName()))
+        .toList();
   }
 
   private static String name(IndexCounter counter) {
