@@ -251,9 +251,9 @@ final class CrashLab implements AutoCloseable {
     String why =
         switch (fault) {
           case FULL, FULL_ONCE ->
-              "(no space left on device|cannot write temporary files).*same command";
-          case IO_ERROR -> "(input/output error|cannot write temporary files).*same command";
-          default -> "(cannot|Could not) rename";
+              "(no space left on device|a file could not be written).*same command";
+          case IO_ERROR -> "(input/output error|a file could not be written).*same command";
+          default -> "(cannot|Could not|Failed to) rename";
         };
     boolean failed =
         run.status == ExitCode.FAILED.code() && Pattern.compile(why).matcher(run.err).find();

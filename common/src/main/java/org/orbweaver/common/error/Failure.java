@@ -39,6 +39,12 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
           "(?:File |Input path |Path )(?:file )?(\\S.*?) (?:does not exist|doesn't exist).*",
           Pattern.CASE_INSENSITIVE);
 
+  /** Hadoop's messages where it hides the first error of a disk. */
+  private static final Pattern HIDDEN =
+      Pattern.compile(
+          "Could not find any valid local directory|Stream Closed$"
+              + "|One or more threads encountered exception during close");
+
   /** Hadoop's messages for an empty path and for a block whose checksum does not match. */
   private static final String EMPTY_PATH = "an empty string";
 
@@ -123,11 +129,9 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
       return "a disk reports an input/output error; see the system's log, then run the same command"
           + " again";
     }
-    if (message.startsWith("Could not find any valid local directory")
-        || message.equals("Stream Closed")) {
-      // In both cases Hadoop hides the first error.
-      return "cannot write temporary files (in hadoop.tmp.dir, or on a cluster"
-          + " mapreduce.cluster.local.dir); see to the disk's space, errors and permissions, then"
+    if (HIDDEN.matcher(message).lookingAt()) {
+      return "a file could not be written, and Hadoop does not say why; see to the space, errors"
+          + " and permissions of the disks (also for temporary files, hadoop.tmp.dir), then"
           + " run the same command again";
     }
     if (isNoDataNode(cause)) {

@@ -2,6 +2,7 @@ package org.orbweaver.common.job;
 
 import java.io.UncheckedIOException;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.task.ReduceContextImpl;
 import org.orbweaver.common.error.OrbException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,12 +49,13 @@ public final class RecordFaults {
    *
    * @param record names the record: its URL
    * @param context of the task, for its counter; null outside of a task
-   * @return false if the exception is not the record's fault (a store that cannot be read, a wrong
-   *     setting), or too many records had one
+   * @return false if the exception is not the record's fault (a store or a reducer's values that
+   *     cannot be read, a wrong setting), or too many records had one
    */
   public boolean isRecords(Object record, Throwable fault, TaskAttemptContext context) {
     if (fault instanceof UncheckedIOException
         || fault instanceof OrbException
+        || isOfValues(fault)
         || ++records > MOST) {
       return false;
     }
@@ -62,5 +64,12 @@ public final class RecordFaults {
       context.getCounter(FaultCounter.RECORDS).increment(1);
     }
     return true;
+  }
+
+  /** True if Hadoop could not read the next of a reducer's values: the record has lost some. */
+  private static boolean isOfValues(Throwable fault) {
+    StackTraceElement[] trace = fault.getStackTrace();
+    return trace.length > 0
+        && trace[0].getClassName().startsWith(ReduceContextImpl.class.getName());
   }
 }

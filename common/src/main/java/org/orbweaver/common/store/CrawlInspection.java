@@ -42,6 +42,10 @@ public final class CrawlInspection {
     for (StepRecord step : history) {
       boolean isLast = step.number() == history.get(history.size() - 1).number();
       for (StepRecord.Move move : step.moves()) {
+        if (move.kind() == StepRecord.Kind.REMOVE) {
+          String removed = new Path(dir.root(), move.to()) + "/";
+          missing.keySet().removeIf(path -> (path + "/").startsWith(removed));
+        }
         // Replaced stores remain; an older segment, graph or index may be removed.
         if (move.kind() == StepRecord.Kind.REPLACE
             || (isLast && move.kind() == StepRecord.Kind.PUBLISH)) {

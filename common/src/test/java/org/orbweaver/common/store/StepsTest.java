@@ -255,6 +255,25 @@ class StepsTest {
     assertEquals("new", read("crawldb/current/data"));
   }
 
+  /** As a parsed segment that is merged into another one. */
+  @Test
+  void whatWasReplacedWithinARemovedFolderIsNotMissed() throws IOException {
+    commit("old", "1");
+    org.apache.hadoop.fs.Path segment = new org.apache.hadoop.fs.Path(dir.segments(), "1");
+    try (Session session = session()) {
+      Step parse = session.steps().begin("parse", "1");
+      stage(parse, "parse_text", "text");
+      parse.replace(
+          parse.staging("parse_text"), new org.apache.hadoop.fs.Path(segment, "parse_text"));
+      parse.commit(Map.of());
+      Step merge = session.steps().begin("merge", "1");
+      merge.remove(segment);
+      merge.commit(Map.of());
+    }
+    List<StepRecord> history = Steps.readHistory(dir);
+    assertEquals(List.of(), CrawlInspection.contradictions(dir, history));
+  }
+
   @Test
   void storesOfOlderStepsAreMissed() throws IOException {
     commit("old", "1");
