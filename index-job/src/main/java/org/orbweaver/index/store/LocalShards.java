@@ -1,5 +1,6 @@
 package org.orbweaver.index.store;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -17,6 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.util.IOConsumer;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.conf.IndexKeys;
@@ -71,12 +73,22 @@ public final class LocalShards {
         .resolve(named.getFileName());
   }
 
-  /** Lets the file system compare a copy's files with their list; Lucene opens them without it. */
+  /**
+   * Lets the file system compare a copy's files with their list; Lucene opens them without it.
+   *
+   * @throws CorruptIndexException naming a file that differs
+   */
   private static void requirePublished(FileSystem fs, org.apache.hadoop.fs.Path shard)
       throws IOException {
     for (FileStatus file : org.orbweaver.common.store.Files.list(fs, shard)) {
       if (file.isFile()) {
-        fs.open(file.getPath()).close();
+        try {
+          fs.open(file.getPath()).close();
+        } catch (FileNotFoundException e) {
+          throw e;
+        } catch (IOException e) {
+          throw new CorruptIndexException(e.getMessage(), file.getPath().getName(), e);
+        }
       }
     }
   }
