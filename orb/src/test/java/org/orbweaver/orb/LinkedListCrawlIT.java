@@ -60,7 +60,7 @@ class LinkedListCrawlIT {
 
   @Test
   void everyPageIsReachedAndEachLinkKnownOnce() throws IOException {
-    crawl(0, "crawl", seeds(), site.dir(), "--until-done", "--no-index");
+    requireFine(site.orb(List.of("crawl", seeds(), site.dir(), "--until-done", "--no-index")));
     finish(0);
     requireWhole();
   }
@@ -69,12 +69,10 @@ class LinkedListCrawlIT {
   @Test
   void aClockThatJumpsLosesNothing() throws IOException {
     Random random = new Random(seed);
-    crawl(0, "crawl", seeds(), site.dir(), "--rounds", "1", "--no-index");
+    requireFine(site.orb(List.of("crawl", seeds(), site.dir(), "--rounds", "1", "--no-index")));
     for (int i = 0; i < JUMPS; i++) {
       jump(random.nextInt(2 * 24 * 3600) - 24 * 3600);
-      TestSite.Run run = site.orb(List.of("crawl", site.dir(), "--more", "1", "--no-index"));
-      // With an earlier clock, nothing may be due.
-      assertTrue(run.status() == 0 || run.status() == 3, () -> run + "\n" + repeat());
+      requireFine(site.orb(List.of("crawl", site.dir(), "--more", "1", "--no-index")));
     }
     finish(24 * 3600);
     requireWhole();
@@ -88,8 +86,18 @@ class LinkedListCrawlIT {
       if (run.status() == 3) {
         return;
       }
-      assertTrue(run.status() == 0 && time < seconds + 86_400, () -> run + "\n" + repeat());
+      requireFine(run);
+      assertTrue(time < seconds + 86_400, () -> run + "\n" + repeat());
     }
+  }
+
+  /** With an earlier clock nothing may be due, and every robots.txt can be unreachable at first. */
+  private void requireFine(TestSite.Run run) {
+    boolean isFine =
+        run.status() == 0
+            || run.status() == 3
+            || (run.status() == 1 && run.err().contains("orb: nothing fetched, for the reasons"));
+    assertTrue(isFine, () -> run + "\n" + repeat());
   }
 
   private static void jump(int seconds) {
