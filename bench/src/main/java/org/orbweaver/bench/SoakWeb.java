@@ -19,7 +19,7 @@ final class SoakWeb implements Closeable {
   private static final int VOCABULARY = 5_000;
   private static final int LINKS = 5;
 
-  /** One page in so many is gone, or fails, at a time. */
+  /** Of this many pages, one is gone or failing at any time. */
   private static final int SELDOM = 50;
 
   /** Hours for which a page is gone or fails. */
