@@ -28,6 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
@@ -280,18 +281,18 @@ final class ShardClient implements LiveIndex.Builds {
   }
 
   /** The first that succeeds; fails if both do. */
-  private static <R> CompletableFuture<R> either(CompletableFuture<R> a, CompletableFuture<R> b) {
+  static <R> CompletableFuture<R> either(CompletableFuture<R> a, CompletableFuture<R> b) {
     CompletableFuture<R> either = new CompletableFuture<>();
-    var unused =
-        List.of(
-            a.thenAccept(either::complete),
-            b.thenAccept(either::complete),
-            CompletableFuture.allOf(a, b)
-                .exceptionally(
-                    failure -> {
-                      either.completeExceptionally(failure);
-                      return null;
-                    }));
+    AtomicInteger failures = new AtomicInteger();
+    BiConsumer<R, Throwable> done =
+        (answer, failure) -> {
+          if (failure == null) {
+            either.complete(answer);
+          } else if (failures.incrementAndGet() == 2) {
+            either.completeExceptionally(failure);
+          }
+        };
+    var unused = List.of(a.whenComplete(done), b.whenComplete(done));
     return either;
   }
 
