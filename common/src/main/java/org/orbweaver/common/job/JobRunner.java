@@ -42,12 +42,12 @@ public final class JobRunner {
    */
   public static final String HOME_PROPERTY = "orbweaver.home";
 
-  /** Set for a small job that runs in this process although there is a cluster. */
   /** Local jobs whose metrics are kept at most; starting Hadoop's metrics again has a cost. */
   static final int METRICS_OF_JOBS = 20;
 
   private static final AtomicInteger LOCAL_JOBS = new AtomicInteger();
 
+  /** Set for a small job that runs in this process although there is a cluster. */
   private static final String BESIDE_CLUSTER = "orbweaver.internal.job.beside.cluster";
 
   /** Set for a job of a few records, see {@link MemoryRunner}. */
