@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileUtil;
@@ -131,7 +132,10 @@ public final class CrashBenchCommand extends OrbCommand {
         tryOut(lab, chosen.get(i));
       }
     } finally {
-      FileUtil.fullyDelete(folder.toFile());
+      // The tasks of a crashed process may still be about to notice.
+      for (int i = 0; i < 50 && !FileUtil.fullyDelete(folder.toFile()); i++) {
+        LockSupport.parkNanos(100_000_000);
+      }
     }
     return report() ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }

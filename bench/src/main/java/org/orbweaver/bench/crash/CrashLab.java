@@ -215,13 +215,14 @@ final class CrashLab implements AutoCloseable {
       return new Outcome(true, "");
     }
     StringBuilder wrong = new StringBuilder();
-    if (cell.fault().isCrash()) {
-      if (!repeated.add(cell.phase() + State.of(disk))) {
-        return new Outcome(true, "");
-      }
-      checkReadable(phase.phase.day(), wrong);
-    } else {
+    if (!cell.fault().isCrash()) {
       checkEnd(first, cell.fault(), wrong);
+    }
+    if (!repeated.add(cell.phase() + State.of(disk))) {
+      return new Outcome(true, wrong.toString());
+    }
+    if (cell.fault().isCrash()) {
+      checkReadable(phase.phase.day(), wrong);
     }
     Run second = run(phase.phase, 0, null, 0);
     // An export that was finished is not overwritten.

@@ -50,11 +50,11 @@ public final class JobRunner {
   /** Set for a small job that runs in this process although there is a cluster. */
   private static final String BESIDE_CLUSTER = "orbweaver.internal.job.beside.cluster";
 
-  /** Set for a job of a few records, see {@link MemoryRunner}. */
+  /** True for a job of a few records, see {@link MemoryRunner}. */
   private static final String IN_MEMORY = "orbweaver.internal.job.in.memory";
 
   /** Compressed input size limit; the mappers' output may be a hundred times as large. */
-  private static final long IN_MEMORY_BYTES = 1 << 20;
+  private static final long IN_MEMORY_BYTES = 1 << 19;
 
   private static final String IN_MEMORY_MAX_BYTES = "orbweaver.internal.job.in.memory.max.bytes";
 
@@ -82,7 +82,8 @@ public final class JobRunner {
 
   /**
    * Creates a job with the settings that all jobs share. A job with little input does not go to the
-   * cluster: it runs in this process, against the cluster's file system.
+   * cluster: it runs in this process, against the cluster's file system. One with very little input
+   * runs without Hadoop's runner, whose overhead exceeds the job's own time.
    *
    * @param conf copied
    * @param inJobJar a class of the module whose job jar the tasks need
@@ -109,6 +110,8 @@ public final class JobRunner {
       own.setIfUnset("mapreduce.local.reduce.tasks.maximum", Integer.toString(cores));
       // By default a task reports its progress only every six seconds.
       own.setLong(MRJobConfig.TASK_PROGRESS_REPORT_INTERVAL, LOCAL_REPORT_MILLIS);
+      long limit = own.getLong(IN_MEMORY_MAX_BYTES, IN_MEMORY_BYTES);
+      own.setBoolean(IN_MEMORY, reads.length > 0 && size(own, reads) <= limit);
     } else {
       JobJar.ship(job, inJobJar);
     }
@@ -130,17 +133,11 @@ public final class JobRunner {
   }
 
   /**
-   * Lets a job that runs in this process anyway, and reads at most a megabyte, run without Hadoop's
-   * runner, whose overhead exceeds the job's own time. For jobs with reducers whose tasks need
-   * neither progress nor a combiner.
-   *
-   * @param reads the job's whole input
+   * Lets Hadoop's runner run a local job, however little it reads: a record may take long, so that
+   * the job needs progress and several tasks.
    */
-  public static void inMemoryIfSmall(Job job, Path... reads) throws IOException {
-    Configuration conf = job.getConfiguration();
-    if (isLocal(conf) && size(conf, reads) <= conf.getLong(IN_MEMORY_MAX_BYTES, IN_MEMORY_BYTES)) {
-      conf.setBoolean(IN_MEMORY, true);
-    }
+  public static void inTasks(Job job) {
+    job.getConfiguration().unset(IN_MEMORY);
   }
 
   /**
@@ -194,15 +191,15 @@ public final class JobRunner {
   @AllowForbidden("this is the one place that submits")
   public static Counters run(Job job, Console console) throws IOException {
     Configuration conf = job.getConfiguration();
-    if (conf.getBoolean(IN_MEMORY, false)) {
-      return runInMemory(job);
-    }
     boolean local = isLocal(conf);
     try (Progress progress = console.progress(job.getJobName());
         LocalRunnerLog log = new LocalRunnerLog(local)) {
       if (!local || conf.getBoolean(BESIDE_CLUSTER, false)) {
         ClusterProbe.requireResourceManager(conf);
         StrayJobs.kill(conf, console);
+      }
+      if (conf.getBoolean(IN_MEMORY, false)) {
+        return runInMemory(job);
       }
       job.submit();
       // If the wait ends early, the job must not go on running: it would contact hosts and write

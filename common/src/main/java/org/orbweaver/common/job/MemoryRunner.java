@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.RawComparator;
@@ -52,17 +53,18 @@ import org.apache.hadoop.util.ReflectionUtils;
  * <p>Memory: the mappers' whole output.
  */
 final class MemoryRunner {
+  private static final AtomicInteger JOBS = new AtomicInteger();
   private final Job job;
   private final JobID id;
   private final Counters counters = new Counters();
 
   private MemoryRunner(Job job) {
     this.job = job;
-    this.id = new JobID("memory", Math.floorMod(System.identityHashCode(job), 1_000_000));
+    this.id = new JobID("memory", JOBS.incrementAndGet());
   }
 
   /**
-   * Runs a job that has reducers.
+   * Runs a job.
    *
    * @throws Exception any exception of a task; nothing is committed then
    */
@@ -123,28 +125,44 @@ final class MemoryRunner {
       Mapper<K, V, K2, V2> mapper =
           (Mapper<K, V, K2, V2>)
               ReflectionUtils.newInstance(job.getMapperClass(), task.getConfiguration());
-      Counter records = counters.findCounter(TaskCounter.MAP_INPUT_RECORDS);
-      try (RecordReader<K, V> reader = input.createRecordReader(split, task);
-          Collector<K2, V2> collector = new Collector<>(shuffled, task)) {
-        MapContext<K, V, K2, V2> context =
-            new MapContextImpl<>(
-                task.getConfiguration(),
-                task.getTaskAttemptID(),
-                reader,
-                collector.writer(),
-                null,
-                new Reporter(),
-                split) {
-              @Override
-              public boolean nextKeyValue() throws IOException, InterruptedException {
-                boolean more = super.nextKeyValue();
-                records.increment(more ? 1 : 0);
-                return more;
-              }
-            };
-        reader.initialize(split, context);
-        mapper.run(new WrappedMapper<K, V, K2, V2>().getMapContext(context));
-      }
+      Counter in = counters.findCounter(TaskCounter.MAP_INPUT_RECORDS);
+      Counter out = counters.findCounter(TaskCounter.MAP_OUTPUT_RECORDS);
+      OutputFormat<?, ?> format = format();
+      commit(
+          format,
+          task,
+          committer -> {
+            RecordWriter<K2, V2> output =
+                shuffled.isEmpty() ? writer(format, task) : new Collector<>(shuffled, task);
+            try (RecordReader<K, V> reader = input.createRecordReader(split, task)) {
+              MapContext<K, V, K2, V2> context =
+                  new MapContextImpl<>(
+                      task.getConfiguration(),
+                      task.getTaskAttemptID(),
+                      reader,
+                      output,
+                      committer,
+                      new Reporter(),
+                      split) {
+                    @Override
+                    public boolean nextKeyValue() throws IOException, InterruptedException {
+                      boolean more = super.nextKeyValue();
+                      in.increment(more ? 1 : 0);
+                      return more;
+                    }
+
+                    @Override
+                    public void write(K2 key, V2 value) throws IOException, InterruptedException {
+                      super.write(key, value);
+                      out.increment(1);
+                    }
+                  };
+              reader.initialize(split, context);
+              mapper.run(new WrappedMapper<K, V, K2, V2>().getMapContext(context));
+            } finally {
+              output.close(task);
+            }
+          });
     }
   }
 
@@ -153,44 +171,26 @@ final class MemoryRunner {
     return ReflectionUtils.newInstance(job.getOutputFormatClass(), job.getConfiguration());
   }
 
-  private <K, V, K2, V2> void reduce(int number, Partition partition) throws Exception {
-    OutputFormat<?, ?> format = format();
-    TaskAttemptContextImpl task = context(TaskType.REDUCE, number);
+  @SuppressWarnings("unchecked") // as configured
+  private static <K, V> RecordWriter<K, V> writer(
+      OutputFormat<?, ?> format, TaskAttemptContext task) throws IOException, InterruptedException {
+    return (RecordWriter<K, V>) format.getRecordWriter(task);
+  }
+
+  private interface Body {
+    void run(OutputCommitter committer) throws Exception;
+  }
+
+  /** Runs a task and commits its output, unless it fails. */
+  private static void commit(OutputFormat<?, ?> format, TaskAttemptContext task, Body body)
+      throws Exception {
     OutputCommitter committer = format.getOutputCommitter(task);
     committer.setupTask(task);
-    @SuppressWarnings("unchecked") // as configured
-    RecordWriter<K2, V2> output = (RecordWriter<K2, V2>) format.getRecordWriter(task);
-    @SuppressWarnings("unchecked") // as configured
-    Reducer<K, V, K2, V2> reducer =
-        (Reducer<K, V, K2, V2>)
-            ReflectionUtils.newInstance(job.getReducerClass(), task.getConfiguration());
-    Counter records = counters.findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS);
-    @SuppressWarnings("unchecked") // as configured
-    ReduceContext<K, V, K2, V2> context =
-        new ReduceContextImpl<>(
-            task.getConfiguration(),
-            task.getTaskAttemptID(),
-            partition.sorted(job.getSortComparator()),
-            counters.findCounter(TaskCounter.REDUCE_INPUT_GROUPS),
-            counters.findCounter(TaskCounter.REDUCE_INPUT_RECORDS),
-            output,
-            committer,
-            new Reporter(),
-            (RawComparator<K>) job.getGroupingComparator(),
-            (Class<K>) job.getMapOutputKeyClass(),
-            (Class<V>) job.getMapOutputValueClass()) {
-          @Override
-          public void write(K2 key, V2 value) throws IOException, InterruptedException {
-            super.write(key, value);
-            records.increment(1);
-          }
-        };
     boolean done = false;
     try {
-      reducer.run(new WrappedReducer<K, V, K2, V2>().getReducerContext(context));
+      body.run(committer);
       done = true;
     } finally {
-      output.close(task);
       if (!done) {
         committer.abortTask(task);
       }
@@ -198,6 +198,47 @@ final class MemoryRunner {
     if (committer.needsTaskCommit(task)) {
       committer.commitTask(task);
     }
+  }
+
+  private <K, V, K2, V2> void reduce(int number, Partition partition) throws Exception {
+    OutputFormat<?, ?> format = format();
+    TaskAttemptContextImpl task = context(TaskType.REDUCE, number);
+    @SuppressWarnings("unchecked") // as configured
+    Reducer<K, V, K2, V2> reducer =
+        (Reducer<K, V, K2, V2>)
+            ReflectionUtils.newInstance(job.getReducerClass(), task.getConfiguration());
+    Counter records = counters.findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS);
+    commit(
+        format,
+        task,
+        committer -> {
+          RecordWriter<K2, V2> output = writer(format, task);
+          @SuppressWarnings("unchecked") // as configured
+          ReduceContext<K, V, K2, V2> context =
+              new ReduceContextImpl<>(
+                  task.getConfiguration(),
+                  task.getTaskAttemptID(),
+                  partition.sorted(job.getSortComparator()),
+                  counters.findCounter(TaskCounter.REDUCE_INPUT_GROUPS),
+                  counters.findCounter(TaskCounter.REDUCE_INPUT_RECORDS),
+                  output,
+                  committer,
+                  new Reporter(),
+                  (RawComparator<K>) job.getGroupingComparator(),
+                  (Class<K>) job.getMapOutputKeyClass(),
+                  (Class<V>) job.getMapOutputValueClass()) {
+                @Override
+                public void write(K2 key, V2 value) throws IOException, InterruptedException {
+                  super.write(key, value);
+                  records.increment(1);
+                }
+              };
+          try {
+            reducer.run(new WrappedReducer<K, V, K2, V2>().getReducerContext(context));
+          } finally {
+            output.close(task);
+          }
+        });
   }
 
   /** A record of the shuffle. */
@@ -250,13 +291,12 @@ final class MemoryRunner {
   }
 
   /** Serialises a mapper's output into the partitions. */
-  private final class Collector<K, V> implements AutoCloseable {
+  private final class Collector<K, V> extends RecordWriter<K, V> {
     private final List<Partition> partitions;
     private final Partitioner<K, V> partitioner;
     private final DataOutputBuffer buffer = new DataOutputBuffer();
     private final Serializer<K> keys;
     private final Serializer<V> values;
-    private final Counter records = counters.findCounter(TaskCounter.MAP_OUTPUT_RECORDS);
 
     @SuppressWarnings("unchecked") // as configured
     Collector(List<Partition> partitions, TaskAttemptContext task) throws Exception {
@@ -271,21 +311,11 @@ final class MemoryRunner {
       values.open(buffer);
     }
 
-    RecordWriter<K, V> writer() {
-      return new RecordWriter<>() {
-        @Override
-        public void write(K key, V value) throws IOException {
-          int count = partitions.size();
-          int partition = count == 1 ? 0 : partitioner.getPartition(key, value, count);
-          partitions.get(partition).pairs.add(new Pair(bytes(keys, key), bytes(values, value)));
-          records.increment(1);
-        }
-
-        @Override
-        public void close(TaskAttemptContext task) {
-          // The collector is closed.
-        }
-      };
+    @Override
+    public void write(K key, V value) throws IOException {
+      int count = partitions.size();
+      int partition = count == 1 ? 0 : partitioner.getPartition(key, value, count);
+      partitions.get(partition).pairs.add(new Pair(bytes(keys, key), bytes(values, value)));
     }
 
     private <T> byte[] bytes(Serializer<T> serializer, T object) throws IOException {
@@ -297,7 +327,7 @@ final class MemoryRunner {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close(TaskAttemptContext task) throws IOException {
       keys.close();
       values.close();
     }

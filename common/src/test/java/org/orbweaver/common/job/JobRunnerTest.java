@@ -112,9 +112,9 @@ class JobRunnerTest {
     assertTrue(e.getMessage().contains("worse still"), e.getMessage());
   }
 
-  private Job job(String input) throws IOException {
+  private Job job(String input, org.apache.hadoop.fs.Path... reads) throws IOException {
     Files.writeString(folder.resolve("in"), input);
-    Job job = JobRunner.newJob(new Configuration(), "lines", JobRunnerTest.class);
+    Job job = JobRunner.newJob(new Configuration(), "lines", JobRunnerTest.class, reads);
     job.setMapperClass(Lines.class);
     job.setNumReduceTasks(0);
     FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(folder + "/in"));
@@ -183,6 +183,17 @@ class JobRunnerTest {
   }
 
   @Test
+  void aJobWithoutReducersIsRunInMemory() throws Exception {
+    Job job = job("b\na\n", new org.apache.hadoop.fs.Path(folder + "/in"));
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(NullWritable.class);
+    Counters counters = JobRunner.run(job, Console.silent());
+    assertEquals(null, job.getJobID(), "not submitted");
+    assertEquals(2, counters.findCounter(TaskCounter.MAP_OUTPUT_RECORDS).getValue());
+    assertEquals(List.of("b", "a"), Files.readAllLines(folder.resolve("out/part-m-00000")));
+  }
+
+  @Test
   void anErrorInMemoryIsTheJobsAndLeavesNoOutput() throws Exception {
     Job known = inMemory("a\nbad\n");
     OrbException e = assertThrows(OrbException.class, () -> JobRunner.run(known, Console.silent()));
@@ -197,8 +208,7 @@ class JobRunnerTest {
   }
 
   private Job inMemory(String input) throws IOException {
-    Job job = job(input);
-    JobRunner.inMemoryIfSmall(job, new org.apache.hadoop.fs.Path(folder + "/in"));
+    Job job = job(input, new org.apache.hadoop.fs.Path(folder + "/in"));
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(NullWritable.class);
     job.setReducerClass(Distinct.class);

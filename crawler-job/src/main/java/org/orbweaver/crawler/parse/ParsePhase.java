@@ -217,6 +217,7 @@ public final class ParsePhase {
     static Counters run(Session session, Path segment, Path output) throws IOException {
       Path content = new Path(segment, Content.DIR_NAME);
       Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class, content);
+      JobRunner.inTasks(job);
       job.setInputFormatClass(StoreInputFormat.class);
       FileInputFormat.addInputPath(job, content);
       job.setMapperClass(ParseMapper.class);

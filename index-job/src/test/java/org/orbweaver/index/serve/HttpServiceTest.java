@@ -219,31 +219,24 @@ class HttpServiceTest {
     String head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ";
     String part = head + MAX_BODY + "\r\n\r\n" + "x".repeat(MAX_BODY - 1);
     List<Socket> clients = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 4; i++) {
       clients.add(sent(part));
     }
-    for (int i = 0; clients.stream().noneMatch(HttpServiceTest::hasAnswer); i++) {
-      assertTrue(i < 3000, "there is no room for five");
+    // A byte is left to each of them, four in all. (Java 25 answers a request that is refused only
+    // when all of it was sent.)
+    String five = head + 5 + "\r\n\r\nxxxxx";
+    String answer = "";
+    for (int i = 0; !answer.startsWith("HTTP/1.1 503 "); i++) {
+      assertTrue(i < 3000, "there is room for five bytes more");
       Thread.sleep(10);
+      answer = rest(sent(five));
     }
-    int refused = 0;
     for (Socket client : clients) {
       client.getOutputStream().write('x');
-      String answer = rest(client);
-      refused += answer.startsWith("HTTP/1.1 503 ") ? 1 : 0;
-      assertTrue(answer.startsWith("HTTP/1.1 503 ") || answer.startsWith("HTTP/1.1 200 "), answer);
+      assertTrue(rest(client).startsWith("HTTP/1.1 200 "), "had room");
     }
-    assertEquals(1, refused);
     for (int i = 0; i < 10; i++) {
       assertTrue(rest(sent(part + "x")).startsWith("HTTP/1.1 200 "), "room is given back");
-    }
-  }
-
-  private static boolean hasAnswer(Socket socket) {
-    try {
-      return socket.getInputStream().available() > 0;
-    } catch (IOException e) {
-      return false;
     }
   }
 

@@ -89,7 +89,7 @@ class DocumentReaderTest {
 
   @Test
   void textFromBeforeTheEndOfItsTimeIsKept() throws Exception {
-    ParseLimits limits = limits(1500, 64 << 20);
+    ParseLimits limits = limits(1500, 512 << 20);
     reader.read(archive("first.txt", XML), "application/zip", "", LIMITS); // Loads classes.
     byte[] endless = archive("first.txt", XML, "second.pdf", hostile("pdf-forms-in-forms.pdf"));
     ReadDocument read = reader.read(endless, "application/zip", "", limits);

@@ -35,7 +35,6 @@ final class CandidatesJob {
     Job job =
         JobRunner.newJob(
             session, "near (candidates)", CandidatesJob.class, changes, store.folder());
-    JobRunner.inMemoryIfSmall(job, changes, store.folder());
     StoreInputFormat.read(job, changes);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(BandPages.class);

@@ -75,7 +75,6 @@ final class Components {
   private static Counters star(Session session, Path input, Path output, int parts, boolean small)
       throws IOException {
     Job job = JobRunner.newJob(session, "near (groups)", Components.class, input);
-    JobRunner.inMemoryIfSmall(job, input);
     job.getConfiguration().setBoolean(SMALL, small);
     StoreInputFormat.read(job, input);
     job.setMapperClass(EdgeMapper.class);

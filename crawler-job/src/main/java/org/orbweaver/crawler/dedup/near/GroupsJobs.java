@@ -42,7 +42,6 @@ final class GroupsJobs {
     Job job =
         JobRunner.newJob(
             session, "near (name groups)", GroupsJobs.class, inputs.toArray(Path[]::new));
-    JobRunner.inMemoryIfSmall(job, inputs.toArray(Path[]::new));
     job.getConfiguration().setLong(SketchesJob.RUN, run);
     StoreInputFormat.read(job, inputs.toArray(Path[]::new));
     job.setMapperClass(MembershipMapper.class);
@@ -63,7 +62,6 @@ final class GroupsJobs {
     reads.add(store.folder());
     Job job =
         JobRunner.newJob(session, "near (groups)", GroupsJobs.class, reads.toArray(Path[]::new));
-    JobRunner.inMemoryIfSmall(job, reads.toArray(Path[]::new));
     StoreInputFormat.read(job, changes.toArray(Path[]::new));
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Membership.class);

@@ -236,7 +236,6 @@ public final class NearPhase {
       List<Path> inputs = List.of(crawlDb, chosen);
       Job job =
           MergeJob.create(session, "near (crawldb)", GroupMerge.class, List.of(), inputs, merged);
-      JobRunner.inMemoryIfSmall(job, crawlDb, chosen, pages.folder());
       JobRunner.run(job, session.console());
       step.replace(merged, session.dir().crawlDb());
     }

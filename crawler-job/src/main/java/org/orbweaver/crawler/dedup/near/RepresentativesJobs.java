@@ -48,14 +48,12 @@ final class RepresentativesJobs {
   static void run(
       Session session, Path changes, SortedStore<CrawlDatum> crawlDb, Path folder, Path output)
       throws IOException {
-    Job join = job(session, "near (pages in groups)", changes);
-    JobRunner.inMemoryIfSmall(join, changes, crawlDb.folder());
+    Job join = job(session, "near (pages in groups)", changes, changes, crawlDb.folder());
     join.setReducerClass(GroupedPagesReducer.class);
     MergeJoinReducer.join(join, crawlDb, 1);
     StoreFiles.writeSequence(join, folder, CrawlDatum.class);
     JobRunner.run(join, session.console());
-    Job choose = job(session, "near (representatives)", folder);
-    JobRunner.inMemoryIfSmall(choose, folder);
+    Job choose = job(session, "near (representatives)", folder, folder);
     choose.setMapperClass(GroupMapper.class);
     choose.setReducerClass(ChoiceReducer.class);
     choose.setNumReduceTasks(crawlDb.parts().size());
@@ -63,8 +61,9 @@ final class RepresentativesJobs {
     JobRunner.run(choose, session.console());
   }
 
-  private static Job job(Session session, String name, Path input) throws IOException {
-    Job job = JobRunner.newJob(session, name, RepresentativesJobs.class, input);
+  private static Job job(Session session, String name, Path input, Path... reads)
+      throws IOException {
+    Job job = JobRunner.newJob(session, name, RepresentativesJobs.class, reads);
     StoreInputFormat.read(job, input);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(CrawlDatum.class);

@@ -54,7 +54,6 @@ final class SketchesJob {
     reads.add(store.folder());
     Job job =
         JobRunner.newJob(session, "near (sketches)", SketchesJob.class, reads.toArray(Path[]::new));
-    JobRunner.inMemoryIfSmall(job, reads.toArray(Path[]::new));
     job.getConfiguration().setLong(RUN, run);
     job.getConfiguration()
         .setStrings(

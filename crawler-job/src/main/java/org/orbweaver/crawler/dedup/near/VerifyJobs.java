@@ -72,7 +72,6 @@ final class VerifyJobs {
   private static Job job(Session session, String name, Path input, Path sketches)
       throws IOException {
     Job job = JobRunner.newJob(session, name, VerifyJobs.class, input, sketches);
-    JobRunner.inMemoryIfSmall(job, input, sketches);
     job.getConfiguration().set(SKETCHES, sketches.toString());
     StoreInputFormat.read(job, input);
     job.setMapOutputKeyClass(Text.class);
