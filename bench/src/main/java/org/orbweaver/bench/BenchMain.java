@@ -2,6 +2,7 @@ package org.orbweaver.bench;
 
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.bench.chaos.ChaosBenchCommand;
 import org.orbweaver.bench.crash.CrashBenchCommand;
 import org.orbweaver.bench.recrawl.RecrawlSimulationCommand;
 import org.orbweaver.common.AllowForbidden;
@@ -29,6 +30,7 @@ public final class BenchMain {
 
   private static List<OrbCommand> commands() {
     return List.of(
+        new ChaosBenchCommand(),
         new CrashBenchCommand(),
         new CrawlBenchCommand(),
         new DedupBenchCommand(),

@@ -32,7 +32,7 @@ import org.orbweaver.index.search.SearchIndex;
  * its stores, and the pages of its index. Times are left out, and names made of times are numbered
  * in their order, so that the same work done twice has the same contents.
  */
-final class CrawlContents {
+public final class CrawlContents {
   private static final Pattern TIME_NAME = Pattern.compile("(?<!\\d)20\\d{12}(?:\\d{3})?(?!\\d)");
   private static final Pattern TIME =
       Pattern.compile(
@@ -66,7 +66,7 @@ final class CrawlContents {
   private CrawlContents() {}
 
   /** Reads all files below a folder, but logs and locks. */
-  static CrawlContents of(Path folder) throws IOException {
+  public static CrawlContents of(Path folder) throws IOException {
     CrawlContents contents = new CrawlContents();
     List<Path> files;
     try (Stream<Path> all = Files.walk(folder)) {
@@ -202,7 +202,7 @@ final class CrawlContents {
   }
 
   /** The differences to what is expected, in words. */
-  List<String> differences(CrawlContents expected) {
+  public List<String> differences(CrawlContents expected) {
     List<String> found = new ArrayList<>();
     TreeSet<String> all = new TreeSet<>(expected.records.keySet());
     all.addAll(records.keySet());

@@ -1,0 +1,165 @@
+package org.orbweaver.bench.chaos;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lets processes of a real cluster fail in each phase of a crawl; {@code scripts/chaos}. */
+@Command(
+    name = "chaos",
+    description = {
+      "Run each phase of a small crawl on real Hadoop daemons (scripts/cluster) while one of them,"
+          + " a container, a disk or the client fails. Then check that the phase has ended by"
+          + " itself or by one repetition, that the crawl holds what an undisturbed one holds, and"
+          + " that no host was asked too soon or for a page twice.",
+      "A cell that is in the table is not tried again. Some faults need a right or a program: a"
+          + " full disk that to mount, a wrong clock faketime. Exits with 1 if anything is wrong."
+    },
+    footer = {
+      "  scripts/chaos",
+      "  scripts/chaos --phase fetch,update --fault master-killed",
+      "  scripts/chaos --table                   print what was found so far"
+    })
+public final class ChaosBenchCommand extends OrbCommand {
+  @Option(
+      names = "--phase",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Only these phases: generate, fetch, parse and so on.")
+  private Set<String> phases = new LinkedHashSet<>();
+
+  @Option(
+      names = "--fault",
+      split = ",",
+      paramLabel = "FAULT",
+      description = "Only these faults, as the table names them.")
+  private Set<String> faults = new LinkedHashSet<>();
+
+  @Option(names = "--seed", paramLabel = "N", description = "Decides the moments. Default: 1.")
+  @Range(from = 0)
+  private long seed = 1;
+
+  @Option(
+      names = "--work",
+      paramLabel = "DIR",
+      description = "Folder for the cluster, logs and the table. Default: ~/.orbweaver/chaos.")
+  private Path work = Path.of(System.getProperty("user.home"), ".orbweaver", "chaos");
+
+  @Option(names = "--table", description = "Print the table, and try nothing.")
+  private boolean table;
+
+  /** A line of the table. */
+  private record Row(String phase, String fault, String ending, String seconds, String found) {
+    static Row of(String line) {
+      String[] cells = line.split("\t", 5);
+      return new Row(cells[0], cells[1], cells[2], cells[3], cells[4]);
+    }
+
+    String line() {
+      return String.join("\t", phase, fault, ending, seconds, found);
+    }
+
+    boolean isWrong() {
+      return ending.equals("failed") || found.startsWith("WRONG");
+    }
+  }
+
+  private final Map<String, Row> rows = new LinkedHashMap<>();
+
+  @Override
+  protected int run() throws IOException, InterruptedException {
+    List<String> wanted = chosen("--phase", phases, ChaosLab.PHASES);
+    List<String> named =
+        chosen(
+            "--fault",
+            faults,
+            Arrays.stream(ChaosFault.values()).map(ChaosFault::toString).toList());
+    Files.createDirectories(work);
+    Path file = work.resolve("table.tsv");
+    if (Files.exists(file)) {
+      Files.readAllLines(file).stream().map(Row::of).forEach(this::put);
+    }
+    List<String> left = new ArrayList<>(wanted);
+    left.removeIf(phase -> named.stream().allMatch(f -> rows.containsKey(phase + " " + f)));
+    if (!table && !left.isEmpty()) {
+      try (ChaosLab lab = new ChaosLab(work, source())) {
+        console().info("chaos: running each phase undisturbed");
+        lab.live(left);
+        for (String phase : left) {
+          for (String fault : named) {
+            if (!rows.containsKey(phase + " " + fault)) {
+              Row row = tryOut(lab, phase, fault);
+              put(row);
+              Files.writeString(
+                  file, row.line() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+              console().info("chaos: " + row.line().replace('\t', ' '));
+            }
+          }
+        }
+      }
+    }
+    rows.values().forEach(row -> console().line(row.line()));
+    boolean wrong = rows.values().stream().anyMatch(Row::isWrong);
+    return (wrong ? ExitCode.FAILED : ExitCode.OK).code();
+  }
+
+  private void put(Row row) {
+    rows.put(row.phase + " " + row.fault, row);
+  }
+
+  private static List<String> chosen(String option, Set<String> chosen, List<String> all) {
+    for (String name : chosen) {
+      if (!all.contains(name)) {
+        throw OrbException.usage(option + ": expected some of " + all + ", got '" + name + "'");
+      }
+    }
+    return chosen.isEmpty() ? all : all.stream().filter(chosen::contains).toList();
+  }
+
+  private static Path source() {
+    return Path.of(System.getProperty("orbweaver.source", ".")).toAbsolutePath();
+  }
+
+  private Row tryOut(ChaosLab lab, String phase, String name)
+      throws IOException, InterruptedException {
+    ChaosFault fault =
+        Arrays.stream(ChaosFault.values())
+            .filter(f -> f.toString().equals(name))
+            .findFirst()
+            .orElseThrow();
+    ChaosLab.Outcome outcome = lab.tryOut(phase, fault, seed);
+    String found = outcome.said();
+    if (!outcome.wrong().isEmpty()) {
+      Path details = Files.createDirectories(work.resolve("wrong")).resolve(phase + "-" + name);
+      Files.writeString(details, String.join("\n", outcome.wrong()), StandardCharsets.UTF_8);
+      found =
+          outcome.wrong().stream().limit(2).collect(Collectors.joining("; ", "WRONG: ", ""))
+              + " (all in "
+              + details
+              + ")";
+    }
+    return new Row(
+        phase,
+        name,
+        outcome.ending().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        String.format(Locale.ROOT, "%.0f", outcome.seconds()),
+        found.replaceAll("\\s+", " "));
+  }
+}
