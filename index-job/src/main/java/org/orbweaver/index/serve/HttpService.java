@@ -233,6 +233,11 @@ final class HttpService implements Closeable {
     return turns.working();
   }
 
+  /** The room left for bodies, in bytes; for tests. */
+  int bodyRoom() {
+    return bodyBytes.availablePermits();
+  }
+
   /** Number of requests waiting for their turn. */
   int waiting() {
     return turns.waiting();
