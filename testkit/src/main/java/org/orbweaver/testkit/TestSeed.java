@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -14,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 public final class TestSeed {
   /** System property that sets the seed. */
   public static final String PROPERTY = "orbweaver.test.seed";
+
+  /** System property that sets the slice. */
+  public static final String SLICE = "orbweaver.test.slice";
 
   private static final int COMMIT_CHARS = 12;
 
@@ -44,21 +50,42 @@ public final class TestSeed {
         + seed;
   }
 
+  /**
+   * The slice of a large test that this commit runs, from 1: the system property {@link #SLICE}, or
+   * else one that follows from the number of commits, so that each of them runs the next one.
+   */
+  public static int slice(int slices) {
+    Integer set = Integer.getInteger(SLICE);
+    return set == null
+        ? git("rev-list", "--count", "HEAD")
+                .map(count -> Integer.parseInt(count) % slices)
+                .orElse(0)
+            + 1
+        : set;
+  }
+
   private static long ofCommit() {
+    return git("rev-parse", "HEAD")
+        .map(commit -> new BigInteger(commit.substring(0, COMMIT_CHARS), 16).longValue())
+        .orElse(1L);
+  }
+
+  /** The output of Git; empty outside a checkout. */
+  private static Optional<String> git(String... words) {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(words));
     try {
       Process git =
-          new ProcessBuilder("git", "rev-parse", "HEAD")
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      String commit = new String(git.getInputStream().readAllBytes(), UTF_8).strip();
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      String out = new String(git.getInputStream().readAllBytes(), UTF_8).strip();
       if (git.waitFor(10, TimeUnit.SECONDS) && git.exitValue() == 0) {
-        return new BigInteger(commit.substring(0, COMMIT_CHARS), 16).longValue();
+        return Optional.of(out);
       }
     } catch (IOException e) {
       // No git here.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return 1;
+    return Optional.empty();
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -209,7 +210,7 @@ final class ChaosLab implements AutoCloseable {
   /** Tries a cell; the seed decides the moment. */
   Outcome tryOut(String phase, ChaosFault fault, long seed)
       throws IOException, InterruptedException {
-    Random random = new Random(seed * 1009 + PHASES.indexOf(phase) * 31 + fault.ordinal());
+    Random random = new Random(Objects.hash(seed, phase, fault.toString()));
     copy(before(phase), CRAWL);
     web.web().log().clear();
     Process client;
@@ -278,7 +279,7 @@ final class ChaosLab implements AutoCloseable {
         }
       }
     }
-    String node = "nodemanager-" + (1 + random.nextInt(Cluster.NODES));
+    String node = Cluster.node(1 + random.nextInt(Cluster.NODES));
     switch (fault) {
       case CLIENT_KILLED -> kill(client);
       case NODE_MANAGER_KILLED -> {

@@ -1,6 +1,7 @@
 package org.orbweaver.bench.chaos;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 final class Cluster {
   static final int NODES = 2;
 
+  private static final String SMALL_DISK = "orbweaver-chaos";
+
   /** Enough for the job jars of a phase. */
   private static final String DISK_SIZE = "size=700m";
 
@@ -33,26 +36,28 @@ final class Cluster {
   Cluster(Path source, Path dir) throws IOException, InterruptedException {
     this.source = source;
     this.dir = dir;
-    for (Path disk : disks()) {
-      Files.createDirectories(disk);
-      if (!isSmallDisk(disk)) {
+    command("start", "--nodes", "" + NODES);
+    for (int i = 1; i <= NODES; i++) {
+      if (!isSmallDisk(disk(i))) {
+        command("stop", node(i));
         // Without the right to mount, the fault is not tried.
-        run(List.of("mount", "-t", "tmpfs", "-o", DISK_SIZE, "orbweaver-chaos", "" + disk));
+        run(List.of("mount", "-t", "tmpfs", "-o", DISK_SIZE, SMALL_DISK, "" + disk(i)));
+        command("start", node(i));
       }
     }
-    command("start", "--nodes", "" + NODES);
   }
 
-  private List<Path> disks() {
-    List<Path> disks = new ArrayList<>();
-    for (int i = 1; i <= NODES; i++) {
-      disks.add(dir.resolve("data/nodemanager-" + i));
-    }
-    return disks;
+  /** The name of a NodeManager, from 1. */
+  static String node(int number) {
+    return "nodemanager-" + number;
+  }
+
+  private Path disk(int node) {
+    return dir.resolve("data").resolve(node(node));
   }
 
   private static boolean isSmallDisk(Path disk) throws IOException {
-    return Files.getFileStore(disk).name().equals("orbweaver-chaos");
+    return Files.getFileStore(disk).name().equals(SMALL_DISK);
   }
 
   /** Runs scripts/cluster. */
@@ -99,28 +104,33 @@ final class Cluster {
 
   /** Fills the local disks of the nodes; false if they are not small disks of their own. */
   boolean fillDisks() throws IOException {
-    for (Path disk : disks()) {
-      if (!isSmallDisk(disk)) {
+    for (int i = 1; i <= NODES; i++) {
+      if (!isSmallDisk(disk(i))) {
         return false;
       }
     }
-    for (Path disk : disks()) {
-      byte[] block = new byte[1 << 16];
-      try (var out = Files.newOutputStream(disk.resolve("fill"))) {
-        while (true) {
-          out.write(block);
-        }
-      } catch (IOException full) {
-        // As intended.
-        continue;
-      }
+    for (int i = 1; i <= NODES; i++) {
+      fill(disk(i).resolve("fill"));
     }
     return true;
   }
 
+  private static void fill(Path file) throws IOException {
+    byte[] block = new byte[1 << 16];
+    try (OutputStream out = Files.newOutputStream(file)) {
+      while (true) {
+        out.write(block);
+      }
+    } catch (IOException e) {
+      if (!String.valueOf(e.getMessage()).contains("No space")) {
+        throw e;
+      }
+    }
+  }
+
   void freeDisks() throws IOException {
-    for (Path disk : disks()) {
-      Files.deleteIfExists(disk.resolve("fill"));
+    for (int i = 1; i <= NODES; i++) {
+      Files.deleteIfExists(disk(i).resolve("fill"));
     }
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.mapred.LocalJobRunner;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
@@ -73,6 +75,8 @@ final class CrashLab implements AutoCloseable {
               "recrawl CRAWL -D orbweaver.recrawl.builds.kept=1 -D orbweaver.index.builds.kept=1"
                   + " -D orbweaver.recrawl.segments.kept=1",
               40));
+
+  private static final long LONGEST_JOB_MILLIS = 10_000;
 
   /** The undisturbed run of a phase. */
   private record Undisturbed(
@@ -322,9 +326,23 @@ final class CrashLab implements AutoCloseable {
       int status = Orb.run(words.toArray(new String[0]), new Console(out, err, false), conf);
       return new Run(status, out.toString(UTF_8), err.toString(UTF_8), faulty);
     } finally {
+      awaitTasks();
       FileSystem.closeAll();
       FaultyDisk.begin();
       System.clearProperty(WallClock.OFFSET_PROPERTY);
+    }
+  }
+
+  /** Of a process that crashed, a job may still be about to notice, and to remove its files. */
+  private static void awaitTasks() throws IOException {
+    try {
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getClass().getName().startsWith(LocalJobRunner.class.getName())) {
+          thread.join(LONGEST_JOB_MILLIS);
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
     }
   }
 

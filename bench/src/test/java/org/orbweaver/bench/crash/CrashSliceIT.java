@@ -7,24 +7,25 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.bench.BenchRun;
+import org.orbweaver.testkit.TestSeed;
 
 /**
  * A part of {@code scripts/bench crash}: one of {@value #SLICES} slices, which together have all
- * cells. The system property {@code orbweaver.test.slice} names another one, from 1.
+ * cells; each commit runs the next one ({@link TestSeed#slice}).
  */
 class CrashSliceIT {
-  private static final int SLICES = 90;
+  private static final int SLICES = 20;
 
   @TempDir private Path work;
 
   @Test
   void nothingIsLostInThisSlice() throws Exception {
-    String slice = Integer.getInteger("orbweaver.test.slice", 1) + "/" + SLICES;
+    String slice = TestSeed.slice(SLICES) + "/" + SLICES;
     BenchRun run = BenchRun.of("crash", "--slice", slice, "--work", work.toString());
     assertEquals(0, run.status(), () -> "slice " + slice + "\n" + run.out() + run.err());
     String[] all = run.out().lines().reduce((line, last) -> last).orElse("").trim().split(" +");
     assertEquals("all", all[0], run::out);
-    assertTrue(Integer.parseInt(all[2]) > 100, run::out);
+    assertTrue(Integer.parseInt(all[2]) > 400, run::out);
     assertEquals("0", all[4], run::out);
   }
 }

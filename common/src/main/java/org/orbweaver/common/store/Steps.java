@@ -71,6 +71,8 @@ public final class Steps {
         steps.publish(last);
       }
     }
+    // A step that crashed as it removed its own folder leaves the parent.
+    Files.deleteIfEmpty(dir.fs(), dir.staging());
     steps.compact();
     return steps;
   }
