@@ -151,6 +151,8 @@ final class ChaosLab implements AutoCloseable {
     }
     all.addAll(options);
     ProcessBuilder builder = new ProcessBuilder(all);
+    // Those of scripts/bench.
+    builder.environment().keySet().removeAll(List.of("ORB_MAIN", "ORB_LIKE"));
     builder.environment().put("HADOOP_CONF_DIR", cluster.conf().toString());
     Path log = folder.resolve("logs/" + ++runs + "-" + words.get(0) + ".log");
     Files.createDirectories(log.getParent());
@@ -249,11 +251,9 @@ final class ChaosLab implements AutoCloseable {
         wrong.add(paces.toString());
       }
     }
-    return new Outcome(
-        isRepeated ? Ending.REPEATED : Ending.BY_ITSELF,
-        seconds,
-        isRepeated ? first.last : "",
-        wrong);
+    // The client that was killed said nothing.
+    String said = isRepeated && fault != ChaosFault.CLIENT_KILLED ? first.last : "";
+    return new Outcome(isRepeated ? Ending.REPEATED : Ending.BY_ITSELF, seconds, said, wrong);
   }
 
   /** Lets the fault happen; the reason if it cannot. */
