@@ -68,7 +68,11 @@ final class ChaosLab implements AutoCloseable {
   private final Cluster cluster;
   private final LinkedListWeb web;
   private final Map<String, Undisturbed> undisturbed = new HashMap<>();
+
+  /** The number of the last run, and {@link System#nanoTime} of its start. */
   private int runs;
+
+  private long began;
 
   /**
    * Starts the cluster and the web.
@@ -154,6 +158,7 @@ final class ChaosLab implements AutoCloseable {
     // Those of scripts/bench.
     builder.environment().keySet().removeAll(List.of("ORB_MAIN", "ORB_LIKE"));
     builder.environment().put("HADOOP_CONF_DIR", cluster.conf().toString());
+    began = System.nanoTime();
     Path log = folder.resolve("logs/" + ++runs + "-" + words.get(0) + ".log");
     Files.createDirectories(log.getParent());
     return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
@@ -161,7 +166,6 @@ final class ChaosLab implements AutoCloseable {
 
   private Run await(Process process) throws IOException, InterruptedException {
     int number = runs;
-    long begin = System.nanoTime();
     boolean ended = process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS);
     if (!ended) {
       kill(process);
@@ -175,7 +179,7 @@ final class ChaosLab implements AutoCloseable {
     }
     return new Run(
         ended ? process.exitValue() : -1,
-        (System.nanoTime() - begin) / 1e9,
+        (System.nanoTime() - began) / 1e9,
         ended ? last : "did not end in " + LONGEST_SECONDS + " s: " + last);
   }
 
