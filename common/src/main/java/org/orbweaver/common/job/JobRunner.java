@@ -26,6 +26,8 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StrayJobs;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Progress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Creates and runs MapReduce jobs.
@@ -41,6 +43,8 @@ public final class JobRunner {
    * under {@code hadoop jar}.
    */
   public static final String HOME_PROPERTY = "orbweaver.home";
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
 
   /** Local jobs whose metrics are kept at most; starting Hadoop's metrics again has a cost. */
   static final int METRICS_OF_JOBS = 20;
@@ -199,7 +203,11 @@ public final class JobRunner {
         StrayJobs.kill(conf, console);
       }
       if (conf.getBoolean(IN_MEMORY, false)) {
-        return runInMemory(job);
+        try {
+          return runInMemory(job);
+        } catch (MemoryRunner.TooLargeException e) {
+          LOG.debug("{} does not fit into memory", job.getJobName());
+        }
       }
       job.submit();
       // If the wait ends early, the job must not go on running: it would contact hosts and write
@@ -254,12 +262,14 @@ public final class JobRunner {
     }
   }
 
-  private static Counters runInMemory(Job job) throws IOException {
+  private static Counters runInMemory(Job job) throws MemoryRunner.TooLargeException {
     try {
       return MemoryRunner.run(job);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw OrbException.failed(job.getJobName() + " was interrupted", e);
+    } catch (MemoryRunner.TooLargeException e) {
+      throw e;
     } catch (Exception e) { // whatever a task throws
       throw failure(job, e);
     }

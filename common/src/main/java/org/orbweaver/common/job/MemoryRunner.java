@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.RawComparator;
@@ -36,6 +37,7 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskID;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.map.WrappedMapper;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.mapreduce.task.MapContextImpl;
@@ -50,13 +52,25 @@ import org.apache.hadoop.util.ReflectionUtils;
  * runner, which submits, spills to disk and merges, an overhead of a tenth of a second. Equal keys
  * keep the order in which they were mapped; combiners do not run.
  *
- * <p>Memory: the mappers' whole output.
+ * <p>Memory: the mappers' whole output, at most {@value #MAX_SHUFFLE_BYTES} bytes.
  */
 final class MemoryRunner {
+  /** A few kilobytes may be pages of a megabyte of the same character. */
+  private static final long MAX_SHUFFLE_BYTES = 64 << 20;
+
+  /** Of a record, beside its bytes. */
+  private static final int RECORD_BYTES = 64;
+
   private static final AtomicInteger JOBS = new AtomicInteger();
   private final Job job;
   private final JobID id;
   private final Counters counters = new Counters();
+  private long shuffledBytes;
+
+  /** The mappers' output is too large for memory. */
+  static final class TooLargeException extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
 
   private MemoryRunner(Job job) {
     this.job = job;
@@ -66,12 +80,21 @@ final class MemoryRunner {
   /**
    * Runs a job.
    *
+   * @throws TooLargeException if Hadoop's runner has to do it; nothing is left then
    * @throws Exception any exception of a task; nothing is committed then
    */
   static Counters run(Job job) throws Exception {
     MemoryRunner runner = new MemoryRunner(job);
-    runner.run();
+    try {
+      runner.run();
+    } catch (Exception e) {
+      throw runner.isTooLarge() ? new TooLargeException() : e;
+    }
     return runner.counters;
+  }
+
+  private boolean isTooLarge() {
+    return shuffledBytes > MAX_SHUFFLE_BYTES;
   }
 
   private void run() throws Exception {
@@ -88,6 +111,9 @@ final class MemoryRunner {
         shuffled.add(new Partition());
       }
       map(shuffled);
+      if (isTooLarge()) {
+        throw new TooLargeException();
+      }
       for (int i = 0; i < shuffled.size(); i++) {
         reduce(i, shuffled.get(i));
         shuffled.set(i, null); // Frees the memory.
@@ -97,6 +123,10 @@ final class MemoryRunner {
     } finally {
       if (!done) {
         committer.abortJob(context, org.apache.hadoop.mapreduce.JobStatus.State.FAILED);
+        if (isTooLarge()) {
+          Path output = FileOutputFormat.getOutputPath(job);
+          output.getFileSystem(job.getConfiguration()).delete(output, true);
+        }
       }
     }
   }
@@ -315,7 +345,14 @@ final class MemoryRunner {
     public void write(K key, V value) throws IOException {
       int count = partitions.size();
       int partition = count == 1 ? 0 : partitioner.getPartition(key, value, count);
-      partitions.get(partition).pairs.add(new Pair(bytes(keys, key), bytes(values, value)));
+      Pair pair = new Pair(bytes(keys, key), bytes(values, value));
+      shuffledBytes += pair.key.length + pair.value.length + RECORD_BYTES;
+      if (isTooLarge()) {
+        partitions.forEach(all -> all.pairs.clear());
+        // A mapper that goes on to the next record changes nothing: run() looks, too.
+        throw new TooLargeException();
+      }
+      partitions.get(partition).pairs.add(pair);
     }
 
     private <T> byte[] bytes(Serializer<T> serializer, T object) throws IOException {

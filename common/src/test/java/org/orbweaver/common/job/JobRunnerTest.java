@@ -2,6 +2,7 @@ package org.orbweaver.common.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -43,7 +44,10 @@ class JobRunnerTest {
       if (line.toString().equals("worse")) {
         throw new IllegalStateException("worse still");
       }
-      context.write(line, NullWritable.get());
+      int copies = line.toString().equals("large") ? 100 : 1;
+      for (int i = 0; i < copies; i++) {
+        context.write(copies == 1 ? line : new Text("x".repeat(1 << 20)), NullWritable.get());
+      }
     }
   }
 
@@ -191,6 +195,15 @@ class JobRunnerTest {
     assertEquals(null, job.getJobID(), "not submitted");
     assertEquals(2, counters.findCounter(TaskCounter.MAP_OUTPUT_RECORDS).getValue());
     assertEquals(List.of("b", "a"), Files.readAllLines(folder.resolve("out/part-m-00000")));
+  }
+
+  @Test
+  void aFewRecordsThatBecomeLargeAreReducedByHadoop() throws Exception {
+    Job job = inMemory("a\nlarge\n");
+    Counters counters = JobRunner.run(job, Console.silent());
+    assertNotNull(job.getJobID(), "submitted");
+    assertEquals(101, counters.findCounter(TaskCounter.MAP_OUTPUT_RECORDS).getValue());
+    assertEquals(2, counters.findCounter(TaskCounter.REDUCE_OUTPUT_RECORDS).getValue());
   }
 
   @Test
