@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.orbweaver.bench.Bench;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
@@ -29,12 +30,12 @@ import picocli.CommandLine.Option;
           + " a container, a disk or the client fails. Then check that the phase has ended by"
           + " itself or by one repetition, that the crawl holds what an undisturbed one holds, and"
           + " that no host was asked too soon or for a page twice.",
-      "A cell that is in the table is not tried again. Some faults need a right or a program: a"
-          + " full disk that to mount, a wrong clock faketime. Exits with 1 if anything is wrong."
+      "A cell that is in the table is not tried again. DISK_FULL needs the right to mount,"
+          + " CLOCK_AHEAD the program faketime. Exits with 1 if anything is wrong."
     },
     footer = {
       "  scripts/chaos",
-      "  scripts/chaos --phase fetch,update --fault master-killed",
+      "  scripts/chaos --phase fetch,update --fault MASTER_KILLED",
       "  scripts/chaos --table                   print what was found so far"
     })
 public final class ChaosBenchCommand extends OrbCommand {
@@ -43,14 +44,14 @@ public final class ChaosBenchCommand extends OrbCommand {
       split = ",",
       paramLabel = "NAME",
       description = "Only these phases: generate, fetch, parse and so on.")
-  private Set<String> phases = new LinkedHashSet<>();
+  private Set<String> phases = new LinkedHashSet<>(ChaosLab.PHASES);
 
   @Option(
       names = "--fault",
       split = ",",
       paramLabel = "FAULT",
-      description = "Only these faults, as the table names them.")
-  private Set<String> faults = new LinkedHashSet<>();
+      description = "Only ${COMPLETION-CANDIDATES}.")
+  private Set<ChaosFault> faults = EnumSet.allOf(ChaosFault.class);
 
   @Option(names = "--seed", paramLabel = "N", description = "Decides the moments. Default: 1.")
   @Range(from = 0)
@@ -85,25 +86,25 @@ public final class ChaosBenchCommand extends OrbCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    List<String> wanted = chosen("--phase", phases, ChaosLab.PHASES);
-    List<String> named =
-        chosen(
-            "--fault",
-            faults,
-            Arrays.stream(ChaosFault.values()).map(ChaosFault::toString).toList());
+    for (String phase : phases) {
+      if (!ChaosLab.PHASES.contains(phase)) {
+        throw OrbException.usage(
+            "--phase: expected one of " + ChaosLab.PHASES + ", got '" + phase + "'");
+      }
+    }
     Files.createDirectories(work);
     Path file = work.resolve("table.tsv");
     if (Files.exists(file)) {
       Files.readAllLines(file).stream().map(Row::of).forEach(this::put);
     }
-    List<String> left = new ArrayList<>(wanted);
-    left.removeIf(phase -> named.stream().allMatch(f -> rows.containsKey(phase + " " + f)));
+    List<String> left = new ArrayList<>(phases);
+    left.removeIf(phase -> faults.stream().allMatch(f -> rows.containsKey(phase + " " + f)));
     if (!table && !left.isEmpty()) {
-      try (ChaosLab lab = new ChaosLab(work, source())) {
+      try (ChaosLab lab = new ChaosLab(work, Bench.source())) {
         console().info("chaos: running each phase undisturbed");
         lab.live(left);
         for (String phase : left) {
-          for (String fault : named) {
+          for (ChaosFault fault : faults) {
             if (!rows.containsKey(phase + " " + fault)) {
               Row row = tryOut(lab, phase, fault);
               put(row);
@@ -124,30 +125,12 @@ public final class ChaosBenchCommand extends OrbCommand {
     rows.put(row.phase + " " + row.fault, row);
   }
 
-  private static List<String> chosen(String option, Set<String> chosen, List<String> all) {
-    for (String name : chosen) {
-      if (!all.contains(name)) {
-        throw OrbException.usage(option + ": expected some of " + all + ", got '" + name + "'");
-      }
-    }
-    return chosen.isEmpty() ? all : all.stream().filter(chosen::contains).toList();
-  }
-
-  private static Path source() {
-    return Path.of(System.getProperty("orbweaver.source", ".")).toAbsolutePath();
-  }
-
-  private Row tryOut(ChaosLab lab, String phase, String name)
+  private Row tryOut(ChaosLab lab, String phase, ChaosFault fault)
       throws IOException, InterruptedException {
-    ChaosFault fault =
-        Arrays.stream(ChaosFault.values())
-            .filter(f -> f.toString().equals(name))
-            .findFirst()
-            .orElseThrow();
     ChaosLab.Outcome outcome = lab.tryOut(phase, fault, seed);
     String found = outcome.said();
     if (!outcome.wrong().isEmpty()) {
-      Path details = Files.createDirectories(work.resolve("wrong")).resolve(phase + "-" + name);
+      Path details = Files.createDirectories(work.resolve("wrong")).resolve(phase + "-" + fault);
       Files.writeString(details, String.join("\n", outcome.wrong()), StandardCharsets.UTF_8);
       found =
           outcome.wrong().stream().limit(2).collect(Collectors.joining("; ", "WRONG: ", ""))
@@ -157,7 +140,7 @@ public final class ChaosBenchCommand extends OrbCommand {
     }
     return new Row(
         phase,
-        name,
+        fault.name(),
         outcome.ending().name().toLowerCase(Locale.ROOT).replace('_', ' '),
         String.format(Locale.ROOT, "%.0f", outcome.seconds()),
         found.replaceAll("\\s+", " "));

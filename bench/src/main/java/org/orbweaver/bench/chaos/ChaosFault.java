@@ -1,7 +1,5 @@
 package org.orbweaver.bench.chaos;
 
-import java.util.Locale;
-
 /** What happens while a phase runs. */
 enum ChaosFault {
   CLIENT_KILLED,
@@ -22,10 +20,5 @@ enum ChaosFault {
   /** The local disks of both nodes, for half a minute. */
   DISK_FULL,
   /** The client's clock is an hour ahead. */
-  CLOCK_AHEAD;
-
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
+  CLOCK_AHEAD
 }

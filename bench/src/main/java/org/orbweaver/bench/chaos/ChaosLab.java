@@ -216,7 +216,7 @@ final class ChaosLab implements AutoCloseable {
   /** Tries a cell; the seed decides the moment. */
   Outcome tryOut(String phase, ChaosFault fault, long seed)
       throws IOException, InterruptedException {
-    Random random = new Random(Objects.hash(seed, phase, fault.toString()));
+    Random random = new Random(Objects.hash(seed, phase, fault.name()));
     copy(before(phase), CRAWL);
     web.web().log().clear();
     Process client;
@@ -339,6 +339,6 @@ final class ChaosLab implements AutoCloseable {
   @Override
   public void close() throws IOException, InterruptedException {
     web.close();
-    cluster.command("stop");
+    cluster.close();
   }
 }

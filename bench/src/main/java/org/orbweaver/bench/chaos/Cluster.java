@@ -166,4 +166,14 @@ final class Cluster {
     }
     return Optional.empty();
   }
+
+  /** Stops the daemons, and unmounts the small disks. */
+  void close() throws IOException, InterruptedException {
+    command("stop");
+    for (int i = 1; i <= NODES; i++) {
+      if (isSmallDisk(disk(i))) {
+        run(List.of("umount", "" + disk(i)));
+      }
+    }
+  }
 }

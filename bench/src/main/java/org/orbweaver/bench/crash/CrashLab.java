@@ -222,7 +222,8 @@ final class CrashLab implements AutoCloseable {
     if (!cell.fault().isCrash()) {
       checkEnd(first, cell.fault(), wrong);
     }
-    if (!repeated.add(cell.phase() + State.of(disk))) {
+    // Apart, because only after a crash the crawl is read before the repetition.
+    if (!repeated.add(cell.phase() + cell.fault().isCrash() + State.of(disk))) {
       return new Outcome(true, wrong.toString());
     }
     if (cell.fault().isCrash()) {

@@ -57,7 +57,7 @@ public final class JobRunner {
   /** True for a job of a few records, see {@link MemoryRunner}. */
   private static final String IN_MEMORY = "orbweaver.internal.job.in.memory";
 
-  /** Compressed input size limit; the mappers' output may be a hundred times as large. */
+  /** Compressed input size limit; {@link MemoryRunner} limits the mappers' output. */
   private static final long IN_MEMORY_BYTES = 1 << 19;
 
   private static final String IN_MEMORY_MAX_BYTES = "orbweaver.internal.job.in.memory.max.bytes";

@@ -52,7 +52,7 @@ import org.apache.hadoop.util.ReflectionUtils;
  * runner, which submits, spills to disk and merges, an overhead of a tenth of a second. Equal keys
  * keep the order in which they were mapped; combiners do not run.
  *
- * <p>Memory: the mappers' whole output, at most {@value #MAX_SHUFFLE_BYTES} bytes.
+ * <p>Memory: the mappers' whole output, at most 64 MB.
  */
 final class MemoryRunner {
   /** A few kilobytes may be pages of a megabyte of the same character. */
@@ -124,10 +124,19 @@ final class MemoryRunner {
       if (!done) {
         committer.abortJob(context, org.apache.hadoop.mapreduce.JobStatus.State.FAILED);
         if (isTooLarge()) {
-          Path output = FileOutputFormat.getOutputPath(job);
-          output.getFileSystem(job.getConfiguration()).delete(output, true);
+          removeOutput();
         }
       }
+    }
+  }
+
+  /**
+   * Removes the folder that the committer has made and emptied: Hadoop's runner insists on that.
+   */
+  private void removeOutput() throws IOException {
+    Path output = FileOutputFormat.getOutputPath(job);
+    if (output != null) {
+      output.getFileSystem(job.getConfiguration()).delete(output, false);
     }
   }
 
