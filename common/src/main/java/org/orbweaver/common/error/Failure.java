@@ -43,6 +43,7 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
   private static final Pattern HIDDEN =
       Pattern.compile(
           "Could not find any valid local directory|Stream Closed$"
+              + "|(?:Error: )?no snappyjava in java.library.path"
               + "|One or more threads encountered exception during close");
 
   /** Hadoop's messages for an empty path and for a block whose checksum does not match. */

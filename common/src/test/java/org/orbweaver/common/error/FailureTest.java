@@ -35,6 +35,12 @@ class FailureTest {
             new FileSystemException("/x", null, "No space left on device"),
             "cannot write: no space left on device; free some, then run the same command again"),
         Arguments.of(
+            // Of a task: its disk was too full to unpack the library.
+            new IOException("Error: no snappyjava in java.library.path: /a:/b"),
+            "a file could not be written, and Hadoop does not say why; see to the space, errors"
+                + " and permissions of the disks (also for temporary files, hadoop.tmp.dir), then"
+                + " run the same command again"),
+        Arguments.of(
             new FileNotFoundException("/x (y) (Permission denied)"),
             "cannot open /x (y): permission denied"),
         Arguments.of(
