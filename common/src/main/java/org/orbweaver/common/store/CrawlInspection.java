@@ -42,19 +42,15 @@ public final class CrawlInspection {
     for (StepRecord step : history) {
       boolean isLast = step.number() == history.get(history.size() - 1).number();
       for (StepRecord.Move move : step.moves()) {
-        if (move.kind() == StepRecord.Kind.REMOVE) {
-          String removed = new Path(dir.root(), move.to()) + "/";
-          missing.keySet().removeIf(path -> (path + "/").startsWith(removed));
-        }
+        // What older steps made there is gone, or about to go: the step may have been interrupted.
+        Path to = new Path(dir.root(), move.to());
+        missing.keySet().removeIf(path -> (path + "/").startsWith(to + "/"));
         // Replaced stores remain; an older segment, graph or index may be removed.
         if (move.kind() == StepRecord.Kind.REPLACE
             || (isLast && move.kind() == StepRecord.Kind.PUBLISH)) {
-          Path to = new Path(dir.root(), move.to());
           boolean isPending = isLast && dir.fs().exists(new Path(dir.root(), move.from()));
           if (!isPending && !dir.fs().exists(to)) {
             missing.put(to, step);
-          } else {
-            missing.remove(to);
           }
         }
       }

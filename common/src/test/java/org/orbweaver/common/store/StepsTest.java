@@ -274,6 +274,34 @@ class StepsTest {
     assertEquals(List.of(), CrawlInspection.contradictions(dir, history));
   }
 
+  /** As a parsed segment that a merged one replaces, by two renames. */
+  @Test
+  void whatWasReplacedWithinAFolderThatIsBeingReplacedIsNotMissed() throws IOException {
+    commit("old", "1");
+    org.apache.hadoop.fs.Path segment = new org.apache.hadoop.fs.Path(dir.segments(), "1");
+    org.apache.hadoop.fs.Path staged;
+    try (Session session = session()) {
+      Step parse = session.steps().begin("parse", "1");
+      stage(parse, "parse_text", "text");
+      parse.replace(
+          parse.staging("parse_text"), new org.apache.hadoop.fs.Path(segment, "parse_text"));
+      parse.commit(Map.of());
+      Step merge = session.steps().begin("merge", "1");
+      stage(merge, "segment", "merged");
+      staged = merge.staging("segment");
+      merge.replace(staged, segment);
+      merge.commit(Map.of());
+    }
+    List<StepRecord> history = Steps.readHistory(dir);
+    assertEquals(List.of(), CrawlInspection.contradictions(dir, history));
+    // As after a crash between the renames.
+    dir.fs().mkdirs(staged.getParent());
+    assertTrue(dir.fs().rename(segment, staged));
+    assertEquals(List.of(), CrawlInspection.contradictions(dir, history));
+    dir.fs().delete(staged, true);
+    assertEquals(1, CrawlInspection.contradictions(dir, history).size(), "now it is lost");
+  }
+
   @Test
   void storesOfOlderStepsAreMissed() throws IOException {
     commit("old", "1");
