@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
  * A benchmark: it has a temporary folder, runs programs in measured processes, reports figures, and
  * exits with 1 if one misses its target.
  */
-public abstract class Bench extends OrbCommand {
+abstract class Bench extends OrbCommand {
   /** The main class of the command. */
   static final String ORB = Orb.class.getName();
 
@@ -111,7 +111,7 @@ public abstract class Bench extends OrbCommand {
   }
 
   /** The path of the checkout. */
-  public static Path source() {
+  static Path source() {
     return Path.of(System.getProperty("orbweaver.source", ".")).toAbsolutePath();
   }
 }

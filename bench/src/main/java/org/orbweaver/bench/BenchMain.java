@@ -2,7 +2,6 @@ package org.orbweaver.bench;
 
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.bench.chaos.ChaosBenchCommand;
 import org.orbweaver.bench.crash.CrashBenchCommand;
 import org.orbweaver.bench.recrawl.RecrawlSimulationCommand;
 import org.orbweaver.common.AllowForbidden;

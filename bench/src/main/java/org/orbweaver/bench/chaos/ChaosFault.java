@@ -1,7 +1,7 @@
 package org.orbweaver.bench.chaos;
 
 /** What happens while a phase runs. */
-enum ChaosFault {
+public enum ChaosFault {
   CLIENT_KILLED,
   MASTER_KILLED,
   MAP_KILLED,

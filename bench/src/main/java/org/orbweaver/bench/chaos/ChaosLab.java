@@ -22,9 +22,9 @@ import org.orbweaver.testkit.LinkedListWeb;
  * The life of a small crawl on a cluster, phase by phase, undisturbed; then each phase again from
  * the same beginning, with a fault while it runs.
  */
-final class ChaosLab implements AutoCloseable {
+public final class ChaosLab implements AutoCloseable {
   /** The phases, in the order in which the crawl's life has them. */
-  static final List<String> PHASES =
+  public static final List<String> PHASES =
       List.of(
           "generate", "fetch", "parse", "update", "links", "graph", "pagerank", "index", "recrawl");
 
@@ -44,10 +44,10 @@ final class ChaosLab implements AutoCloseable {
    * @param said last words of the disturbed run, if it failed
    * @param wrong differences to the undisturbed run; empty if there are none
    */
-  record Outcome(Ending ending, double seconds, String said, List<String> wrong) {}
+  public record Outcome(Ending ending, double seconds, String said, List<String> wrong) {}
 
   /** The ways in which a cell ends. */
-  enum Ending {
+  public enum Ending {
     /** The phase has no such process. */
     NOT_MET,
     /** The fault needs a right or a program that is missing here. */
@@ -80,7 +80,7 @@ final class ChaosLab implements AutoCloseable {
    * @param folder for all files; kept
    * @param source with the checkout
    */
-  ChaosLab(Path folder, Path source) throws IOException, InterruptedException {
+  public ChaosLab(Path folder, Path source) throws IOException, InterruptedException {
     this.folder = Files.createDirectories(folder.toAbsolutePath());
     this.source = source;
     cluster = new Cluster(source, Files.createDirectories(this.folder.resolve("cluster")));
@@ -88,7 +88,7 @@ final class ChaosLab implements AutoCloseable {
   }
 
   /** Runs the life of the crawl to the last of these phases. */
-  void live(List<String> phases) throws IOException, InterruptedException {
+  public void live(List<String> phases) throws IOException, InterruptedException {
     try (DistributedFileSystem fs = cluster.fs()) {
       for (var child : fs.listStatus(new org.apache.hadoop.fs.Path("/"))) {
         if (child.getPath().getName().matches("crawl|before-.*")) {
@@ -214,7 +214,7 @@ final class ChaosLab implements AutoCloseable {
   }
 
   /** Tries a cell; the seed decides the moment. */
-  Outcome tryOut(String phase, ChaosFault fault, long seed)
+  public Outcome tryOut(String phase, ChaosFault fault, long seed)
       throws IOException, InterruptedException {
     Random random = new Random(Objects.hash(seed, phase, fault.name()));
     copy(before(phase), CRAWL);

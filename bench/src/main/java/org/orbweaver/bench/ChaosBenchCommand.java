@@ -1,4 +1,4 @@
-package org.orbweaver.bench.chaos;
+package org.orbweaver.bench;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.orbweaver.bench.Bench;
+import org.orbweaver.bench.chaos.ChaosFault;
+import org.orbweaver.bench.chaos.ChaosLab;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Option;
       "  scripts/chaos --phase fetch,update --fault MASTER_KILLED",
       "  scripts/chaos --table                   print what was found so far"
     })
-public final class ChaosBenchCommand extends OrbCommand {
+final class ChaosBenchCommand extends OrbCommand {
   @Option(
       names = "--phase",
       split = ",",
