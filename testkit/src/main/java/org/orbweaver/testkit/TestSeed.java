@@ -42,7 +42,7 @@ public final class TestSeed {
         + seed
         + "; to repeat: mvn verify -pl "
         + module
-        + " -am -Dsurefire.skip=true -Dit.test="
+        + " -am -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test="
         + test.getSimpleName()
         + " -Dfailsafe.failIfNoSpecifiedTests=false -D"
         + PROPERTY

@@ -131,8 +131,8 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
           + " again";
     }
     if (HIDDEN.matcher(message).lookingAt()) {
-      return "a file could not be written, and Hadoop does not say why; see to the space, errors"
-          + " and permissions of the disks (also for temporary files, hadoop.tmp.dir), then"
+      return "a file could not be written, and Hadoop does not say why; see to the space, quotas,"
+          + " errors and permissions of the disks (also for temporary files, hadoop.tmp.dir), then"
           + " run the same command again";
     }
     if (isNoDataNode(cause)) {

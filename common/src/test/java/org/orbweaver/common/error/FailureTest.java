@@ -37,8 +37,8 @@ class FailureTest {
         Arguments.of(
             // Of a task: its disk was too full to unpack the library.
             new IOException("Error: no snappyjava in java.library.path: /a:/b"),
-            "a file could not be written, and Hadoop does not say why; see to the space, errors"
-                + " and permissions of the disks (also for temporary files, hadoop.tmp.dir), then"
+            "a file could not be written, and Hadoop does not say why; see to the space, quotas,"
+                + " errors and permissions of the disks (also for temporary files, hadoop.tmp.dir), then"
                 + " run the same command again"),
         Arguments.of(
             new FileNotFoundException("/x (y) (Permission denied)"),

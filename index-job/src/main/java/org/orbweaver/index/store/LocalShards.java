@@ -20,6 +20,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.util.IOConsumer;
+import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.conf.IndexKeys;
 
@@ -152,6 +153,12 @@ public final class LocalShards {
   }
 
   private static void publish(Path part, Path folder) throws IOException {
+    // A loss of power must not leave the name of files without their bytes.
+    try (Stream<Path> files = Files.walk(part)) {
+      for (Path file : files.toList()) {
+        IOUtils.fsync(file, Files.isDirectory(file));
+      }
+    }
     try {
       Files.move(part, folder, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileSystemException e) {
