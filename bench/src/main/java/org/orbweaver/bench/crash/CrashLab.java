@@ -62,7 +62,6 @@ final class CrashLab implements AutoCloseable {
               "pagerank-topics",
               "pagerank --iterations 2 CRAWL --topic one=DISK/trusted --topic all"),
           new Phase("trustrank", "trustrank --iterations 2 CRAWL --seeds DISK/trusted"),
-          new Phase("topics", "topics CRAWL DISK/labels"),
           new Phase("hits", "hits --iterations 2 CRAWL"),
           new Phase("index", "index CRAWL"),
           new Phase("", "generate CRAWL --add-days 31 --top-n 3"),
@@ -124,8 +123,6 @@ final class CrashLab implements AutoCloseable {
                 .build());
     Files.write(disk.resolve("edges"), List.of("a b", "b c", "c a"));
     Files.write(disk.resolve("trusted"), web.seeds().subList(0, 1));
-    Files.write(
-        disk.resolve("labels"), List.of("one " + web.hosts().get(0), "two " + web.hosts().get(1)));
     for (Phase phase : PHASES) {
       boolean counts = phase.isTried() && (tried.isEmpty() || tried.contains(phase.name()));
       Path before = work.resolve("before-" + phase.name());

@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.topics;
 
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -200,8 +199,7 @@ public final class TopicsPhase {
 
   private static void write(Session session, TopicModel model, Path path) throws IOException {
     FileSystem fs = path.getFileSystem(session.conf());
-    try (DataOutputStream out =
-        new DataOutputStream(new BufferedOutputStream(fs.create(path, false)))) {
+    try (DataOutputStream out = new DataOutputStream(fs.create(path, false))) {
       model.write(out);
     }
   }
