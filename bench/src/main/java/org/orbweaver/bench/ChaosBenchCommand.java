@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.orbweaver.bench.chaos.ChaosFault;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Option;
           + " CLOCK_AHEAD the program faketime. Exits with 1 if anything is wrong."
     },
     footer = {
-      "  scripts/chaos",
+      "  scripts/chaos --pages /usr/share/doc/debian/FAQ",
       "  scripts/chaos --phase fetch,update --fault MASTER_KILLED",
       "  scripts/chaos --table                   print what was found so far"
     })
@@ -57,6 +58,12 @@ final class ChaosBenchCommand extends OrbCommand {
   @Option(names = "--seed", paramLabel = "N", description = "Decides the moments. Default: 1.")
   @Range(from = 0)
   private long seed = 1;
+
+  @Option(
+      names = "--pages",
+      paramLabel = "DIR",
+      description = "Folder of a site with an index.html: these pages are crawled, too.")
+  private Path pages;
 
   @Option(
       names = "--work",
@@ -101,7 +108,7 @@ final class ChaosBenchCommand extends OrbCommand {
     List<String> left = new ArrayList<>(phases);
     left.removeIf(phase -> faults.stream().allMatch(f -> rows.containsKey(phase + " " + f)));
     if (!table && !left.isEmpty()) {
-      try (ChaosLab lab = new ChaosLab(work, Bench.source())) {
+      try (ChaosLab lab = new ChaosLab(work, Bench.source(), Optional.ofNullable(pages))) {
         console().info("chaos: running each phase undisturbed");
         lab.live(left);
         for (String phase : left) {

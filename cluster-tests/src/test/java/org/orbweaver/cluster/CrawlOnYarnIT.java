@@ -54,6 +54,8 @@ class CrawlOnYarnIT {
     Configuration conf = MiniHdfs.conf();
     conf.setInt(YarnConfiguration.YARN_MINICLUSTER_NM_PMEM_MB, 4096);
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 512);
+    // A job's application master lives 5 s longer than the job: the next one need not wait for it.
+    conf.setFloat("yarn.scheduler.capacity.maximum-am-resource-percent", 1);
     conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 100);
     conf.setBoolean(YarnConfiguration.NM_VMEM_CHECK_ENABLED, false);
     conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 99.9f);

@@ -21,12 +21,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.testkit.Request;
 
 /**
- * A week of recrawls every six hours of a web that changes, in simulated time. Some runs are killed
- * while they fetch, and the next one continues; others are killed later and restarted. Others run
- * as from cron, by scripts/recrawl and without an environment.
+ * A week of recrawls every six hours of a web that changes, in simulated time. One run is killed
+ * while it fetches, and the next one, as from cron by scripts/recrawl and without an environment,
+ * continues; another is killed later and restarted. All moments of a crash: {@code scripts/bench
+ * crash}.
  */
 class RecrawlIT {
   private static final int RUNS = 7 * 4;
+  private static final int KILLED_IN_FETCH = 3;
+  private static final int KILLED_LATER = 6;
   private static final int KEPT = RecrawledWeb.KEPT;
 
   @TempDir private Path tmp;
@@ -50,17 +53,17 @@ class RecrawlIT {
     crawl = new RecrawledWeb(tmp, Duration.ofHours(6));
     web = crawl.web();
     for (int run = 1; run <= RUNS; run++) {
-      Instant visit = crawl.begin(run, run % 7 != 4);
+      Instant visit = crawl.begin(run, run != KILLED_IN_FETCH + 1);
       String name = "run " + run;
-      if (run % 7 == 3) {
+      if (run == KILLED_IN_FETCH) {
         int requests = 5 + random.nextInt(20);
         kill(() -> web.server().requests().size() >= requests);
         // Pages fetched now may be out of date at the next run.
         continue;
-      } else if (run % 7 == 4) {
+      } else if (run == KILLED_IN_FETCH + 1) {
         assertEquals(0, crawl.script(Map.of("LC_ALL", "C")).waitFor(), crawl::printed);
         crawl.requireTruth(name);
-      } else if (run % 7 == 6) {
+      } else if (run == KILLED_LATER) {
         long steps = crawl.steps() + 3 + random.nextInt(6);
         kill(() -> crawl.steps() >= steps);
         crawl.recrawl(0);

@@ -1,6 +1,7 @@
 package org.orbweaver.bench.chaos;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.orbweaver.bench.crash.CrawlContents;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.testkit.LinkedListWeb;
+import org.orbweaver.testkit.Response;
 
 /**
  * The life of a small crawl on a cluster, phase by phase, undisturbed; then each phase again from
@@ -36,6 +38,7 @@ public final class ChaosLab implements AutoCloseable {
   private static final int LONGEST_SECONDS = 900;
   private static final String CRAWL = "/crawl";
   private static final LinkedListWeb.Size SIZE = new LinkedListWeb.Size(12, 6, 6);
+  private static final String PAGES_HOST = "pages.test";
 
   /**
    * How a cell ended.
@@ -67,6 +70,7 @@ public final class ChaosLab implements AutoCloseable {
   private final Path source;
   private final Cluster cluster;
   private final LinkedListWeb web;
+  private final List<String> seeds;
   private final Map<String, Undisturbed> undisturbed = new HashMap<>();
 
   /** The number of the last run, and {@link System#nanoTime} of its start. */
@@ -79,12 +83,34 @@ public final class ChaosLab implements AutoCloseable {
    *
    * @param folder for all files; kept
    * @param source with the checkout
+   * @param pages folder of a site with an index.html, which becomes one more host
    */
-  public ChaosLab(Path folder, Path source) throws IOException, InterruptedException {
+  public ChaosLab(Path folder, Path source, Optional<Path> pages)
+      throws IOException, InterruptedException {
     this.folder = Files.createDirectories(folder.toAbsolutePath());
     this.source = source;
     cluster = new Cluster(source, Files.createDirectories(this.folder.resolve("cluster")));
     web = LinkedListWeb.start(1, SIZE, LinkedListWeb.Faults.NONE);
+    seeds = new ArrayList<>(web.seeds());
+    if (pages.isPresent()) {
+      Path root = pages.get().toRealPath();
+      web.web().under(PAGES_HOST, "/", (request, number) -> file(root, request.path()));
+      seeds.add(web.web().url(PAGES_HOST, "/index.html"));
+    }
+  }
+
+  private static Response file(Path root, String path) {
+    Path file = root.resolve(path.substring(1)).normalize();
+    if (!file.startsWith(root) || !Files.isRegularFile(file)) {
+      return Response.status(404);
+    }
+    try {
+      String type = Files.probeContentType(file);
+      return Response.bytes(
+          type == null ? "application/octet-stream" : type, Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Runs the life of the crawl to the last of these phases. */
@@ -96,10 +122,10 @@ public final class ChaosLab implements AutoCloseable {
         }
       }
     }
-    List<String> seeds = new ArrayList<>(List.of("inject"));
-    seeds.addAll(web.seeds());
-    seeds.add(CRAWL);
-    require(start(seeds, List.of()), "inject");
+    List<String> inject = new ArrayList<>(List.of("inject"));
+    inject.addAll(seeds);
+    inject.add(CRAWL);
+    require(start(inject, List.of()), "inject");
     for (String phase : List.of("generate", "fetch", "parse", "update", "links")) {
       require(start(List.of(phase, CRAWL), List.of()), phase);
     }

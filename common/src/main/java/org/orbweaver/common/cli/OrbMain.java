@@ -21,6 +21,7 @@ import org.orbweaver.common.job.ScratchFolder;
 import org.orbweaver.common.store.ChecksumList;
 import org.orbweaver.common.store.ClusterProbe;
 import org.orbweaver.common.store.DirectLocalFileSystem;
+import org.orbweaver.common.store.HdfsClient;
 import org.orbweaver.common.text.Console;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -215,6 +216,7 @@ public final class OrbMain {
   private Configuration configured(Configuration conf, List<String> generic) throws IOException {
     Settings.load(conf, generic);
     ChecksumList.prepare(conf);
+    HdfsClient.prepare(conf);
     if (JobRunner.isLocal(conf)) {
       // Not on a cluster: its own processes read the job's settings but do not have the class.
       DirectLocalFileSystem.install(conf);
