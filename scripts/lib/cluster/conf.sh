@@ -97,11 +97,6 @@ EOF
     dfs.namenode.datanode.registration.ip-hostname-check false
     # One DataNode only: there is no other to replace it with when a pipeline fails.
     dfs.client.block.write.replace-datanode-on-failure.enable false
-    # A writer that closes a file before the NameNode has heard of its last block asks again after
-    # 20 ms, then after twice as long each time, for 40 s in all (400 ms and 12 s by default: small
-    # files take half a second each).
-    dfs.client.block.write.locateFollowingBlock.initial.delay.ms 20
-    dfs.client.block.write.locateFollowingBlock.retries 11
     # While the NameNode is away, its clients ask again every 2 s, for two minutes.
     dfs.client.retry.policy.enabled true
     dfs.client.retry.policy.spec 2000,60
