@@ -6,7 +6,6 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
 
 /** Defaults for a client of HDFS that writes many small files. */
 public final class HdfsClient {
-  /** A quarter of what a small file takes by itself. */
   private static final int FIRST_DELAY_MILLIS = 10;
 
   /** 41 s in all, as each delay is twice the one before; by Hadoop's defaults 12 s. */

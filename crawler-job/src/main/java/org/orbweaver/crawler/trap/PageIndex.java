@@ -55,6 +55,9 @@ public final class PageIndex {
   /** Keeps the rate of a directory apart from other entries with the directory's fingerprint. */
   private static final long DIRECTORY_RATE = Fingerprint.of("directory");
 
+  /** Far more than any rate, in changes a day, or shape of a prior. */
+  private static final float MOST = 1e8f;
+
   /** Eight visits in a row at which Last-Modified was right. */
   private static final double LEAST_DATE_PRECISION = .9;
 
@@ -108,6 +111,9 @@ public final class PageIndex {
     } catch (EOFException e) {
       throw new IOException("file " + file + " has lost its end", e);
     }
+    if (!(changeRates >= 0 && changeRates <= MOST * ratedPages)) {
+      throw new IOException("file " + file + " is corrupt: its change rates cannot be");
+    }
   }
 
   /** Whether a user injected a URL of the host. */
@@ -133,16 +139,24 @@ public final class PageIndex {
   public Prior prior(String url, double guess) {
     String host = Hosts.host(url);
     int mean = entries.get(Fingerprint.of(RATE + host));
-    if (mean <= 0) {
+    if (!isPositive(mean)) {
       return new Prior(PriorShape.WIDE, (changeRates + guess) / (ratedPages + 1));
     }
     long[] directories = ActivityEstimator.directories(url);
     for (int level = 1; level < directories.length; level++) {
-      mean = entries.getOrDefault(directories[level] ^ DIRECTORY_RATE, mean);
+      int own = entries.get(directories[level] ^ DIRECTORY_RATE);
+      mean = isPositive(own) ? own : mean;
     }
     int shape = entries.get(Fingerprint.of(SHAPE + host));
     return new Prior(
-        shape > 0 ? Float.intBitsToFloat(shape) : PriorShape.WIDE, Float.intBitsToFloat(mean));
+        isPositive(shape) ? Float.intBitsToFloat(shape) : PriorShape.WIDE,
+        Float.intBitsToFloat(mean));
+  }
+
+  /** Whether an entry is there and possible: a damaged store may have any bytes. */
+  private static boolean isPositive(int entry) {
+    float value = Float.intBitsToFloat(entry);
+    return value > 0 && value < MOST;
   }
 
   /** Whether visits found too few of the changes that the host's sitemaps announced. */
