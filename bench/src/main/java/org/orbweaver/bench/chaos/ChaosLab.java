@@ -38,6 +38,7 @@ public final class ChaosLab implements AutoCloseable {
   private static final int LONGEST_SECONDS = 900;
   private static final String CRAWL = "/crawl";
   private static final LinkedListWeb.Size SIZE = new LinkedListWeb.Size(12, 6, 6);
+  private static final String SHORT_LIVED = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
   private static final String PAGES_HOST = "pages.test";
 
   /**
@@ -151,8 +152,17 @@ public final class ChaosLab implements AutoCloseable {
 
   /** A phase whose jobs all go to the cluster. */
   private Process disturbable(String phase, boolean ahead) throws IOException {
-    List<String> options =
-        List.of("-D", "orbweaver.job.local.max.mb=0", "-D", "orbweaver.job.master.max.kb=0");
+    List<String> options = new ArrayList<>();
+    for (String setting :
+        List.of(
+            "orbweaver.job.local.max.mb=0",
+            "orbweaver.job.master.max.kb=0",
+            // The optimising compiler costs such short processes more than it saves.
+            "yarn.app.mapreduce.am.command-opts=-Xmx768m " + SHORT_LIVED,
+            "mapreduce.map.java.opts=" + SHORT_LIVED,
+            "mapreduce.reduce.java.opts=" + SHORT_LIVED)) {
+      options.addAll(List.of("-D", setting));
+    }
     List<String> words = new ArrayList<>(List.of(phase, CRAWL));
     if (phase.equals("recrawl")) {
       words.add("--max-rounds=1");

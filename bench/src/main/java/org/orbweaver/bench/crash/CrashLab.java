@@ -94,6 +94,7 @@ final class CrashLab implements AutoCloseable {
     }
   }
 
+  private final Configuration defaults = new Configuration();
   private final Path work;
   private final Path disk;
   private final FakeWeb web;
@@ -312,7 +313,9 @@ final class CrashLab implements AutoCloseable {
         words.add(word.replace("CRAWL", "DISK/crawl").replace("DISK", disk.toString()));
       }
     }
-    Configuration conf = new Configuration();
+    // A copy has what the original has read: Hadoop's defaults need not be read again.
+    defaults.size();
+    Configuration conf = new Configuration(defaults);
     conf.set("http.agent.name", "orbweaver-test");
     conf.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");
     conf.set(

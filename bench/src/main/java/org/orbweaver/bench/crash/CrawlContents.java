@@ -60,7 +60,9 @@ public final class CrawlContents {
 
   private static final int LARGEST_TEXT = 1 << 16;
 
-  private final Configuration conf = new Configuration();
+  /** Reading Hadoop's defaults anew takes longer than what is here. */
+  private static final Configuration CONF = new Configuration();
+
   private final Map<String, String> records = new TreeMap<>();
 
   /** The times in the names of a folder's children. */
@@ -155,9 +157,9 @@ public final class CrawlContents {
   private void addStore(String name, Path file) throws IOException {
     var path = new org.apache.hadoop.fs.Path(file.toUri());
     try (SequenceFile.Reader reader =
-        new SequenceFile.Reader(conf, SequenceFile.Reader.file(path))) {
-      Writable key = (Writable) ReflectionUtils.newInstance(reader.getKeyClass(), conf);
-      Writable value = (Writable) ReflectionUtils.newInstance(reader.getValueClass(), conf);
+        new SequenceFile.Reader(CONF, SequenceFile.Reader.file(path))) {
+      Writable key = (Writable) ReflectionUtils.newInstance(reader.getKeyClass(), CONF);
+      Writable value = (Writable) ReflectionUtils.newInstance(reader.getValueClass(), CONF);
       while (reader.next(key, value)) {
         String record = name + " " + key;
         if (TIMED.matcher(name).find()) {
@@ -195,6 +197,7 @@ public final class CrawlContents {
   }
 
   private void addIndex(Path crawl) throws IOException {
+    Configuration conf = new Configuration(CONF);
     conf.set("hadoop.tmp.dir", crawl.resolveSibling("../tmp").toString());
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
       IndexReader reader = index.reader();
