@@ -36,6 +36,16 @@ public record Statistics(
       int docCount, long sumDocFreq, long sumTotalTermFreq, Map<String, OfTerm> terms) {
     private static final OfField NONE = new OfField(0, 0, 0, Map.of());
 
+    /** Refuses what cannot be, as Lucene trusts it. */
+    public OfField {
+      for (OfTerm term : terms.values()) {
+        if (term.docFreq > docCount) {
+          throw new IllegalArgumentException(
+              "a word is on " + term.docFreq + " of the " + docCount + " pages with its field");
+        }
+      }
+    }
+
     private OfField plus(OfField other, int sign) {
       Map<String, OfTerm> sum = new LinkedHashMap<>(terms);
       other.terms.forEach(
@@ -57,6 +67,14 @@ public record Statistics(
    */
   public record OfTerm(int docFreq, long totalTermFreq) {
     private static final OfTerm NONE = new OfTerm(0, 0);
+
+    /** Refuses what cannot be, as Lucene trusts it. */
+    public OfTerm {
+      if (docFreq < 0 || totalTermFreq < docFreq) {
+        throw new IllegalArgumentException(
+            "a word is " + totalTermFreq + " times on " + docFreq + " pages");
+      }
+    }
 
     private OfTerm plus(OfTerm other, int sign) {
       return new OfTerm(docFreq + sign * other.docFreq, totalTermFreq + sign * other.totalTermFreq);
