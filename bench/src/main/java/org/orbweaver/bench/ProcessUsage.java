@@ -64,6 +64,14 @@ record ProcessUsage(double heapMb, double residentMb, long files, long threads) 
 
   /** Files and folders from a folder on, and their bytes; what vanishes meanwhile may count. */
   record Disk(long files, long bytes) {
+    Disk plus(Disk other) {
+      return new Disk(files + other.files, bytes + other.bytes);
+    }
+
+    Disk minus(Disk other) {
+      return new Disk(files - other.files, bytes - other.bytes);
+    }
+
     static Disk of(Path folder) throws IOException {
       long[] sums = new long[2];
       if (Files.exists(folder)) {

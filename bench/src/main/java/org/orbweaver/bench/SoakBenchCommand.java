@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileUtil;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.OrbException;
 import picocli.CommandLine.Command;
@@ -109,6 +110,10 @@ public final class SoakBenchCommand extends Bench {
   private int atMost;
 
   private Path crawl;
+
+  /** For what the processes print: not where the disk may be full. */
+  private Path outputs;
+
   private SoakWeb web;
   private List<String> settings;
   private MeasuredProcess runner;
@@ -122,6 +127,7 @@ public final class SoakBenchCommand extends Bench {
   @Override
   protected void measure() throws Exception {
     crawl = folder().resolve("crawl");
+    outputs = Files.createTempDirectory("orb-soak-");
     Files.createDirectory(tmp());
     web = new SoakWeb(pages);
     settings = settings();
@@ -140,6 +146,7 @@ public final class SoakBenchCommand extends Bench {
         runner.close();
       }
       web.close();
+      FileUtil.fullyDelete(outputs.toFile());
     }
     Figures figures =
         new Figures().add("answers", "queries answered", "%,.0f", (double) answers.get());
@@ -182,7 +189,7 @@ public final class SoakBenchCommand extends Bench {
   }
 
   private void startRunner() throws IOException {
-    runnerOutput = folder().resolve("runner.out");
+    runnerOutput = outputs.resolve("runner.out");
     runner =
         MeasuredProcess.java(flags("-Xmx600m"), List.of(SoakProgram.class.getName()), runnerOutput);
   }
@@ -197,7 +204,7 @@ public final class SoakBenchCommand extends Bench {
       line.set(0, ORB);
       String clock = "-Dorbweaver.internal.clock.offset.seconds=" + (long) hour * HOUR;
       try (MeasuredProcess one =
-          MeasuredProcess.java(flags("-Xmx600m", clock), line, folder().resolve("run.out"))) {
+          MeasuredProcess.java(flags("-Xmx600m", clock), line, outputs.resolve("run.out"))) {
         return one.end();
       }
     }
@@ -225,7 +232,7 @@ public final class SoakBenchCommand extends Bench {
   private MeasuredProcess serve() throws Exception {
     List<String> words = new ArrayList<>(List.of(ORB, "serve", "--port", "0", crawl.toString()));
     words.addAll(settings);
-    Path output = folder().resolve("serve.out");
+    Path output = outputs.resolve("serve.out");
     MeasuredProcess process = MeasuredProcess.java(flags("-Xmx300m"), words, output);
     for (long end = System.nanoTime() + START.toNanos(); System.nanoTime() < end; ) {
       Matcher address = ADDRESS.matcher(Files.readString(output));
@@ -348,13 +355,9 @@ public final class SoakBenchCommand extends Bench {
     Map<String, Double> values = new LinkedHashMap<>();
     usage("recrawl", runner.process().pid(), values);
     usage("serve", server, values);
-    disk("crawl", ProcessUsage.Disk.of(crawl), values);
-    ProcessUsage.Disk tmp = ProcessUsage.Disk.of(tmp());
-    ProcessUsage.Disk hadoop = ProcessUsage.Disk.of(folder().resolve("hadoop"));
-    disk(
-        "temporary",
-        new ProcessUsage.Disk(tmp.files() + hadoop.files(), tmp.bytes() + hadoop.bytes()),
-        values);
+    // Its log grows until it has 50 MB.
+    disk("crawl", used(crawl).minus(used(crawl.resolve("logs"))), values);
+    disk("temporary", used(tmp()).plus(used(folder().resolve("hadoop"))), values);
     Figures shown = new Figures();
     values.forEach(
         (name, value) -> {
@@ -364,6 +367,10 @@ public final class SoakBenchCommand extends Bench {
     if (step % (every * SAMPLES_OF_POINT) == 0) {
       show("step " + step + " of " + steps, Map.of("step", step), shown);
     }
+  }
+
+  private static ProcessUsage.Disk used(Path folder) throws IOException {
+    return ProcessUsage.Disk.of(folder);
   }
 
   private static void usage(String name, long pid, Map<String, Double> values) throws Exception {

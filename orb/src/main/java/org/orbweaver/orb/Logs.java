@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.UUID;
+import java.util.logging.ErrorManager;
 import java.util.logging.FileHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -41,6 +42,7 @@ public final class Logs {
       Files.createDirectories(Path.of(folder));
       Handler file = new FileHandler(folder + "/orb.%u.%g.log", FILE_BYTES, FILES, true);
       file.setFormatter(new OneLine());
+      file.setErrorManager(new Silence());
       file.setLevel(Level.INFO);
       Logger root = Logger.getLogger("");
       root.setLevel(Level.INFO);
@@ -73,6 +75,17 @@ public final class Logs {
       in.seek(Math.max(0, in.length() - end.length));
       byte[] last = new byte[end.length];
       return in.read(last) == last.length && Arrays.equals(last, end);
+    }
+  }
+
+  /**
+   * By default a stack trace would be printed if the log's disk is full. The command goes on, or
+   * says itself what is wrong.
+   */
+  private static final class Silence extends ErrorManager {
+    @Override
+    public void error(String message, Exception exception, int code) {
+      // Nothing to say.
     }
   }
 

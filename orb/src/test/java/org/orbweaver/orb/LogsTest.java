@@ -3,8 +3,13 @@ package org.orbweaver.orb;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.logging.ErrorManager;
 import java.util.logging.FileHandler;
 import java.util.logging.Handler;
 import java.util.logging.LogManager;
@@ -46,5 +51,22 @@ class LogsTest {
     } finally {
       first.close();
     }
+  }
+
+  /** As on a full disk. */
+  @Test
+  void sayNothingWhereTheyCannotBeWritten() {
+    System.setProperty(FOLDER, folder.toString());
+    Logs.toFile();
+    Handler log = Logger.getLogger("").getHandlers()[0];
+    PrintStream before = System.err;
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    try {
+      log.getErrorManager().error("", new IOException("full"), ErrorManager.FLUSH_FAILURE);
+    } finally {
+      System.setErr(before);
+    }
+    assertEquals("", said.toString(StandardCharsets.UTF_8));
   }
 }

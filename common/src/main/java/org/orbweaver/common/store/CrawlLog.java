@@ -52,6 +52,7 @@ final class CrawlLog {
       Files.createDirectories(folder);
       current = new FileHandler(pattern(folder) + "/crawl.%g.log", FILE_BYTES, FILES, true);
       current.setFormatter(program.getFormatter());
+      current.setErrorManager(program.getErrorManager());
       current.setEncoding(StandardCharsets.UTF_8.name());
       current.setLevel(Level.INFO);
       ROOT.addHandler(current);

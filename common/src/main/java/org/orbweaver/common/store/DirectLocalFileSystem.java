@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -33,8 +33,17 @@ public class DirectLocalFileSystem extends LocalFileSystem {
   /** Depth of the deepest file: {@code pagerank/RUN/topics/NAME/scores/part-r-00000/data}. */
   private static final int LEVELS = 5;
 
+  /** Bounds what a server remembers of indexes that have been replaced. */
+  private static final int MOST_COMPARED = 4096;
+
   /** Files without a {@code .crc} that matched their list, with their modification times. */
-  private final Map<Path, Long> compared = new HashMap<>();
+  private final Map<Path, Long> compared =
+      new LinkedHashMap<>(16, .75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Path, Long> eldest) {
+          return size() > MOST_COMPARED;
+        }
+      };
 
   /** For Hadoop, which creates it by reflection. */
   public DirectLocalFileSystem() {
