@@ -9,6 +9,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.orbweaver.common.store.HdfsClient;
 
 /**
  * An in-process HDFS with one data node: one for all tests of a JVM, each with its own folders. It
@@ -24,6 +25,8 @@ final class MiniHdfs {
       Path folder = Files.createTempDirectory("orbweaver-hdfs-");
       Configuration conf = new Configuration();
       conf.setBoolean(DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY, false);
+      // The first client's settings are those of all, as file systems are cached.
+      HdfsClient.prepare(conf);
       MiniDFSCluster cluster =
           new MiniDFSCluster.Builder(conf, folder.toFile()).numDataNodes(1).format(true).build();
       cluster.waitActive();

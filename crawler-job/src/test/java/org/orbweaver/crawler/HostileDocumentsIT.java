@@ -29,12 +29,17 @@ import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 import org.orbweaver.testkit.Response;
+import org.orbweaver.testkit.TestSeed;
 import org.orbweaver.testkit.documents.HostileDocuments;
 import org.orbweaver.testkit.documents.OrdinaryDocuments;
 import org.orbweaver.testkit.documents.TestDocument;
 
-/** Hostile documents among as many ordinary ones, in one crawl with a heap of 1 GB. */
+/**
+ * Hostile documents among as many ordinary ones, in one crawl with a heap of 1 GB; each commit
+ * takes the next third of them.
+ */
 class HostileDocumentsIT {
+  private static final int SLICES = 3;
   private static final int EACH = 500;
   private static final int HOSTS = 10;
   private static final String OUTSIDE = "outside.test";
@@ -53,7 +58,7 @@ class HostileDocumentsIT {
       // By address, so that a parser needs no name look-up for a request.
       String outside = "http://127.0.0.1:" + web.port() + "/x";
       all.addAll(HostileDocuments.make(4, EACH, outside));
-      for (int i = 0; i < all.size(); i++) {
+      for (int i = TestSeed.slice(SLICES) - 1; i < all.size(); i += SLICES) {
         TestDocument document = all.get(i);
         String host = "h" + i % HOSTS + ".test";
         web.on(
@@ -62,7 +67,7 @@ class HostileDocumentsIT {
             Response.bytes(document.contentType(), document.content()));
         documents.put(web.url(host, "/" + document.name()), document);
       }
-      assertEquals(2 * EACH, documents.size());
+      assertEquals(2. * EACH / SLICES, documents.size(), 1);
       Path seeds = Files.write(tmp.resolve("seeds"), new TreeSet<>(documents.keySet()));
       Process round = round(web, seeds, temporary, out);
       assertEquals(0, round.waitFor(), () -> text(out));
