@@ -25,7 +25,6 @@ final class MiniHdfs {
       Path folder = Files.createTempDirectory("orbweaver-hdfs-");
       Configuration conf = new Configuration();
       conf.setBoolean(DFSConfigKeys.DFS_PERMISSIONS_ENABLED_KEY, false);
-      // The first client's settings are those of all, as file systems are cached.
       HdfsClient.prepare(conf);
       MiniDFSCluster cluster =
           new MiniDFSCluster.Builder(conf, folder.toFile()).numDataNodes(1).format(true).build();
@@ -41,6 +40,8 @@ final class MiniHdfs {
   static Configuration conf() {
     Configuration conf = new Configuration();
     conf.set(FileSystem.FS_DEFAULT_NAME_KEY, uri());
+    // As commands do: the file system is cached, and the first client's settings are those of all.
+    HdfsClient.prepare(conf);
     return conf;
   }
 
