@@ -51,7 +51,8 @@ public final class FaultyDisk {
   /**
    * Begins a process. File systems created from now on belong to it.
    *
-   * @param at mutation with the fault, from 1
+   * @param at mutation with the fault, from 1; if it does not allow the fault, the next one that
+   *     does
    * @param seed decides what survives a loss of power
    */
   public static FaultyDisk begin(long at, Fault fault, long seed) {
@@ -100,7 +101,7 @@ public final class FaultyDisk {
       throws IOException {
     requireAlive();
     mutations.add(mutation);
-    boolean now = mutations.size() == at && mutation.allows(fault);
+    boolean now = fault != null && !struck && mutations.size() >= at && mutation.allows(fault);
     struck |= now;
     if (struck && (now || fault == Fault.FULL) && mutation.allows(fault)) {
       switch (fault) {
