@@ -135,8 +135,14 @@ class FaultyFileSystemTest {
     FaultyFileSystem fs = failed(7, Fault.RENAME_UNREPORTED);
     assertEquals("synced and not", read("file"));
     assertTrue(fs.exists(path("file")));
-    work(process(3, Fault.RENAME_UNREPORTED));
-    assertFalse(disk.isStruck(), "a write is no rename");
+  }
+
+  @Test
+  void aFaultFallsOnTheNextMutationThatAllowsIt() throws IOException {
+    failed(3, Fault.RENAME_UNREPORTED);
+    assertEquals(7, disk.mutations().size(), "a write is no rename");
+    work(process(8, Fault.RENAME_UNREPORTED));
+    assertFalse(disk.isStruck(), "nothing is left to fail");
   }
 
   /** Half a folder can be left. */
