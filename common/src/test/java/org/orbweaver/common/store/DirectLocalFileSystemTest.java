@@ -7,15 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +47,67 @@ class DirectLocalFileSystemTest {
     fs.mkdirs(new Path(tmp.getPath(), "a/b/c"));
     assertTrue(new File(tmp, "a/b/c").isDirectory());
     assertEquals("fs.file.impl=x", "fs.file.impl=" + installedOver("x"));
+  }
+
+  @Test
+  void statusesAreThoseOfHadoopsOwn() throws Exception {
+    Configuration conf = new Configuration();
+    DirectLocalFileSystem.install(conf);
+    FileSystem fs = FileSystem.newInstance(tmp.toURI(), conf);
+    Configuration theirs = new Configuration();
+    theirs.set("fs.file.impl", LocalFileSystem.class.getName());
+    FileSystem own = FileSystem.newInstance(tmp.toURI(), theirs);
+    Path folder = new Path(tmp.getPath(), "folder");
+    fs.mkdirs(folder, new FsPermission("1777"));
+    Files.setAttribute(new File(tmp, "folder").toPath(), "unix:mode", 01777);
+    try (FSDataOutputStream out =
+        fs.create(
+            new Path(folder, "a b"), new FsPermission("640"), true, 9, (short) 1, 512, null)) {
+      out.writeBytes("ten bytes.");
+    }
+    fs.mkdirs(new Path(folder, "sub"), new FsPermission("700"));
+
+    assertEquals(fields(own.getFileStatus(folder)), fields(fs.getFileStatus(folder)));
+    assertEquals(all(own.listStatus(folder)), all(fs.listStatus(folder)));
+    Path file = new Path(folder, "a b");
+    assertEquals(all(own.listStatus(file)), all(fs.listStatus(file)));
+    assertEquals(located(own, folder), located(fs, folder));
+    assertEquals(located(own, file), located(fs, file));
+    assertEquals(2, located(fs, folder).size());
+    Path none = new Path(folder, "none");
+    assertThrows(FileNotFoundException.class, () -> fs.getFileStatus(none));
+    assertThrows(FileNotFoundException.class, () -> fs.listStatus(none));
+    assertThrows(FileNotFoundException.class, () -> fs.listLocatedStatus(none));
+  }
+
+  private static String fields(FileStatus status) {
+    return List.of(
+            status.getPath(),
+            status.getLen(),
+            status.isDirectory(),
+            status.getReplication(),
+            status.getBlockSize(),
+            status.getModificationTime(),
+            status.getPermission(),
+            status.getPermission().toShort(),
+            status.getOwner(),
+            status.getGroup())
+        .toString();
+  }
+
+  private static List<String> all(FileStatus[] statuses) {
+    return Arrays.stream(statuses).map(DirectLocalFileSystemTest::fields).sorted().toList();
+  }
+
+  private static List<String> located(FileSystem fs, Path folder) throws IOException {
+    List<String> all = new ArrayList<>();
+    RemoteIterator<LocatedFileStatus> statuses = fs.listLocatedStatus(folder);
+    while (statuses.hasNext()) {
+      LocatedFileStatus each = statuses.next();
+      all.add(fields(each) + " " + Arrays.toString(each.getBlockLocations()));
+    }
+    all.sort(null);
+    return all;
   }
 
   private String create(FileSystem fs, String name, FsPermission permission) throws Exception {
