@@ -14,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.orbweaver.common.store.HdfsClient;
 
 /** The daemons of {@code scripts/cluster}, and the containers that they run. */
 final class Cluster {
@@ -93,6 +94,7 @@ final class Cluster {
     for (String site : List.of("core-site.xml", "hdfs-site.xml")) {
       conf.addResource(new org.apache.hadoop.fs.Path(conf().resolve(site).toUri()));
     }
+    HdfsClient.prepare(conf);
     return (DistributedFileSystem) FileSystem.newInstance(conf);
   }
 
