@@ -14,6 +14,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -28,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DirectLocalFileSystemTest {
+  private static final String PROCESS_START = "jdk.ProcessStart";
+
   @TempDir File tmp;
 
   @Test
@@ -78,6 +82,25 @@ class DirectLocalFileSystemTest {
     assertThrows(FileNotFoundException.class, () -> fs.getFileStatus(none));
     assertThrows(FileNotFoundException.class, () -> fs.listStatus(none));
     assertThrows(FileNotFoundException.class, () -> fs.listLocatedStatus(none));
+  }
+
+  @Test
+  void noProcessIsStarted() throws Exception {
+    Configuration conf = new Configuration();
+    DirectLocalFileSystem.install(conf);
+    FileSystem fs = FileSystem.newInstance(tmp.toURI(), conf);
+    Path folder = new Path(tmp.getPath());
+    File events = new File(tmp, "events");
+    try (Recording recording = new Recording()) {
+      recording.enable(PROCESS_START);
+      recording.start();
+      fs.create(new Path(folder, "file"), new FsPermission("640"), true, 9, (short) 1, 512, null)
+          .close();
+      assertEquals("rw-r-----", fs.listStatus(folder)[0].getPermission().toString());
+      assertEquals(1, located(fs, folder).size());
+      recording.dump(events.toPath());
+    }
+    assertEquals(List.of(), RecordingFile.readAllEvents(events.toPath()));
   }
 
   private static String fields(FileStatus status) {
