@@ -1,6 +1,7 @@
 package org.orbweaver.index.statistics;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,23 @@ public record Statistics(
   /** Of no pages. */
   public static final Statistics NONE = new Statistics(0, 0, Map.of(), Map.of());
 
+  /** Refuses what cannot be, as Lucene trusts it. */
+  public Statistics {
+    requireAscending("pages, with deleted ones", docs, maxDoc);
+    for (OfField field : fields.values()) {
+      requireAscending("pages with a field, all pages", field.docCount, maxDoc);
+    }
+  }
+
+  private static void requireAscending(String names, long... counts) {
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] < (i == 0 ? 0 : counts[i - 1])) {
+        throw new IllegalArgumentException(
+            names + ": impossible counts " + Arrays.toString(counts));
+      }
+    }
+  }
+
   /**
    * Counts of a field.
    *
@@ -38,11 +56,10 @@ public record Statistics(
 
     /** Refuses what cannot be, as Lucene trusts it. */
     public OfField {
+      requireAscending(
+          "pages with a field, and by word, and its words", docCount, sumDocFreq, sumTotalTermFreq);
       for (OfTerm term : terms.values()) {
-        if (term.docFreq > docCount) {
-          throw new IllegalArgumentException(
-              "a word is on " + term.docFreq + " of the " + docCount + " pages with its field");
-        }
+        requireAscending("pages with a word, with its field", term.docFreq, docCount);
       }
     }
 
@@ -70,10 +87,7 @@ public record Statistics(
 
     /** Refuses what cannot be, as Lucene trusts it. */
     public OfTerm {
-      if (docFreq < 0 || totalTermFreq < docFreq) {
-        throw new IllegalArgumentException(
-            "a word is " + totalTermFreq + " times on " + docFreq + " pages");
-      }
+      requireAscending("pages with a word, its occurrences", docFreq, totalTermFreq);
     }
 
     private OfTerm plus(OfTerm other, int sign) {
