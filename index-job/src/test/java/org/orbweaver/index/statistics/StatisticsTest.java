@@ -56,12 +56,9 @@ class StatisticsTest {
     assertThrows(IllegalArgumentException.class, () -> of(3, 4));
     assertThrows(IllegalArgumentException.class, () -> of(11, 4), "more than all pages");
     assertThrows(IllegalArgumentException.class, () -> new Statistics.OfTerm(2, 1));
-    assertThrows(
-        IllegalArgumentException.class, () -> new Statistics.OfField(5, 4, 9, Map.of()));
-    assertThrows(
-        IllegalArgumentException.class, () -> new Statistics.OfField(5, 9, 8, Map.of()));
-    assertThrows(
-        IllegalArgumentException.class, () -> new Statistics(3, 2, Map.of(), Map.of()));
+    assertThrows(IllegalArgumentException.class, () -> new Statistics.OfField(5, 4, 9, Map.of()));
+    assertThrows(IllegalArgumentException.class, () -> new Statistics.OfField(5, 9, 8, Map.of()));
+    assertThrows(IllegalArgumentException.class, () -> new Statistics(3, 2, Map.of(), Map.of()));
     String json =
         "{\"docCount\":1,\"sumDocFreq\":9,\"sumTotalTermFreq\":9,"
             + "\"terms\":{\"page\":{\"docFreq\":2,\"totalTermFreq\":2}}}";
