@@ -22,18 +22,26 @@ public final class Session implements Closeable {
   private final Steps steps;
   private final Console console;
   private final Clock clock;
+  private final SharedProgress progress;
 
   /** True if this session created the directory. */
   private boolean isNew;
 
   private Session(
-      Configuration conf, CrawlDir dir, CrawlLock lock, Steps steps, Console console, Clock clock) {
+      Configuration conf,
+      CrawlDir dir,
+      CrawlLock lock,
+      Steps steps,
+      Console console,
+      Clock clock,
+      SharedProgress progress) {
     this.conf = conf;
     this.dir = dir;
     this.lock = lock;
     this.steps = steps;
     this.console = console;
     this.clock = clock;
+    this.progress = progress;
   }
 
   /**
@@ -81,8 +89,8 @@ public final class Session implements Closeable {
       CrawlSettings settings = CrawlSettings.read(dir);
       settings.apply(conf);
       settings.keep(conf, dir, console, clock.instant(), !steps.history().isEmpty());
-      SharedProgress.begin(dir, console);
-      return new Session(conf, dir, lock, steps, console, clock);
+      SharedProgress progress = SharedProgress.begin(dir, console);
+      return new Session(conf, dir, lock, steps, console, clock, progress);
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;
@@ -113,7 +121,7 @@ public final class Session implements Closeable {
   @Override
   public void close() throws IOException {
     try (lock) {
-      SharedProgress.end(dir, console);
+      progress.close();
       // On HDFS the lock's file must outlive its owner.
       if (isNew && steps.history().isEmpty()) {
         removeIfBare(dir);

@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.orbweaver.common.text.Console;
 import org.slf4j.Logger;
@@ -12,33 +16,60 @@ import org.slf4j.LoggerFactory;
 /**
  * The progress of the run that holds a crawl's lock, for other processes to show: the last state on
  * its console, written at most every five seconds to {@code DIR/.progress}. A dead run leaves the
- * file behind; without a lock it means nothing.
+ * file behind; without a lock it means nothing. The file is written beside the run, which does not
+ * wait for it: a NameNode that is away holds up a write for minutes.
  */
-final class SharedProgress {
+final class SharedProgress implements Consumer<String>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SharedProgress.class);
   private static final long INTERVAL_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final long LONGEST_END_SECONDS = 5;
 
-  private SharedProgress() {}
+  private final CrawlDir dir;
+  private final Console console;
+  private final AtomicBoolean isWriting = new AtomicBoolean();
+  private final ExecutorService writer =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "shared progress");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private long last = System.nanoTime() - INTERVAL_NANOS;
 
-  /** Begins to share the state shown by {@code console}. */
-  static void begin(CrawlDir dir, Console console) throws IOException {
-    remove(dir);
-    console.watch(
-        new Consumer<>() {
-          private long last = System.nanoTime() - INTERVAL_NANOS;
-
-          @Override
-          public void accept(String state) {
-            if (System.nanoTime() - last >= INTERVAL_NANOS) {
-              last = System.nanoTime();
-              write(dir, state);
-            }
-          }
-        });
+  private SharedProgress(CrawlDir dir, Console console) {
+    this.dir = dir;
+    this.console = console;
   }
 
-  static void end(CrawlDir dir, Console console) throws IOException {
+  /** Begins to share the state shown by {@code console}. */
+  static SharedProgress begin(CrawlDir dir, Console console) throws IOException {
+    remove(dir);
+    SharedProgress progress = new SharedProgress(dir, console);
+    console.watch(progress);
+    return progress;
+  }
+
+  @Override
+  public synchronized void accept(String state) {
+    if (System.nanoTime() - last >= INTERVAL_NANOS && isWriting.compareAndSet(false, true)) {
+      last = System.nanoTime();
+      writer.execute(
+          () -> {
+            write(dir, state);
+            isWriting.set(false);
+          });
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
     console.watch(state -> {});
+    writer.shutdown();
+    try {
+      writer.awaitTermination(LONGEST_END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     remove(dir);
   }
 
@@ -50,7 +81,7 @@ final class SharedProgress {
   private static void write(CrawlDir dir, String state) {
     try (OutputStream out = dir.fs().create(dir.progress(), true)) {
       out.write(state.getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.debug("the progress of {} is not shared", dir, e);
     }
   }
