@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.text.Console;
 
+@Timeout(60)
 class SharedProgressTest {
   private static final CountDownLatch BEGUN = new CountDownLatch(1);
   private static final CountDownLatch BACK = new CountDownLatch(1);
@@ -63,7 +64,6 @@ class SharedProgressTest {
   }
 
   @Test
-  @Timeout(60)
   void aStalledFileSystemHoldsNothingUp() throws Exception {
     Configuration conf = new Configuration();
     conf.set("fs.file.impl", StalledFileSystem.class.getName());
