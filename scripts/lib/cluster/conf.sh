@@ -134,6 +134,9 @@ EOF
     # A node that says nothing for 20 s is lost (10 min by default); the ResourceManager looks
     # every third of that.
     yarn.nm.liveness-monitor.expiry-interval-ms 20000
+    # An application master that says nothing for 90 s is started anew (10 min by default): a node
+    # whose disk fills as it prepares the container does not report it.
+    yarn.am.liveness-monitor.expiry-interval-ms 90000
     # Containers are handed out with heartbeats: four a second instead of one.
     yarn.resourcemanager.nodemanagers.heartbeat-interval-ms 250
     # An application master gives a lost node's container up after 10 s of trying to end it there

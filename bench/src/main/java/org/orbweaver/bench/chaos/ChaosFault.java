@@ -20,5 +20,10 @@ public enum ChaosFault {
   /** The local disks of both nodes, for half a minute. */
   DISK_FULL,
   /** The client's clock is an hour ahead. */
-  CLOCK_AHEAD
+  CLOCK_AHEAD;
+
+  /** True if it falls on a container, which the phase may not have. */
+  boolean isOfContainer() {
+    return this == MASTER_KILLED || this == MAP_KILLED || this == REDUCE_KILLED;
+  }
 }
