@@ -318,8 +318,7 @@ public final class ChaosLab implements AutoCloseable {
   }
 
   /** Lets the fault happen; the reason if it cannot. */
-  private Optional<Ending> strike(
-      ChaosFault fault, Process client, Random random, double longest)
+  private Optional<Ending> strike(ChaosFault fault, Process client, Random random, double longest)
       throws IOException, InterruptedException {
     switch (fault) {
       case CLOCK_AHEAD -> {
