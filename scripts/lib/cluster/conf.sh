@@ -134,7 +134,7 @@ EOF
     # A node that says nothing for 20 s is lost (10 min by default); the ResourceManager looks
     # every third of that.
     yarn.nm.liveness-monitor.expiry-interval-ms 20000
-    # An application master that says nothing for 90 s is started anew (10 min by default): a node
+    # An application master that says nothing for 90 s is given up (10 min by default): a node
     # whose disk fills as it prepares the container does not report it.
     yarn.am.liveness-monitor.expiry-interval-ms 90000
     # Containers are handed out with heartbeats: four a second instead of one.
