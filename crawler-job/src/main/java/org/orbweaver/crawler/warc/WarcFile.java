@@ -104,14 +104,17 @@ final class WarcFile implements Closeable {
       }
       Exchange exchange = Exchange.of(ahead);
       WarcCapture capture = WarcCapture.read(ahead, limit, records::limitHead).orElse(null);
-      if (!isWhole() && capture != null && source.peek() < 0) {
+      boolean isWhole = isWhole();
+      if (!isWhole && capture != null && source.peek() < 0) {
         // The writer was killed, or the file is incomplete: the body so far is kept, and marked.
         pending = WarcEntry.broken(aheadOffset, CUT);
         entry = new WarcEntry(aheadOffset, capture, null, exchange);
         end();
         return entry;
       }
-      ahead.body().consume();
+      if (!isWhole) {
+        throw new EOFException();
+      }
       entry = new WarcEntry(aheadOffset, capture, null, exchange);
       // A fault after a record may be in the record's own length or checksum.
       ahead = head();

@@ -281,6 +281,26 @@ class WarcFileTest {
     assertTrue(cuts > 50, cuts + " records cut in their bodies");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCutRecordThatIsNoPageIsReportedWhereItBegins(boolean compressed) throws Exception {
+    List<byte[]> records = new ArrayList<>(pages(2));
+    int begins = Warcs.file(compressed, records).length;
+    records.add(
+        Warcs.record("WARC/1.0", Warcs.fields("request", URL), Warcs.bytes("GET / ".repeat(100))));
+    byte[] file = Warcs.file(compressed, records);
+    for (int length = begins + 1; length < file.length - 4; length++) {
+      List<WarcFile.WarcEntry> entries = Warcs.read(folder, Arrays.copyOf(file, length), LIMIT);
+      List<Long> damaged =
+          entries.stream()
+              .filter(entry -> entry.damage() != null)
+              .map(WarcFile.WarcEntry::offset)
+              .toList();
+      assertEquals(List.of((long) begins), damaged, "of " + length + " bytes " + entries);
+      assertEquals(3, entries.size(), "of " + length + " bytes " + entries);
+    }
+  }
+
   @Test
   void aFlippedBitCostsItsRecordAndNoOther() throws Exception {
     List<byte[]> records = pages(8);

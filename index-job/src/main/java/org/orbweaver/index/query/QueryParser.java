@@ -77,7 +77,8 @@ public final class QueryParser {
   private static final int SHOWN_CHARS = 72;
 
   private static final Pattern SLOP = Pattern.compile("~([0-9]{0,4})");
-  private static final Pattern NEAR = Pattern.compile("NEAR(?:/([^\\s()]*))?(?=[\\s(]|$)");
+  private static final Pattern NEAR =
+      Pattern.compile("NEAR(?:/([^\\p{javaWhitespace}()]*))?(?=[\\p{javaWhitespace}(]|$)");
 
   private static final List<String> FIELDS =
       Arrays.stream(In.values()).filter(in -> in != In.ANYWHERE).map(In::prefix).toList();

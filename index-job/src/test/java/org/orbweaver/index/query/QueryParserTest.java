@@ -55,6 +55,7 @@ class QueryParserTest {
         "a NEAR/0 b NEAR/3 c d, ((+(a NEAR/0 b) +(b NEAR/3 c)) d)",
         "title:a NEAR/2 title:b AND x, ((+(title:a NEAR/2 title:b) +x))",
         "far NEARBY near/5, (far NEARBY near/5)",
+        "a NEAR\u2028b NEAR/3\u001dc, ((+(a NEAR/10 b) +(b NEAR/3 c)))",
         "Insta* *ALLAT* in*tion, (insta* *allat* in*tion)",
         "title:Éco* site:*.example.org \"a*\", (title:eco* site:*.example.org \"a*\")",
         "a date:2019..2021 -date:>=2020-03, (a date:2019..2021 -date:>=2020-03)",
