@@ -123,7 +123,8 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
 
   private static String understood(Throwable cause) {
     String message = cause.getMessage() == null ? "" : firstLine(cause.getMessage());
-    if (message.contains("No space left on device")) {
+    if (message.contains("No space left on device")
+        || message.contains("No space available in any of the local directories")) {
       return "cannot write: no space left on device; free some, then run the same command again";
     }
     if (message.contains("Input/output error")) {

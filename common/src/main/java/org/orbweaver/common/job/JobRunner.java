@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -61,6 +62,12 @@ public final class JobRunner {
   private static final long IN_MEMORY_BYTES = 1 << 19;
 
   private static final String IN_MEMORY_MAX_BYTES = "orbweaver.internal.job.in.memory.max.bytes";
+
+  /** What YARN says before a cause: which application failed how often, and the time. */
+  private static final Pattern BEFORE_CAUSE =
+      Pattern.compile(
+          "^(.*?Diagnostics: )?\\[[-0-9 :.]+\\](?!Exception from container-launch)",
+          Pattern.DOTALL);
 
   private static final long LOCAL_REPORT_MILLIS = 1000;
   private static final long LOCAL_POLL_MILLIS = 10;
@@ -316,16 +323,17 @@ public final class JobRunner {
           || event.getStatus() == TaskCompletionEvent.Status.TIPFAILED) {
         String[] messages = job.getTaskDiagnostics(event.getTaskAttemptId());
         if (messages.length > 0) {
-          String reason = Failure.reason(new IOException(rootOf(messages[0])));
-          return event.getTaskAttemptId() + ": " + reason;
+          return event.getTaskAttemptId() + ": " + reason(messages[0]);
         }
       }
     }
     String info = job.getStatus().getFailureInfo();
-    return (info == null || info.isBlank() ? "no reason given" : oneLine(info))
-        + " ("
-        + job.getTrackingURL()
-        + ")";
+    return reason(info == null ? "" : info) + " (" + job.getTrackingURL() + ")";
+  }
+
+  /** The reason that YARN gives: its first cause, as far as it has any. */
+  static String reason(String said) {
+    return Failure.reason(new IOException(rootOf(BEFORE_CAUSE.matcher(said).replaceFirst(""))));
   }
 
   /** The last «Caused by» of a printed stack trace, or its first line. */

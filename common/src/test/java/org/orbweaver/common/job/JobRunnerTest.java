@@ -28,6 +28,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 
@@ -235,5 +237,30 @@ class JobRunnerTest {
         throws IOException, InterruptedException {
       context.write(line, NullWritable.get());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[2026-11-26 16:49:43.358]No space available in any of the local directories /data on n1"
+            + " | cannot write: no space left on device; free some, then run the same command again",
+        "Application application_1_0011 failed 2 times due to AM Container for"
+            + " appattempt_1_0011_000002 exited with  exitCode: -1000~Failing this"
+            + " attempt.Diagnostics: [2026-11-26 16:45:50.247]~java.lang.reflect"
+            + ".UndeclaredThrowableException~  at org.example.A.b(A.java:1)~Caused by:"
+            + " org.apache.hadoop.fs.FSError: java.io.IOException: No space left on device"
+            + " | cannot write: no space left on device; free some, then run the same command again",
+        "Application application_1_0012 failed 2 times due to AM Container for"
+            + " appattempt_1_0012_000002 exited with  exitCode: 1~Failing this attempt"
+            + ".Diagnostics: [2026-11-26 16:45:50.247]Exception from container-launch.~Exit code: 1"
+            + " | Application application_1_0012 failed 2 times due to AM Container for"
+            + " appattempt_1_0012_000002 exited with  exitCode: 1",
+        "Task failed task_1_m_000000~Job failed as tasks failed. | Task failed task_1_m_000000",
+        "``| no reason given"
+      })
+  void saysTheCauseThatYarnGives(String said, String reason) {
+    assertEquals(reason, JobRunner.reason(said.replace('~', '\n')));
   }
 }
