@@ -124,6 +124,7 @@ public final class JobRunner {
       long limit = own.getLong(IN_MEMORY_MAX_BYTES, IN_MEMORY_BYTES);
       own.setBoolean(IN_MEMORY, reads.length > 0 && size(own, reads) <= limit);
     } else {
+      WholeOutputCommitter.use(own);
       JobJar.ship(job, inJobJar);
     }
     return job;
