@@ -126,9 +126,9 @@ public final class CrawlContents {
       return;
     }
     String text = "";
-    if (name.endsWith("/part/index") || name.endsWith("/hosts/current/part/pages")) {
-      // Which keys a MapFile's index has depends on the records before them in the part; pages has
-      // times.
+    if (name.endsWith("/part/index") || name.matches(".*/hosts/current/part/(?:pages|outages)")) {
+      // Which keys a MapFile's index has depends on the records before them in the part; the others
+      // have times.
       text = "";
     } else if (isStore(file)) {
       addStore(name, file);
