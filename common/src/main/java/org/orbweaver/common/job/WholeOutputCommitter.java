@@ -1,25 +1,27 @@
 package org.orbweaver.common.job;
 
 import java.io.IOException;
-import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskID;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.NamedCommitterFactory;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitterFactory;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Count;
 
 /**
  * Commits a job if the output of all its tasks is there, and else fails.
  *
  * <p>When a NodeManager dies and its containers live on, YARN starts a second application master,
- * which takes over what the tasks of the first have committed. The first then aborts, for which
+ * which takes over what the tasks of the first have committed. If the first then aborts the job,
  * Hadoop's committer removes the output of both; the second commits what the remaining tasks write,
  * and the job counts as successful without the rest.
  */
@@ -37,7 +39,7 @@ public final class WholeOutputCommitter extends FileOutputCommitter {
     conf.set(NamedCommitterFactory.NAMED_COMMITTER_CLASS, WholeOutputCommitter.class.getName());
   }
 
-  /** Creates the task's folder, so that also a task without a record leaves one. */
+  /** Creates the task's folder, so that even a task without a record leaves one. */
   @Override
   public void setupTask(TaskAttemptContext context) throws IOException {
     super.setupTask(context);
@@ -51,23 +53,21 @@ public final class WholeOutputCommitter extends FileOutputCommitter {
   public void commitJob(JobContext context) throws IOException {
     Path committed = getJobAttemptPath(context);
     FileSystem fs = committed.getFileSystem(context.getConfiguration());
-    String kind = last(context) == TaskType.REDUCE ? "_r_" : "_m_";
-    long found =
-        Arrays.stream(fs.listStatus(committed))
-            .filter(task -> task.getPath().getName().contains(kind))
-            .count();
+    TaskType type = last(context);
     int tasks =
-        last(context) == TaskType.REDUCE
+        type == TaskType.REDUCE
             ? context.getNumReduceTasks()
             : context.getConfiguration().getInt(MRJobConfig.NUM_MAPS, 0);
-    if (found < tasks) {
+    // As Hadoop names the folders of committed tasks.
+    String kind = "_" + TaskID.getRepresentingCharacter(type) + "_";
+    FileStatus[] found = fs.globStatus(new Path(committed, "task_*" + kind + "*"));
+    if (found.length < tasks) {
       throw OrbException.failed(
-          "of "
-              + tasks
-              + " tasks, "
-              + (tasks - found)
-              + " have lost their output, as the application master was started again; run the"
-              + " same command again");
+          "the output of "
+              + (tasks - found.length)
+              + " of "
+              + Count.of(tasks, "task")
+              + " is missing, as can happen when a node is lost; run the same command again");
     }
     super.commitJob(context);
   }

@@ -257,6 +257,8 @@ class JobRunnerTest {
             + ".Diagnostics: [2026-11-26 16:45:50.247]Exception from container-launch.~Exit code: 1"
             + " | Application application_1_0012 failed 2 times due to AM Container for"
             + " appattempt_1_0012_000002 exited with  exitCode: 1",
+        "Job commit failed: org.orbweaver.common.error.OrbException: the output is missing~  at a.B"
+            + " | the output is missing",
         "Task failed task_1_m_000000~Job failed as tasks failed. | Task failed task_1_m_000000",
         "``| no reason given"
       })

@@ -99,12 +99,14 @@ class WholeOutputCommitterTest {
     run(first, true);
     OrbException e = assertThrows(OrbException.class, () -> committer(first).commitJob(first));
     assertEquals(
-        "of 2 tasks, 1 have lost their output, as the application master was started again; run the"
-            + " same command again",
+        "the output of 1 of 2 tasks is missing, as can happen when a node is lost; run the same"
+            + " command again",
         e.getMessage());
     run(task(type, 1, 1), true);
     committer(first).commitJob(first);
     assertEquals(TASKS, output().size());
+    // Now the folder of the committed tasks is gone.
+    assertThrows(OrbException.class, () -> committer(first).commitJob(first));
   }
 
   @Test

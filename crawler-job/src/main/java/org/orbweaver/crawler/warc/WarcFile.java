@@ -121,7 +121,7 @@ final class WarcFile implements Closeable {
       return entry;
     } catch (IOException | RuntimeException e) {
       source.rethrowFailure();
-      if (entry != null && e instanceof EOFException && isTail()) {
+      if (entry != null && ((e instanceof EOFException && isTail()) || isPastEnd())) {
         end();
         return entry;
       }
@@ -146,6 +146,11 @@ final class WarcFile implements Closeable {
    */
   private boolean isTail() {
     return records.ended && (compressed || length - offset() <= records.lineEnds);
+  }
+
+  /** Whether jwarc, after odd line ends, has read what its buffer held before once more. */
+  private boolean isPastEnd() {
+    return records.ended && reader.position() >= records.count;
   }
 
   /** Whether the record's end is in the file. */
@@ -198,7 +203,7 @@ final class WarcFile implements Closeable {
   private WarcRecord head() throws IOException {
     trailerBroken = false;
     records.left = MAX_HEAD;
-    WarcRecord record = reader.next().orElse(null);
+    WarcRecord record = reader.next().filter(next -> !isPastEnd()).orElse(null);
     records.left = Long.MAX_VALUE;
     aheadOffset = offset();
     if (record == null) {
@@ -319,6 +324,9 @@ final class WarcFile implements Closeable {
     private long left = Long.MAX_VALUE;
     private boolean ended;
 
+    /** The number of bytes read so far. */
+    private long count;
+
     /** The number of line-end bytes at the end of the data read so far. */
     private long lineEnds;
 
@@ -327,16 +335,17 @@ final class WarcFile implements Closeable {
     }
 
     @Override
-    public int read(byte[] bytes, int offset, int count) throws IOException {
+    public int read(byte[] bytes, int offset, int most) throws IOException {
       if (left <= 0) {
         throw new IOException("a head of more than " + MAX_HEAD + " bytes");
       }
-      int n = super.read(bytes, offset, Math.min(count, STEP));
+      int n = super.read(bytes, offset, Math.min(most, STEP));
       ended = n < 0;
       if (ended) {
         return n;
       }
       left -= n;
+      count += n;
       int last = offset + n;
       while (last > offset && (bytes[last - 1] == '\n' || bytes[last - 1] == '\r')) {
         last--;

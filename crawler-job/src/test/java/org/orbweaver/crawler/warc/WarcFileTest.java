@@ -301,6 +301,16 @@ class WarcFileTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void nothingFollowsTheEndAfterOddLineEnds(boolean compressed) throws Exception {
+    byte[] file = Warcs.bytes("WARC/1.0\r\n\nWARC/0.0\r\n\n\r\n\n\n\r\n\n");
+    file = compressed ? Warcs.gzip(file) : file;
+    List<WarcFile.WarcEntry> entries = Warcs.read(folder, file, LIMIT);
+    assertEquals(2, entries.size(), entries::toString);
+    assertTrue(entries.stream().allMatch(entry -> entry.damage() == null), entries::toString);
+  }
+
   @Test
   void aFlippedBitCostsItsRecordAndNoOther() throws Exception {
     List<byte[]> records = pages(8);

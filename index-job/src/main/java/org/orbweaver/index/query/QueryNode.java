@@ -129,8 +129,12 @@ public sealed interface QueryNode {
    */
   record Wildcard(In in, List<String> pieces) implements QueryNode {
     static Wildcard of(In in, String pattern) {
-      return new Wildcard(
-          in, Arrays.stream(pattern.split("\\*+", -1)).map(Analysis::oneTerm).toList());
+      // Between two stars, a piece without a letter or digit is nothing.
+      String spelled =
+          Arrays.stream(pattern.split("\\*+", -1))
+              .map(Analysis::oneTerm)
+              .collect(Collectors.joining("*"));
+      return new Wildcard(in, List.of(spelled.split("\\*+", -1)));
     }
 
     @Override

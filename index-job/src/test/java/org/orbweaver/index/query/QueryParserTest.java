@@ -57,6 +57,7 @@ class QueryParserTest {
         "far NEARBY near/5, (far NEARBY near/5)",
         "a NEAR\u2028b NEAR/3\u001dc, ((+(a NEAR/10 b) +(b NEAR/3 c)))",
         "Insta* *ALLAT* in*tion, (insta* *allat* in*tion)",
+        "in*$*tion *$*allat*&, (in*tion *allat*)",
         "title:Éco* site:*.example.org \"a*\", (title:eco* site:*.example.org \"a*\")",
         "a date:2019..2021 -date:>=2020-03, (a date:2019..2021 -date:>=2020-03)",
         "größe:x, (größe:x)",
