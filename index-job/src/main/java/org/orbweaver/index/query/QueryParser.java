@@ -77,8 +77,6 @@ public final class QueryParser {
   private static final int SHOWN_CHARS = 72;
 
   private static final Pattern SLOP = Pattern.compile("~([0-9]{0,4})");
-  private static final Pattern NEAR =
-      Pattern.compile("NEAR(?:/([^\\p{javaWhitespace}()]*))?(?=[\\p{javaWhitespace}(]|$)");
 
   private static final List<String> FIELDS =
       Arrays.stream(In.values()).filter(in -> in != In.ANYWHERE).map(In::prefix).toList();
@@ -207,10 +205,11 @@ public final class QueryParser {
     Clause left = first;
     while (!atEnd() && operatorAt("NEAR") > 0) {
       int start = at;
-      Matcher near = NEAR.matcher(text).region(at, text.length());
-      at += near.lookingAt() ? near.group().length() : 0;
-      int distance = near.group(1) == null ? DISTANCE : distance(near.group(1), start, "NEAR/");
-      Clause right = part(depth, near.group());
+      at += operatorAt("NEAR");
+      String near = text.substring(start, at);
+      int slash = near.indexOf('/');
+      int distance = slash < 0 ? DISTANCE : distance(near.substring(slash + 1), start, "NEAR/");
+      Clause right = part(depth, near);
       if (left == null
           || right == null
           || right.occur() != Occur.PLAIN
@@ -218,7 +217,7 @@ public final class QueryParser {
           || !(right.node() instanceof Text b)
           || a.in() != b.in()
           || a.in().isFilter()) {
-        throw fault(start, "expected words or phrases in one field around " + near.group(), "");
+        throw fault(start, "expected words or phrases in one field around " + near, "");
       }
       // Each pair searches the words and the stems of both.
       spend(2 * (Analysis.words(a.text()).size() + Analysis.words(b.text()).size()), start);
@@ -442,17 +441,18 @@ public final class QueryParser {
 
   /** The length of that operator here, or 0. */
   private int operatorAt(String operator) {
-    if (operator.equals("NEAR")) {
-      Matcher near = NEAR.matcher(text).region(at, text.length());
-      return near.lookingAt() ? near.group().length() : 0;
+    int end = at;
+    while (end < text.length() && !endsOperator(text.charAt(end))) {
+      end++;
     }
-    int end = at + operator.length();
-    return text.startsWith(operator, at)
-            && (end == text.length()
-                || Character.isWhitespace(text.charAt(end))
-                || "()".indexOf(text.charAt(end)) >= 0)
-        ? operator.length()
+    String word = text.substring(at, end);
+    return word.equals(operator) || (operator.equals("NEAR") && word.startsWith("NEAR/"))
+        ? word.length()
         : 0;
+  }
+
+  private static boolean endsOperator(char c) {
+    return Character.isWhitespace(c) || isQuote(c) || c == '(' || c == ')';
   }
 
   private boolean take(String operator) {
