@@ -237,19 +237,26 @@ public final class QueryParser {
       occur = Occur.NOT;
       before = "NOT";
     }
-    if (!atEnd()
-        && at + 1 < text.length()
-        && !Character.isWhitespace(text.charAt(at + 1))
-        && "+-\u2212".indexOf(text.charAt(at)) >= 0) {
+    if (isSign()) {
       before = text.substring(at, at + 1);
       occur = occur == Occur.NOT || text.charAt(at) != '+' ? Occur.NOT : Occur.MUST;
-      at++;
+      // Of several signs, the first counts.
+      do {
+        at++;
+      } while (isSign());
     }
     if (atEnd() || operator() != null) {
       throw fault(at, "expected a word or phrase after " + before, "");
     }
     QueryNode node = node(depth);
     return node == null ? null : new Clause(occur, node);
+  }
+
+  private boolean isSign() {
+    return !atEnd()
+        && at + 1 < text.length()
+        && !Character.isWhitespace(text.charAt(at + 1))
+        && "+-\u2212".indexOf(text.charAt(at)) >= 0;
   }
 
   private QueryNode node(int depth) {

@@ -55,6 +55,7 @@ class QueryParserTest {
         "a NEAR/0 b NEAR/3 c d, ((+(a NEAR/0 b) +(b NEAR/3 c)) d)",
         "title:a NEAR/2 title:b AND x, ((+(title:a NEAR/2 title:b) +x))",
         "far NEARBY near/5, (far NEARBY near/5)",
+        "+-a OR --b +-+c, ((a OR (-b)) +c)",
         "a NEAR\"b c\" OR\"d e\", (((a NEAR/10 \"b c\") OR \"d e\"))",
         "a NEAR\u2028b NEAR/3\u001dc, ((+(a NEAR/10 b) +(b NEAR/3 c)))",
         "Insta* *ALLAT* in*tion, (insta* *allat* in*tion)",
