@@ -36,10 +36,10 @@ import org.orbweaver.testkit.documents.TestDocument;
 
 /**
  * Hostile documents among as many ordinary ones, in one crawl with a heap of 1 GB; each commit
- * takes the next third of them.
+ * takes the next ninth of them.
  */
 class HostileDocumentsIT {
-  private static final int SLICES = 3;
+  private static final int SLICES = 9;
   private static final int EACH = 500;
   private static final int HOSTS = 10;
   private static final String OUTSIDE = "outside.test";

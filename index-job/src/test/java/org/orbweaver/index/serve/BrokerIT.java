@@ -444,7 +444,7 @@ class BrokerIT {
                     try {
                       // Else the clients leave the builder of the index hardly any of the
                       // processor.
-                      Thread.sleep(random.nextInt(20));
+                      Thread.sleep(random.nextInt(200));
                       SearchResult result =
                           live.ask(request, service -> service.search(request), r -> false);
                       asked.incrementAndGet();
