@@ -21,13 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.testkit.Request;
 
 /**
- * A week of recrawls every six hours of a web that changes, in simulated time. One run is killed
+ * A week of recrawls every twelve hours of a web that changes, in simulated time. One run is killed
  * while it fetches, and the next one, as from cron by scripts/recrawl and without an environment,
  * continues; another is killed later and restarted. All moments of a crash: {@code scripts/bench
  * crash}.
  */
 class RecrawlIT {
-  private static final int RUNS = 7 * 4;
+  private static final int RUNS = 7 * 2;
   private static final int KILLED_IN_FETCH = 3;
   private static final int KILLED_LATER = 6;
   private static final int KEPT = RecrawledWeb.KEPT;
@@ -50,7 +50,7 @@ class RecrawlIT {
 
   @Test
   void aWeekOfRunsHoldsWhatTheWebHas() throws Exception {
-    crawl = new RecrawledWeb(tmp, Duration.ofHours(6));
+    crawl = new RecrawledWeb(tmp, Duration.ofHours(12));
     web = crawl.web();
     for (int run = 1; run <= RUNS; run++) {
       Instant visit = crawl.begin(run, run != KILLED_IN_FETCH + 1);

@@ -109,7 +109,7 @@ public final class CrawlContents {
     String name = file.getFileName().toString();
     Matcher time = TIME_NAME.matcher(name);
     if (time.find()) {
-      int number = times.get(file.getParent()).headSet(time.group()).size();
+      int number = times.get(file.getParent()).tailSet(time.group(), false).size();
       name = time.replaceFirst("#" + number);
     }
     String parent = general(folder, file.getParent());
