@@ -24,6 +24,7 @@ public final class Step {
   private final String key;
   private final Path staging;
   private final List<StepRecord.Move> moves = new ArrayList<>();
+  private boolean isCommitted;
 
   Step(Steps steps, String name, String key, Path staging) {
     this.steps = steps;
@@ -80,14 +81,25 @@ public final class Step {
       ChecksumList.write(steps.dir().fs(), from);
       Files.sync(steps.dir().fs(), from);
     }
-    steps.commit(name, key, results, moves);
+    StepRecord record = steps.record(name, key, results, moves);
+    isCommitted = true;
+    steps.publish(record);
     if (moves.isEmpty()) {
-      abort();
+      removeStaging();
     }
   }
 
-  /** Abandons an uncommitted step and removes its staging. */
+  /**
+   * Abandons the step and removes its staging. Of a committed one whose renames have failed, the
+   * staging stays: whoever opens the crawl next finishes it.
+   */
   public void abort() throws IOException {
+    if (!isCommitted) {
+      removeStaging();
+    }
+  }
+
+  private void removeStaging() throws IOException {
     Files.delete(steps.dir().fs(), staging);
     Files.deleteIfEmpty(steps.dir().fs(), staging.getParent());
   }

@@ -289,18 +289,27 @@ public final class Steps {
   }
 
   /** The commit: writing the record is the moment at which the step has happened. */
-  void commit(String name, String key, Map<String, String> results, List<StepRecord.Move> moves)
+  StepRecord record(
+      String name, String key, Map<String, String> results, List<StepRecord.Move> moves)
       throws IOException {
     long number = nextNumber();
     StepRecord step =
         new StepRecord(number, name, key, clock.instant(), Map.copyOf(results), List.copyOf(moves));
-    Files.writeNew(conf, new Path(dir.state(), Long.toString(number)), step.toJson());
+    Path file = new Path(dir.state(), Long.toString(number));
+    try {
+      Files.writeNew(conf, file, step.toJson());
+    } catch (IOException e) {
+      // A rename may happen though the file system reports a failure.
+      if (!dir.fs().exists(file)) {
+        throw e;
+      }
+    }
     history.add(step);
-    publish(step);
+    return step;
   }
 
   /** Performs the remaining renames of a record, then removes its staging. */
-  private void publish(StepRecord step) throws IOException {
+  void publish(StepRecord step) throws IOException {
     FileSystem fs = dir.fs();
     for (StepRecord.Move move : step.moves()) {
       Path from = new Path(dir.root(), move.from());

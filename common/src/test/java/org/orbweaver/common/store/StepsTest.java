@@ -18,9 +18,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
@@ -210,6 +213,57 @@ class StepsTest {
 
   private static StepRecord.Move move(String from, String to, StepRecord.Kind kind) {
     return new StepRecord.Move(".staging/update-2/" + from, to, kind);
+  }
+
+  /** Its phase gives up after the failure, as after any other. */
+  @ParameterizedTest
+  @CsvSource({
+    ".state/1, false, false",
+    ".state/1, true, true",
+    "crawldb/current, false, true",
+    "crawldb/current, true, true",
+    "segments/1, false, true",
+    "segments/1, true, true",
+  })
+  void whatIsCommittedOutlivesARenameThatFails(String target, boolean happens, boolean isCommitted)
+      throws IOException {
+    Configuration failing = new Configuration(conf);
+    failing.setClass("fs.file.impl", FailingRename.class, FileSystem.class);
+    failing.setBoolean("fs.file.impl.disable.cache", true);
+    FailingRename.target = root.resolve(target).toString();
+    FailingRename.happens = happens;
+    CrawlDir unlucky = CrawlDir.open(failing, root.toUri().toString());
+    try (Session session = Session.at(failing, unlucky, Console.silent(), "test", clock)) {
+      Step step = session.steps().begin("update", "1");
+      step.replace(stage(step, "crawldb", "new"), unlucky.crawlDb());
+      step.publish(
+          stage(step, "segment", "new"), new org.apache.hadoop.fs.Path(unlucky.segments(), "1"));
+      try {
+        step.commit(Map.of());
+      } catch (IOException e) {
+        assertTrue(e.getMessage().startsWith("cannot rename"), e.getMessage());
+        step.abort();
+      }
+    }
+    session().close();
+    assertEquals(isCommitted ? 1 : 0, Steps.readHistory(dir).size());
+    for (String output : List.of("crawldb/current/data", "segments/1/data")) {
+      assertEquals(isCommitted, Files.exists(root.resolve(output)), output);
+    }
+    assertFalse(Files.exists(root.resolve(".staging")));
+  }
+
+  /** Reports that a rename has failed, whether it has or not. */
+  public static final class FailingRename extends DirectLocalFileSystem {
+    private static String target;
+    private static boolean happens;
+
+    @Override
+    public boolean rename(org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to)
+        throws IOException {
+      boolean fails = to.toUri().getPath().equals(target);
+      return (!fails || happens) && super.rename(from, to) && !fails;
+    }
   }
 
   @Test
