@@ -173,7 +173,7 @@ class QueryFuzz {
 
   private static String group(FuzzedDataProvider data, int depth) {
     StringBuilder text = new StringBuilder();
-    for (int n = data.consumeInt(1, 4); n > 0; n--) {
+    for (int n = data.consumeInt(1, 6); n > 0; n--) {
       text.append(data.pickValue(List.of("", "", "+", "-", "NOT ")));
       switch (data.consumeInt(0, depth < MAX_DEPTH ? 4 : 2)) {
         case 0, 1 -> text.append(data.pickValue(WORDS));
@@ -190,6 +190,14 @@ class QueryFuzz {
     return text.toString();
   }
 
+  /** A word on more than a tenth of the pages, and on more than 100. */
+  private static boolean isWeak(QueryNode node) {
+    return node instanceof Text word
+        && !word.quoted()
+        && TEXTS.stream().filter(text -> text.contains(word.text())).count()
+            > Math.max(100, PAGES / 10.);
+  }
+
   /** As the documentation says, node by node. */
   private static boolean matches(QueryNode node, List<String> text) {
     if (node instanceof Text word) {
@@ -202,9 +210,15 @@ class QueryFuzz {
     List<QueryNode> plain =
         parts.stream().filter(part -> part.occur() == Occur.PLAIN).map(Clause::node).toList();
     boolean marked = parts.stream().anyMatch(part -> part.occur() == Occur.MUST);
-    long found = plain.stream().filter(one -> matches(one, text)).count();
+    List<QueryNode> strong = plain.stream().filter(one -> !isWeak(one)).toList();
+    List<QueryNode> demanded = plain.size() <= 4 && !strong.isEmpty() ? strong : plain;
+    long found = demanded.stream().filter(one -> matches(one, text)).count();
     long wanted =
-        marked ? 0 : plain.size() <= 2 ? plain.size() : (long) Math.ceil(plain.size() * .7);
+        marked
+            ? 0
+            : demanded.size() <= 2
+                ? demanded.size()
+                : plain.size() <= 4 ? (demanded.size() + 1) / 2 : 1;
     return found >= wanted
         && parts.stream()
             .filter(part -> part.occur() != Occur.PLAIN)

@@ -22,9 +22,8 @@ import org.orbweaver.index.store.IndexMeta;
 
 /**
  * Builds an index of a test collection in this process: a directory with one build of one shard,
- * searched like a crawl's index. A document is a page whose URL is its DOCNO and whose main content
- * is its text; the title, which the text includes, is stored for display only, so that no word
- * counts twice.
+ * searched like a crawl's index. A document is a page whose URL is its DOCNO, with its title, and
+ * whose main content is all its text, the title included, as on a page that shows its title.
  */
 public final class TrecIndex {
   private static final String SHARD = IndexMeta.shardName(0);
@@ -80,7 +79,10 @@ public final class TrecIndex {
             file,
             doc ->
                 shard.add(
-                    new Page(doc.docno(), Page.Content.of("", doc.text(), "en"), Page.Facts.NONE)));
+                    new Page(
+                        doc.docno(),
+                        Page.Content.of(doc.title(), doc.text(), "en"),
+                        Page.Facts.NONE)));
       }
       return shard.docs();
     }

@@ -38,7 +38,6 @@ import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.search.SearchIndex;
-import org.orbweaver.index.search.SearchService;
 
 /**
  * Queries whose answer is known: titles, which should find their page; titles that a few pages
@@ -268,25 +267,14 @@ public final class KnownItems {
     searcher.setSimilarity(new Scoring());
     QueryCompiler compiler = new QueryCompiler(ranking, Phrases.POSITIONS, in);
     QueryNode.All query = QueryParser.parse(item.query).query();
-    ScoreDoc[] hits = hits(searcher, ranking, compiler, query);
-    if (hits.length < SearchService.FEW) {
-      hits = hits(searcher, ranking, compiler.relaxed(), query);
-    }
+    Query ranked = ranking.ranked(compiler.text(query), staticRanks, topics.of(query));
     Set<String> seen = new HashSet<>();
-    for (ScoreDoc hit : hits) {
+    for (ScoreDoc hit : searcher.search(ranked, SCANNED).scoreDocs) {
       if (seen.add(names.get(hit.doc)) && item.answers.contains(names.get(hit.doc))) {
         return seen.size() <= DEPTH ? seen.size() : 0;
       }
     }
     return 0;
-  }
-
-  private ScoreDoc[] hits(
-      IndexSearcher searcher, Ranking ranking, QueryCompiler compiler, QueryNode.All query)
-      throws IOException {
-    Query text = compiler.text(query);
-    Query ranked = ranking.ranked(text, staticRanks, topics.of(query));
-    return searcher.search(ranked, SCANNED).scoreDocs;
   }
 
   /** The queries whose page is not first, with its rank; for people to inspect. */

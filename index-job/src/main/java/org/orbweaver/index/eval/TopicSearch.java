@@ -6,47 +6,30 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedDocValues;
-import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.ScoreDoc;
 import org.orbweaver.index.eval.Evaluation.Ranked;
 import org.orbweaver.index.query.Cosine;
 import org.orbweaver.index.query.QueryParser;
-import org.orbweaver.index.query.Ranking;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.IndexField;
-import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.search.SearchIndex;
 
 /**
- * Ranks all pages that have any word of a text, by these words alone: for the topics of test
- * collections, which are sentences, not queries in the language of {@link QueryParser}.
+ * Answers the topics of test collections as {@link SearchIndex} answers them when they are typed;
+ * or by the cosine, for research.
  */
 public final class TopicSearch {
-  /** Topics are long: words times zones times forms. */
-  private static final int MAX_CLAUSES = 1 << 16;
-
+  private final SearchIndex index;
   private final IndexReader reader;
-  private final IndexSearcher searcher;
-  private final Ranking ranking;
-  private final List<IndexField> zones = new ArrayList<>();
 
   /** Searches an open index. */
-  public TopicSearch(SearchIndex index) throws IOException {
+  public TopicSearch(SearchIndex index) {
+    this.index = index;
     reader = index.reader();
-    ranking = index.ranking();
-    searcher = new IndexSearcher(reader);
-    searcher.setSimilarity(new Scoring());
-    IndexSearcher.setMaxClauseCount(MAX_CLAUSES);
-    for (IndexField zone : IndexField.zones()) {
-      // A document's name is not part of its text.
-      if (zone != IndexField.URL_PARTS && MultiTerms.getTerms(reader, zone.fieldName()) != null) {
-        zones.add(zone);
-      }
-    }
   }
 
   /**
@@ -57,22 +40,23 @@ public final class TopicSearch {
   public record RankedList(List<Ranked> pages, int accumulators) {}
 
   /**
-   * The best pages for a text.
+   * The best pages for a text, which need not be a query in the language of {@link QueryParser}.
    *
-   * @param cosine how to limit its accumulators; empty: BM25
+   * @param cosine how to limit its accumulators; empty: the ranking of searches
    */
   public RankedList rank(String text, int top, Optional<Cosine.Limit> cosine) throws IOException {
-    List<Word> words = Analysis.withoutStopWords(Analysis.words(text));
     List<Ranked> pages = new ArrayList<>();
     if (cosine.isPresent()) {
+      List<Word> words = Analysis.withoutStopWords(Analysis.words(text));
       Cosine.CosineRanking result = Cosine.search(reader, words, top, cosine.get());
       for (Cosine.Scored page : result.best()) {
         pages.add(new Ranked(url(page.doc()), page.score()));
       }
       return new RankedList(pages, result.accumulators());
     }
-    for (ScoreDoc page : searcher.search(ranking.any(words, zones), top).scoreDocs) {
-      pages.add(new Ranked(url(page.doc), page.score));
+    for (ScoreDoc page : index.best(QueryParser.withoutOperators(text), top).scoreDocs) {
+      // Where pages tie, the score is in its field only.
+      pages.add(new Ranked(url(page.doc), (Float) ((FieldDoc) page).fields[0]));
     }
     return new RankedList(pages, 0);
   }

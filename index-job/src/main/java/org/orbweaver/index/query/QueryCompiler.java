@@ -48,15 +48,21 @@ import org.orbweaver.index.statistics.PatternWords;
 
 /** Compiles a query tree into a Lucene query; the package description explains the ranking. */
 public final class QueryCompiler {
-  /** Of more than two words, this share must match. */
-  private static final double WANTED_SHARE = 0.7;
+  /** Of so many words or fewer, all must match. */
+  private static final int PAIR = 2;
 
-  /** The same share for queries that too few pages match. */
-  private static final double RELAXED_SHARE = 0.5;
+  /** Of so many words, half must match; of more, any. */
+  private static final int FEW = 4;
+
+  /** A word on a larger share of the pages is weak: in a query of few words it only ranks. */
+  private static final double WEAK_SHARE = .1;
+
+  /** No word is weak that fewer pages have. */
+  private static final int WEAK_PAGES = 100;
 
   /**
    * Clauses of a query, at most; Lucene's own limit is 1,024. The parser's 80 words in nine zones
-   * make 720; they count twice if pages with half of them match, too.
+   * make 720, and few words count twice.
    */
   private static final int MAX_CLAUSES = 4096;
 
@@ -67,12 +73,14 @@ public final class QueryCompiler {
     IndexSearcher.setMaxClauseCount(MAX_CLAUSES);
   }
 
-  private final Ranking ranking;
+  private final Ranking weighted;
   private final Phrases phrases;
   private final IndexReader reader;
   private final QueryTimeout timeout;
   private final List<String> notes = new ArrayList<>();
-  private double share = WANTED_SHARE;
+
+  /** With the weights for the length of the query. */
+  private Ranking ranking;
 
   /**
    * @param phrases how phrases are found
@@ -86,16 +94,11 @@ public final class QueryCompiler {
    * @param timeout after which to go on with the words found so far
    */
   public QueryCompiler(Ranking ranking, Phrases phrases, IndexReader reader, QueryTimeout timeout) {
+    weighted = ranking;
     this.ranking = ranking;
     this.phrases = phrases;
     this.reader = reader;
     this.timeout = timeout;
-  }
-
-  /** Lets pages match that have half of the words. */
-  public QueryCompiler relaxed() {
-    share = RELAXED_SHARE;
-    return this;
   }
 
   /** The parts of the query that were cut, one sentence each. */
@@ -105,16 +108,20 @@ public final class QueryCompiler {
 
   /** The query for the text's share of the score. */
   public Query text(All query) throws IOException {
-    BooleanQuery.Builder ranked = new BooleanQuery.Builder();
-    ranked.add(all(query, share), BooleanClause.Occur.MUST);
-    if (share < WANTED_SHARE) {
-      ranking.add(ranked, new ConstantScoreQuery(all(query, WANTED_SHARE)), ScorePart.MOST_WORDS);
-    }
     List<Word> words = new ArrayList<>();
     for (Clause part : query.parts()) {
       if (part.occur() != Occur.NOT && part.node() instanceof Text t && t.in() == In.ANYWHERE) {
         words.addAll(Analysis.words(t.text()));
       }
+    }
+    ranking = weighted.forWords(words.size());
+    List<Query> plain = new ArrayList<>();
+    BooleanQuery.Builder ranked = new BooleanQuery.Builder();
+    ranked.add(all(query, plain), BooleanClause.Occur.MUST);
+    if (plain.size() > PAIR && plain.size() <= FEW) {
+      BooleanQuery.Builder each = new BooleanQuery.Builder();
+      plain.forEach(clause -> each.add(clause, BooleanClause.Occur.MUST));
+      ranking.add(ranked, new ConstantScoreQuery(each.build()), ScorePart.ALL_WORDS);
     }
     if (!words.isEmpty()) {
       ranking.addProximity(ranked, words);
@@ -122,13 +129,17 @@ public final class QueryCompiler {
     return ranked.build();
   }
 
-  private Query all(All all, double share) throws IOException {
+  /**
+   * @param plain gets the clauses that are neither marked nor filters
+   */
+  private Query all(All all, List<Query> plain) throws IOException {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
-    List<Query> plain = new ArrayList<>();
+    List<Query> strong = new ArrayList<>();
+    List<Query> weak = new ArrayList<>();
     boolean positive = false;
     boolean required = false;
     for (Clause part : all.parts()) {
-      Query clause = node(part.node(), share);
+      Query clause = node(part.node());
       positive |= part.occur() != Occur.NOT;
       if (part.occur() == Occur.NOT) {
         query.add(clause, BooleanClause.Occur.MUST_NOT);
@@ -139,20 +150,27 @@ public final class QueryCompiler {
         required = true;
       } else {
         plain.add(clause);
+        (isWeak(part.node()) ? weak : strong).add(clause);
       }
     }
     if (!positive) {
       query.add(new MatchAllDocsQuery(), BooleanClause.Occur.FILTER);
     }
+    boolean isFew = plain.size() <= FEW;
+    if (required || (isFew && !strong.isEmpty())) {
+      weak.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
+    } else {
+      strong.addAll(weak);
+    }
     // If the query marks required words, the others only rank.
-    most(query, plain, required ? 0 : share);
+    int wanted =
+        required ? 0 : strong.size() <= PAIR ? strong.size() : isFew ? (strong.size() + 1) / 2 : 1;
+    some(query, strong, wanted);
     return query.build();
   }
 
-  /** Adds clauses; a share of them must match, but all if there are two or fewer. */
-  private static void most(BooleanQuery.Builder query, List<Query> clauses, double share) {
-    int wanted =
-        share > 0 && clauses.size() <= 2 ? clauses.size() : (int) Math.ceil(clauses.size() * share);
+  /** Adds clauses, of which so many must match. */
+  private static void some(BooleanQuery.Builder query, List<Query> clauses, int wanted) {
     boolean isConjunction = wanted == clauses.size();
     for (Query clause : clauses) {
       query.add(clause, isConjunction ? BooleanClause.Occur.MUST : BooleanClause.Occur.SHOULD);
@@ -160,14 +178,35 @@ public final class QueryCompiler {
     query.setMinimumNumberShouldMatch(isConjunction ? 0 : wanted);
   }
 
-  private Query node(QueryNode node, double share) throws IOException {
+  /** A word that so many pages have that it tells little of what is meant. */
+  private boolean isWeak(QueryNode node) throws IOException {
+    if (!(node instanceof Text text) || text.quoted() || text.in() != In.ANYWHERE) {
+      return false;
+    }
+    List<Word> words = Analysis.words(text.text());
+    double most = Math.max(WEAK_PAGES, WEAK_SHARE * reader.maxDoc());
+    return words.size() == 1
+        && Math.max(pages(words.get(0).exact()), pages(words.get(0).stem())) > most;
+  }
+
+  private int pages(String form) throws IOException {
+    int pages = 0;
+    if (form != null) {
+      for (IndexField text : List.of(IndexField.MAIN, IndexField.BODY)) {
+        pages = Math.max(pages, reader.docFreq(new Term(text.fieldName(), form)));
+      }
+    }
+    return pages;
+  }
+
+  private Query node(QueryNode node) throws IOException {
     if (node instanceof All all) {
-      return all(all, share);
+      return all(all, new ArrayList<>());
     }
     if (node instanceof Any any) {
       BooleanQuery.Builder query = new BooleanQuery.Builder();
       for (QueryNode alternative : any.nodes()) {
-        query.add(node(alternative, share), BooleanClause.Occur.SHOULD);
+        query.add(node(alternative), BooleanClause.Occur.SHOULD);
       }
       return query.build();
     }
@@ -190,7 +229,7 @@ public final class QueryCompiler {
           NumericDocValuesField.newSlowRangeQuery(
               IndexField.DATE.fieldName(), Math.max(1, dates.from()), dates.to() - 1));
     }
-    return text((Text) node, share);
+    return text((Text) node);
   }
 
   private static List<IndexField> zones(In in) {
@@ -204,7 +243,7 @@ public final class QueryCompiler {
     };
   }
 
-  private Query text(Text text, double share) throws IOException {
+  private Query text(Text text) throws IOException {
     String value = text.text();
     return switch (text.in()) {
       case SITE -> filter(term(IndexField.SITE, site(value)));
@@ -218,7 +257,7 @@ public final class QueryCompiler {
               ? new TermQuery(new Term(IndexField.URL.fieldName(), value))
               : Ranking.phrase(
                   IndexField.URL_PARTS, Analysis.words(UrlParts.words(value)), 0, false);
-      default -> words(text, share);
+      default -> words(text);
     };
   }
 
@@ -252,7 +291,7 @@ public final class QueryCompiler {
     return new BoostQuery(new ConstantScoreQuery(query), 0f);
   }
 
-  private Query words(Text text, double share) throws IOException {
+  private Query words(Text text) throws IOException {
     List<IndexField> zones = zones(text.in());
     List<Word> words = Analysis.words(text.text());
     if (text.quoted()) {
@@ -263,9 +302,10 @@ public final class QueryCompiler {
     }
     // One typed word that is several, such as a sentence in Chinese. Two words of it that are apart
     // on a page are three here, with the one across them.
-    BooleanQuery.Builder most = new BooleanQuery.Builder();
-    most(most, words.stream().map(word -> ranking.word(word, zones)).toList(), share);
-    return most.build();
+    BooleanQuery.Builder some = new BooleanQuery.Builder();
+    List<Query> clauses = words.stream().map(word -> ranking.word(word, zones)).toList();
+    some(some, clauses, words.size() <= PAIR ? words.size() : (words.size() + 1) / 2);
+    return some.build();
   }
 
   private Query phrase(List<Word> words, int slop, List<IndexField> zones) throws IOException {

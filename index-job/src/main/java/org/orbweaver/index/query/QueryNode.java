@@ -215,11 +215,6 @@ public sealed interface QueryNode {
 
   /** Parts side by side. */
   record All(List<Clause> parts) implements QueryNode {
-    /** The parts that affect the score. */
-    public All withoutFilters() {
-      return new All(parts.stream().filter(part -> !part.node().isFilter()).toList());
-    }
-
     /** True if the query searches for a group of near-duplicates. */
     public boolean isForGroup() {
       return parts.stream().anyMatch(part -> part.occur() != Occur.NOT && isForGroup(part.node()));
@@ -231,11 +226,6 @@ public sealed interface QueryNode {
           : node instanceof Any any
               ? any.nodes().stream().anyMatch(All::isForGroup)
               : node instanceof Text text && text.in() == In.GROUP;
-    }
-
-    /** How many parts do not exclude pages. */
-    public long positive() {
-      return parts.stream().filter(part -> part.occur() != Occur.NOT).count();
     }
 
     @Override

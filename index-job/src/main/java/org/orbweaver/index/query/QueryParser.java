@@ -52,6 +52,9 @@ public final class QueryParser {
   private static final int MAX_DEPTH = 16;
   private static final int MAX_TEXTS = 64;
 
+  /** Further plain words of a long text are left out, so that it has room for what restricts it. */
+  private static final int MAX_PLAIN = 56;
+
   /** Words and phrases together; {@link QueryCompiler} has room for that many in all zones. */
   private static final int MAX_WORDS = 80;
 
@@ -101,6 +104,9 @@ public final class QueryParser {
   private int words;
   private int patterns;
 
+  /** Whether words were left out of a long text. */
+  private boolean isLong;
+
   /** The field of words without a prefix. */
   private In scope = In.ANYWHERE;
 
@@ -132,7 +138,15 @@ public final class QueryParser {
               + query
               + "'; add a word, or a field such as site: or lang:, to search for");
     }
+    if (parser.isLong) {
+      parser.notes.add("the query is long; only its first " + MAX_PLAIN + " words are searched");
+    }
     return new ParsedQuery(all, List.copyOf(parser.notes));
+  }
+
+  /** A text as a query for its words, whatever else its signs mean in the query language. */
+  public static String withoutOperators(String text) {
+    return text.replaceAll("[^\\p{L}\\p{M}\\p{N}.,'\u2019]+", " ").toLowerCase(Locale.ROOT);
   }
 
   private static boolean isExclusion(QueryNode node) {
@@ -248,7 +262,7 @@ public final class QueryParser {
     if (atEnd() || operator() != null) {
       throw fault(at, "expected a word or phrase after " + before, "");
     }
-    QueryNode node = node(depth);
+    QueryNode node = node(depth, occur);
     return node == null ? null : new Clause(occur, node);
   }
 
@@ -259,12 +273,12 @@ public final class QueryParser {
         && "+-\u2212".indexOf(text.charAt(at)) >= 0;
   }
 
-  private QueryNode node(int depth) {
+  private QueryNode node(int depth, Occur occur) {
     int start = at;
     In outer = scope;
     In in = field();
     if (text.charAt(at) != '(') {
-      return text(in, start);
+      return text(in, start, occur);
     }
     if (depth >= MAX_DEPTH) {
       throw fault(at, "brackets more than " + MAX_DEPTH + " deep", "");
@@ -321,7 +335,7 @@ public final class QueryParser {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
-  private QueryNode text(In in, int start) {
+  private QueryNode text(In in, int start, Occur occur) {
     boolean quoted = isQuote(text.charAt(at));
     int slop = 0;
     String read;
@@ -356,6 +370,10 @@ public final class QueryParser {
       if (notes.size() < MAX_NOTES) {
         notes.add("'" + read + "' has no letter or digit and is ignored");
       }
+      return null;
+    }
+    if (texts >= MAX_PLAIN && in == In.ANYWHERE && !quoted && occur == Occur.PLAIN) {
+      isLong = true;
       return null;
     }
     if (++texts > MAX_TEXTS) {

@@ -25,24 +25,40 @@ import org.orbweaver.index.schema.Page;
  * formula. {@link QueryCompiler} decides which pages match, this class by how much.
  *
  * @param weights of the parts
+ * @param names the share of their weights that title and links keep, 0 to 1
  */
-public record Ranking(Weights weights) {
+public record Ranking(Weights weights, float names) {
   /** Longer runs of words occur together only in the page they were copied from. */
   private static final int MAX_PROXIMITY_WORDS = 20;
 
+  /** From so many words on, title and links weigh less, by the number of words. */
+  private static final int NAME_WORDS = 2;
+
+  /** For queries of few words. */
+  public Ranking(Weights weights) {
+    this(weights, 1);
+  }
+
+  /**
+   * The ranking for a query of that many words. Short queries name a page, as its title and the
+   * texts of links do; long ones describe what is in it.
+   */
+  Ranking forWords(int words) {
+    return new Ranking(weights, Math.min(1, (float) NAME_WORDS / Math.max(1, words)));
+  }
+
   private float weight(IndexField zone) {
-    return weights.of(
-        switch (zone) {
-          case TITLE -> ScorePart.TITLE;
-          case ANCHOR -> ScorePart.ANCHOR;
-          case HEADINGS -> ScorePart.HEADINGS;
-          case URL_PARTS -> ScorePart.URL;
-          case META -> ScorePart.META;
-          case MAIN -> ScorePart.MAIN;
-          case PROMINENT -> ScorePart.PROMINENT;
-          case AUTHOR -> ScorePart.AUTHOR;
-          default -> ScorePart.BODY;
-        });
+    return switch (zone) {
+      case TITLE -> names * weights.of(ScorePart.TITLE);
+      case ANCHOR -> names * weights.of(ScorePart.ANCHOR);
+      case HEADINGS -> weights.of(ScorePart.HEADINGS);
+      case URL_PARTS -> weights.of(ScorePart.URL);
+      case META -> weights.of(ScorePart.META);
+      case MAIN -> weights.of(ScorePart.MAIN);
+      case PROMINENT -> weights.of(ScorePart.PROMINENT);
+      case AUTHOR -> weights.of(ScorePart.AUTHOR);
+      default -> weights.of(ScorePart.BODY);
+    };
   }
 
   /** A word in any of these zones. */
@@ -53,13 +69,6 @@ public record Ranking(Weights weights) {
   /** A phrase in any of these zones, its words as typed. */
   Query phrase(List<Word> words, int slop, List<IndexField> zones) {
     return best(zones, zone -> phrase(zone, words, slop, false));
-  }
-
-  /** Matches any word of a text. */
-  public Query any(List<Word> words, List<IndexField> zones) {
-    BooleanQuery.Builder query = new BooleanQuery.Builder();
-    words.forEach(word -> query.add(word(word, zones), BooleanClause.Occur.SHOULD));
-    return query.build();
   }
 
   /** Adds the score for words of the query that occur together; no further pages match. */

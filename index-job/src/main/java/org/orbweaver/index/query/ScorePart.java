@@ -38,8 +38,8 @@ public enum ScorePart {
   TEXT_PHRASE(0.3f),
   /** The words near each other in the text. */
   TEXT_NEAR(0.2f),
-  /** Most of the words, when too few pages have them and half is enough. */
-  MOST_WORDS(12f),
+  /** All words of a query of three or four, of which half are enough. */
+  ALL_WORDS(12f),
   /** PageRank; a page of geometric-mean rank gets half. */
   PAGERANK(2f),
   /** The PageRank of the topics that the query is about, likewise, in proportion to them. */

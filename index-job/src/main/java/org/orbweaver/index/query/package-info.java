@@ -11,7 +11,9 @@
  * <ol>
  *   <li>Each word: BM25 in each zone times the zone's weight; the best zone counts, and a part of
  *       the others. A stem counts less than the form that was typed.
- *   <li>Of one or two words, both must be there; of more, seven in ten.
+ *   <li>Of one or two words, both must be there; of three or four, half, and all weigh more; of
+ *       more, any. In a query of few words, those that many pages have only add to the score. The
+ *       longer the query, the less title and links weigh.
  *   <li>Words that occur together as in the query weigh more: as a phrase in title, anchors,
  *       headings or text, and near each other in the text.
  *   <li>A title, or a part of one, that is the query and nothing else.

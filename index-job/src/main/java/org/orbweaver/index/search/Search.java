@@ -121,7 +121,7 @@ final class Search {
     long start = System.nanoTime();
     QueryParser.ParsedQuery parsed = QueryParser.parse(request.query());
     QueryCompiler compiler = compiler(() -> System.nanoTime() - start > limit());
-    Query text = (request.relaxed() ? compiler.relaxed() : compiler).text(parsed.query());
+    Query text = compiler.text(parsed.query());
     List<Topic> about = engine.topics().of(parsed.query());
     return new Compiled(
         text,
@@ -236,9 +236,6 @@ final class Search {
     Optional<String> correction = correction(request, query.parsed().query());
     boolean isCut = isCut(query);
     List<String> notes = new ArrayList<>(query.parsed().notes());
-    if (request.relaxed()) {
-      notes.add("few pages have most of the words; these have at least half of them");
-    }
     if (isCut) {
       notes.add(cutNote());
     }

@@ -182,17 +182,13 @@ public final class SearchIndex implements SearchService {
 
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
-    return SearchService.relaxing(
-        request,
-        each -> {
-          Search search = new Search(engine);
-          return search.answer(each, search.compiled(each));
-        });
+    Search search = new Search(engine);
+    return search.answer(request, search.compiled(request));
   }
 
-  /** The ten best pages for a query, near-duplicates included. */
-  public TopDocs best(String query) throws IOException {
-    SearchRequest request = SearchRequest.of(query, 10);
+  /** The best pages for a query, near-duplicates included. */
+  public TopDocs best(String query, int top) throws IOException {
+    SearchRequest request = SearchRequest.of(query, top);
     Search search = new Search(engine);
     return search.best(
         search.compiled(request).ranked(),

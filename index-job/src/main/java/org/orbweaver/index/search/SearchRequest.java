@@ -12,16 +12,9 @@ import org.orbweaver.index.query.QueryParser;
  * @param explain whether to explain each score
  * @param fold whether to return one page only of each group of near-duplicates
  * @param facets whether to count hosts, languages, types, kinds and years of the matching pages
- * @param relaxed whether half of the words is enough to match
  */
 public record SearchRequest(
-    String query,
-    int from,
-    int size,
-    boolean explain,
-    boolean fold,
-    boolean facets,
-    boolean relaxed) {
+    String query, int from, int size, boolean explain, boolean fold, boolean facets) {
 
   /** More matches are not counted, unless more results are requested. */
   private static final int COUNTED = 1_000;
@@ -46,12 +39,6 @@ public record SearchRequest(
     }
   }
 
-  /** A request for pages with most of the words. */
-  public SearchRequest(
-      String query, int from, int size, boolean explain, boolean fold, boolean facets) {
-    this(query, from, size, explain, fold, facets, false);
-  }
-
   /** The first results with near-duplicates and without facets. */
   public static SearchRequest of(String query, int size) {
     return new SearchRequest(query, 0, size, false, false, false);
@@ -72,16 +59,6 @@ public record SearchRequest(
   /** The limit of counting: if there are more matches, the total is this and not exact. */
   public int counted() {
     return Math.max(COUNTED, from + size);
-  }
-
-  /** The same request for pages with half of the words. */
-  SearchRequest relax() {
-    return new SearchRequest(query, from, size, explain, fold, facets, true);
-  }
-
-  /** A request for the number of results of another query. */
-  SearchRequest counting(String other) {
-    return new SearchRequest(other, 0, 1, false, fold, false);
   }
 
   /** The same request with near-duplicates folded. */

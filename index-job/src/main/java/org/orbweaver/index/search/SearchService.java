@@ -3,10 +3,7 @@ package org.orbweaver.index.search;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import org.apache.lucene.util.IOFunction;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.index.query.QueryNode;
-import org.orbweaver.index.query.QueryParser;
 
 /**
  * Answers queries: an index, or a front of several. Safe for use by several threads. Its parameters
@@ -57,31 +54,6 @@ public interface SearchService extends Closeable {
    * @throws OrbException (usage) if the query is malformed or has no words
    */
   SearchResult search(SearchRequest request) throws IOException;
-
-  /** If there are fewer results, pages with half of the words match, too. */
-  int FEW = 10;
-
-  /**
-   * Answers a request; if few pages have most of three or more words, half of the words is enough.
-   * Filters do not affect this choice, so that a query restricted to a facet's value finds the
-   * pages that the facet counted.
-   */
-  static SearchResult relaxing(
-      SearchRequest request, IOFunction<SearchRequest, SearchResult> answer) throws IOException {
-    SearchResult strict = answer.apply(request);
-    if (strict.total() >= FEW || !strict.isComplete()) {
-      return strict;
-    }
-    QueryNode.All query = QueryParser.parse(request.query()).query();
-    QueryNode.All words = query.withoutFilters();
-    if (words.positive() <= 2
-        || (words.parts().size() < query.parts().size()
-            && answer.apply(request.counting(words.toString())).total() >= FEW)) {
-      return strict;
-    }
-    SearchResult relaxed = answer.apply(request.relax());
-    return relaxed.total() > strict.total() ? relaxed : strict;
-  }
 
   /** Completes a text typed so far. */
   Completions suggest(String typed, int top) throws IOException;

@@ -68,7 +68,7 @@ final class Broker implements SearchService {
 
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
-    return SearchService.relaxing(request, each -> answer(each, Optional.empty()));
+    return answer(request, Optional.empty());
   }
 
   @Override

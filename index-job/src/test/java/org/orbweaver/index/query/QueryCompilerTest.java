@@ -166,18 +166,80 @@ class QueryCompilerTest {
     }
   }
 
+  /** Of 600 pages, most have {@code many} and {@code much}, few have one of the other words. */
+  private static TestIndex weakAndStrong() throws IOException {
+    List<String> few = List.of("one", "two", "three", "four", "five", "six");
+    Page[] pages = new Page[600];
+    for (int i = 0; i < pages.length; i++) {
+      String text = (i % 5 > 0 ? "many much " : "") + (i < few.size() ? few.get(i) : "");
+      pages[i] = new Page("http://a.org/" + i, Content.of("", text + " filler", ""), Facts.NONE);
+    }
+    pages[10] = new Page("http://a.org/10", Content.of("", "one two three", ""), Facts.NONE);
+    return new TestIndex(pages);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "one two, 10",
+    "one four, ''",
+    // Of three or four words, two are enough,
+    "one two six, 10",
+    "one two three four, 10",
+    "one four six, ''",
+    // of five, one,
+    "one two three four five, 0 1 10 2 3 4",
+    // and a word that every second page has only ranks.
+    "one many, 0 10",
+    "one many much, 0 10",
+    "one two many much, 10",
+    "+one many, 0 10",
+    "one many site:a.org, 0 10",
+    "one (two OR many) four, 10 3",
+  })
+  void fewWordsMustMatchAndManyRank(String query, String pages) throws IOException {
+    try (TestIndex words = weakAndStrong()) {
+      assertEquals(pages, String.join(" ", words.find(query)));
+    }
+  }
+
   @Test
-  void ofPagesWithHalfOfTheWordsThoseWithMostScoreMore() throws IOException {
-    QueryNode.All query = QueryParser.parse("lord mayor office bucket").query();
+  void whereAllWordsAreOnManyPagesAllMustMatch() throws IOException {
+    try (TestIndex words = weakAndStrong()) {
+      assertEquals(480, words.find("many much").size(), "of 600");
+      assertEquals(600, words.find("many much filler one two").size());
+    }
+  }
+
+  @Test
+  void aPageWithAllOfThreeWordsComesFirst() throws IOException {
+    QueryNode.All query = QueryParser.parse("lord mayor office").query();
     IndexSearcher searcher = new IndexSearcher(index.reader());
     QueryCompiler compiler =
         new QueryCompiler(new Ranking(Weights.DEFAULT), Phrases.POSITIONS, index.reader());
-    assertEquals(1, searcher.count(compiler.text(query)));
-    ScoreDoc[] found = searcher.search(compiler.relaxed().text(query), 9).scoreDocs;
+    ScoreDoc[] found = searcher.search(compiler.text(query), 9).scoreDocs;
     assertEquals(3, found.length);
     assertEquals(2, found[0].doc, "it alone has the office");
-    float bonus = ScorePart.MOST_WORDS.byDefault();
+    float bonus = ScorePart.ALL_WORDS.byDefault();
     assertTrue(found[0].score > bonus && found[1].score < bonus);
+  }
+
+  @Test
+  void titlesAndLinksWeighLessInLongQueries() throws IOException {
+    Page named = new Page("http://a.org/named", Content.of("Zeppelin", "", ""), Facts.NONE);
+    Page about =
+        new Page(
+            "http://a.org/about", Content.of("", "of a zeppelin, the zeppelin", ""), Facts.NONE);
+    try (TestIndex two = new TestIndex(named, about)) {
+      assertEquals(0, first(two, "zeppelin"));
+      assertEquals(1, first(two, "of all airships, which was or is a zeppelin?"));
+    }
+  }
+
+  private static int first(TestIndex index, String query) throws IOException {
+    QueryCompiler compiler =
+        new QueryCompiler(new Ranking(Weights.DEFAULT), Phrases.POSITIONS, index.reader());
+    Query compiled = compiler.text(QueryParser.parse(query).query());
+    return new IndexSearcher(index.reader()).search(compiled, 1).scoreDocs[0].doc;
   }
 
   @Test

@@ -195,8 +195,31 @@ class QueryParserTest {
   @Test
   void limitsAreErrorsNotExhaustion() {
     assertThrows(OrbException.class, () -> QueryParser.parse("(".repeat(2000) + "a"));
-    assertThrows(OrbException.class, () -> QueryParser.parse("a ".repeat(1000)));
+    assertThrows(OrbException.class, () -> QueryParser.parse("+a ".repeat(1000)));
     assertThrows(OrbException.class, () -> QueryParser.parse("a".repeat(5000)));
+  }
+
+  @Test
+  void aLongTextIsSearchedByItsFirstWordsAndKeepsWhatRestrictsIt() {
+    QueryParser.ParsedQuery long1 =
+        QueryParser.parse("w ".repeat(70) + "\"a phrase\" site:a.org -not +must lang:de");
+    assertEquals(
+        "(" + "w ".repeat(56) + "\"a phrase\" site:a.org -not +must lang:de)",
+        long1.query().toString());
+    assertEquals(List.of("the query is long; only its first 56 words are searched"), long1.notes());
+    assertEquals(List.of(), QueryParser.parse("w ".repeat(56)).notes());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "What is an \"index (of words)?    | (what is an index of words)",
+        "NOT a: b* +c -d OR x~2 U.S. don't | (not a b c d or x 2 u.s. don't)",
+        "选择 发布版本。                   | (选择 发布版本)",
+      })
+  void anyTextCanBeSearchedForItsWords(String text, String query) {
+    assertEquals(query, QueryParser.parse(QueryParser.withoutOperators(text)).query().toString());
   }
 
   @ParameterizedTest
