@@ -35,8 +35,7 @@ class TestCollectionsIT {
       List.of(
           new Collection(
               "cranfield", "cran.all.1400", "cran.qry", "QRelsCorrectedforTRECeval", .41, .42),
-          new Collection(
-              "vaswani", "corpus/doc-text.trec", "query-text.trec", "qrels", .28, .225));
+          new Collection("vaswani", "corpus/doc-text.trec", "query-text.trec", "qrels", .28, .225));
 
   @TempDir Path folder;
 

@@ -47,7 +47,7 @@ import org.orbweaver.index.search.SearchIndex;
  * <p>Texts of links are drawn only if they name one page, because another page of that name would
  * be as good an answer. Near-duplicates always count as one page; the text of links to several of
  * them is not drawn, because it can be hidden from one document only. Titles that are no valid
- * query, such as those of very many words, are not drawn either.
+ * query, such as very long ones, are not drawn either.
  */
 public final class KnownItems {
   /** Results, near-duplicates folded, among which the page counts as found. */

@@ -262,7 +262,8 @@ public final class QueryParser {
     if (atEnd() || operator() != null) {
       throw fault(at, "expected a word or phrase after " + before, "");
     }
-    QueryNode node = node(depth, occur);
+    // In brackets or beside an operator, a word cannot be left out.
+    QueryNode node = node(depth, depth == 0 && occur == Occur.PLAIN && after.isEmpty());
     return node == null ? null : new Clause(occur, node);
   }
 
@@ -273,12 +274,15 @@ public final class QueryParser {
         && "+-\u2212".indexOf(text.charAt(at)) >= 0;
   }
 
-  private QueryNode node(int depth, Occur occur) {
+  /**
+   * @param isPlain true for a word that a long text can do without
+   */
+  private QueryNode node(int depth, boolean isPlain) {
     int start = at;
     In outer = scope;
     In in = field();
     if (text.charAt(at) != '(') {
-      return text(in, start, occur);
+      return text(in, start, isPlain);
     }
     if (depth >= MAX_DEPTH) {
       throw fault(at, "brackets more than " + MAX_DEPTH + " deep", "");
@@ -335,7 +339,7 @@ public final class QueryParser {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
-  private QueryNode text(In in, int start, Occur occur) {
+  private QueryNode text(In in, int start, boolean isPlain) {
     boolean quoted = isQuote(text.charAt(at));
     int slop = 0;
     String read;
@@ -372,7 +376,7 @@ public final class QueryParser {
       }
       return null;
     }
-    if (texts >= MAX_PLAIN && in == In.ANYWHERE && !quoted && occur == Occur.PLAIN) {
+    if (texts >= MAX_PLAIN && isPlain && in == In.ANYWHERE && !quoted && !isOperand()) {
       isLong = true;
       return null;
     }
@@ -387,6 +391,11 @@ public final class QueryParser {
       return wildcard(in, read, start);
     }
     return new Text(in, read, quoted, slop);
+  }
+
+  /** True if AND, OR or NEAR follows. */
+  private boolean isOperand() {
+    return !atEnd() && operator() != null && operatorAt("NOT") == 0;
   }
 
   /** Counts words as often as they are searched; one text may be many words, as in Chinese. */

@@ -50,8 +50,8 @@ class KnownItemsTest {
         add(writer, "http://a/new", "", "Okapi", "striped horse");
         add(writer, "http://a/c", "g", "Giraffe", "long neck");
         add(writer, "http://a/d", "", "Gnu", "again");
-        add(writer, "http://a/e", "", "Gnu", "many " + "words ".repeat(100));
-        add(writer, "http://a/f", "", "many " + "words ".repeat(100), "alone");
+        add(writer, "http://a/e", "", "Gnu", "many " + "words ".repeat(1000));
+        add(writer, "http://a/f", "", "many " + "words ".repeat(1000), "alone");
       }
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         KnownItems items =

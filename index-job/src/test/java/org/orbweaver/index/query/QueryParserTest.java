@@ -208,6 +208,13 @@ class QueryParserTest {
         long1.query().toString());
     assertEquals(List.of("the query is long; only its first 56 words are searched"), long1.notes());
     assertEquals(List.of(), QueryParser.parse("w ".repeat(56)).notes());
+    String operands = "a OR b AND c (d NEAR e)";
+    assertEquals(
+        QueryParser.parse(operands).query().toString(),
+        QueryParser.parse("w ".repeat(57) + operands)
+            .query()
+            .toString()
+            .replaceFirst("(w ){56}", ""));
   }
 
   @ParameterizedTest

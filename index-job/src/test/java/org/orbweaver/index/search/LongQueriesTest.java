@@ -97,7 +97,8 @@ class LongQueriesTest {
   void whatIsTooLongIsRefusedByItsPlace() throws IOException {
     List<String> shapes =
         List.of(
-            words("word%02d", 65, " "),
+            words("+word%02d", 65, " "),
+            words("word%02d", 65, " OR "),
             words("\"word%02d other\"", WORDS, " "),
             words("全文検索の手引き%02d", 20, " "),
             words("word%02d*", 5, " "));
