@@ -109,7 +109,7 @@ public final class SearchBenchCommand extends Bench {
             .add("documents", "documents", "%.0f", index.reader().numDocs())
             .add("differing", "queries with other scores", "%.0f", differing(index, plain, asked))
             .atMost("differing", 0);
-        compare("best ten", asked, index::best, plain::best);
+        compare("best ten", asked, query -> index.best(query, TOP), plain::best);
         compare(
             "answer", asked, query -> index.search(SearchRequest.of(query, TOP)), plain::answer);
         suggestions(index);
@@ -197,7 +197,7 @@ public final class SearchBenchCommand extends Bench {
     int differing = 0;
     for (List<String> queries : asked.values()) {
       for (String query : queries) {
-        double[] own = scores(index.best(query).scoreDocs);
+        double[] own = scores(index.best(query, TOP).scoreDocs);
         double[] other = scores(plain.best(query).scoreDocs);
         boolean isSame = own.length == other.length;
         for (int i = 0; isSame && i < own.length; i++) {
