@@ -93,7 +93,7 @@ final class PlainLucene implements Closeable {
     searcher = new IndexSearcher(reader);
     searcher.setSimilarity(new Scoring());
     highlighter =
-        UnifiedHighlighter.builder(searcher, Analysis.forHighlighting())
+        UnifiedHighlighter.builder(searcher, Analysis.ofStored("en"))
             .withMaxLength(MAX_TEXT_CHARS)
             .withHandleMultiTermQuery(false)
             .withHighlightPhrasesStrictly(false)

@@ -66,7 +66,7 @@ final class PhraseCheck {
   }
 
   private static boolean hasPhrase(Document page, IndexField zone, List<String> phrase) {
-    boolean isStemmed = Analysis.isStemmed(StoredDocuments.text(page, IndexField.LANG));
+    boolean isStemmed = Analysis.isEnglish(StoredDocuments.text(page, IndexField.LANG));
     String text =
         zone == IndexField.URL_PARTS
             ? UrlParts.words(StoredDocuments.text(page, IndexField.URL))
@@ -86,6 +86,6 @@ final class PhraseCheck {
   }
 
   private static boolean isWord(Word word, boolean isStemmed, String form) {
-    return form.equals(word.exact()) || (isStemmed && form.equals(word.stem()));
+    return form.equals(word.exact()) || (isStemmed && word.stems().contains(form));
   }
 }

@@ -43,6 +43,7 @@ import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.CommonPairs;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.QueryLanguages;
 import org.orbweaver.index.schema.UrlParts;
 import org.orbweaver.index.statistics.PatternWords;
 
@@ -79,6 +80,9 @@ public final class QueryCompiler {
   private final QueryTimeout timeout;
   private final List<String> notes = new ArrayList<>();
 
+  /** Of the index; null until a word is searched. */
+  private QueryLanguages languages;
+
   /** With the weights for the length of the query. */
   private Ranking ranking;
 
@@ -111,7 +115,7 @@ public final class QueryCompiler {
     List<Word> words = new ArrayList<>();
     for (Clause part : query.parts()) {
       if (part.occur() != Occur.NOT && part.node() instanceof Text t && t.in() == In.ANYWHERE) {
-        words.addAll(Analysis.words(t.text()));
+        words.addAll(words(t.text()));
       }
     }
     ranking = weighted.forWords(words.size());
@@ -183,20 +187,24 @@ public final class QueryCompiler {
     if (!(node instanceof Text text) || text.quoted() || text.in() != In.ANYWHERE) {
       return false;
     }
-    List<Word> words = Analysis.words(text.text());
-    double most = Math.max(WEAK_PAGES, WEAK_SHARE * reader.maxDoc());
-    return words.size() == 1
-        && Math.max(pages(words.get(0).exact()), pages(words.get(0).stem())) > most;
-  }
-
-  private int pages(String form) throws IOException {
+    List<Word> words = words(text.text());
     int pages = 0;
-    if (form != null) {
-      for (IndexField text : List.of(IndexField.MAIN, IndexField.BODY)) {
-        pages = Math.max(pages, reader.docFreq(new Term(text.fieldName(), form)));
+    if (words.size() == 1) {
+      for (String form : words.get(0).forms()) {
+        for (IndexField zone : List.of(IndexField.MAIN, IndexField.BODY)) {
+          pages = Math.max(pages, reader.docFreq(new Term(zone.fieldName(), form)));
+        }
       }
     }
-    return pages;
+    return pages > Math.max(WEAK_PAGES, WEAK_SHARE * reader.maxDoc());
+  }
+
+  /** The words of a text with their stems in the languages of the index. */
+  private List<Word> words(String text) throws IOException {
+    if (languages == null) {
+      languages = new QueryLanguages(reader);
+    }
+    return languages.words(text);
   }
 
   private Query node(QueryNode node) throws IOException {
@@ -214,12 +222,14 @@ public final class QueryCompiler {
       return wildcard(wildcard);
     }
     if (node instanceof Near near) {
+      List<Word> left = words(near.left().text());
+      List<Word> right = words(near.right().text());
       return ranking.best(
           zones(near.left().in()),
           zone ->
               SpanNearQuery.newUnorderedNearQuery(zone.fieldName())
-                  .addClause(span(zone, near.left()))
-                  .addClause(span(zone, near.right()))
+                  .addClause(span(zone, near.left().quoted(), left))
+                  .addClause(span(zone, near.right().quoted(), right))
                   .setSlop(near.distance())
                   .build());
     }
@@ -293,7 +303,7 @@ public final class QueryCompiler {
 
   private Query words(Text text) throws IOException {
     List<IndexField> zones = zones(text.in());
-    List<Word> words = Analysis.words(text.text());
+    List<Word> words = words(text.text());
     if (text.quoted()) {
       return phrase(words, text.slop(), zones);
     }
@@ -313,7 +323,7 @@ public final class QueryCompiler {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     if (slop == 0 && phrases == Phrases.CHECK) {
       for (String form : forms) {
-        query.add(ranking.word(new Word(form, null), zones), BooleanClause.Occur.MUST);
+        query.add(ranking.word(Word.of(form), zones), BooleanClause.Occur.MUST);
       }
       Query pages = PhraseCheck.pages(reader, timeout, query.build(), forms, zones);
       return query.add(pages, BooleanClause.Occur.FILTER).build();
@@ -347,15 +357,15 @@ public final class QueryCompiler {
     return selective;
   }
 
-  private static SpanQuery span(IndexField zone, Text text) {
-    String field = zone.fieldName();
+  private static SpanQuery span(IndexField zone, boolean isQuoted, List<Word> text) {
     List<SpanQuery> words = new ArrayList<>();
-    for (Word word : Analysis.words(text.text())) {
-      SpanQuery exact = new SpanTermQuery(new Term(field, word.exact()));
-      words.add(
-          text.quoted() || word.stem() == null
-              ? exact
-              : new SpanOrQuery(exact, new SpanTermQuery(new Term(field, word.stem()))));
+    for (Word word : text) {
+      List<String> forms = isQuoted ? List.of(word.exact()) : word.forms();
+      SpanQuery[] terms =
+          forms.stream()
+              .map(form -> new SpanTermQuery(new Term(zone.fieldName(), form)))
+              .toArray(SpanQuery[]::new);
+      words.add(terms.length == 1 ? terms[0] : new SpanOrQuery(terms));
     }
     return words.size() == 1
         ? words.get(0)

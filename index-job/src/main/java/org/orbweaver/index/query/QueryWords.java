@@ -1,8 +1,6 @@
 package org.orbweaver.index.query;
 
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.orbweaver.index.query.QueryNode.All;
@@ -56,20 +54,12 @@ public final class QueryWords {
   public int in(String text) {
     Set<String> forms = new HashSet<>();
     for (Analysis.Word word : Analysis.words(text)) {
-      forms.addAll(forms(word));
+      forms.addAll(word.forms());
     }
     int found = 0;
     for (Analysis.Word word : words) {
-      found += forms(word).stream().anyMatch(forms::contains) ? 1 : 0;
+      found += word.forms().stream().anyMatch(forms::contains) ? 1 : 0;
     }
     return found;
-  }
-
-  private static List<String> forms(Analysis.Word word) {
-    List<String> forms = new ArrayList<>(List.of(word.exact()));
-    if (word.stem() != null) {
-      forms.add(word.stem());
-    }
-    return forms;
   }
 }

@@ -130,9 +130,10 @@ public record Ranking(Weights weights, float names) {
   private Query form(IndexField zone, Word word) {
     SynonymQuery.Builder forms = new SynonymQuery.Builder(zone.fieldName());
     forms.addTerm(new Term(zone.fieldName(), word.exact()));
-    if (word.stem() != null && weights.of(ScorePart.STEM) > 0) {
-      forms.addTerm(
-          new Term(zone.fieldName(), word.stem()), Math.min(1, weights.of(ScorePart.STEM)));
+    if (weights.of(ScorePart.STEM) > 0) {
+      for (String stem : word.stems()) {
+        forms.addTerm(new Term(zone.fieldName(), stem), Math.min(1, weights.of(ScorePart.STEM)));
+      }
     }
     return forms.build();
   }
@@ -146,10 +147,8 @@ public record Ranking(Weights weights, float names) {
     String field = zone.fieldName();
     MultiPhraseQuery.Builder phrase = new MultiPhraseQuery.Builder().setSlop(slop);
     for (Word word : words) {
-      phrase.add(
-          stems && word.stem() != null
-              ? new Term[] {new Term(field, word.exact()), new Term(field, word.stem())}
-              : new Term[] {new Term(field, word.exact())});
+      List<String> forms = stems ? word.forms() : List.of(word.exact());
+      phrase.add(forms.stream().map(form -> new Term(field, form)).toArray(Term[]::new));
     }
     return phrase.build();
   }

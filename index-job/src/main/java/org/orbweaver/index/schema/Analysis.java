@@ -4,11 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
@@ -23,6 +28,7 @@ import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Turns text into terms, the same for pages and queries; see the package description for the chain.
@@ -34,12 +40,14 @@ public final class Analysis {
    */
   static final int GAP = 100;
 
-  private static final Analyzer STEMMED = new Chain(true, true, null, null);
-  private static final Analyzer QUERY = new Chain(true, false, null, null);
+  private static final List<String> ENGLISH = List.of(Stemmer.ENGLISH);
+
+  /** For the words of queries, and for stored text, by the languages of their stems. */
+  private static final Map<List<String>, Analyzer> QUERIES = new ConcurrentHashMap<>();
+
+  private static final Map<List<String>, Analyzer> STORED = new ConcurrentHashMap<>();
 
   private static final Analyzer TYPING = new Typing();
-
-  private static final Set<String> STEMMED_LANGUAGES = Set.of("", "en");
 
   private static final CharArraySet STOP_WORDS = EnglishAnalyzer.getDefaultStopSet();
 
@@ -49,23 +57,43 @@ public final class Analysis {
    * The terms of a query at one position.
    *
    * @param exact the term for the form that was typed
-   * @param stem its stem when that differs, else null
+   * @param stems its stems that differ from it, of each language at most one
    */
-  public record Word(String exact, String stem) {}
+  public record Word(String exact, List<String> stems) {
+    /** A word without stems. */
+    public static Word of(String exact) {
+      return new Word(exact, List.of());
+    }
 
-  /** The words of a query's text, in order; empty if it has no searchable word. */
+    /** The form that was typed, and the stems. */
+    public List<String> forms() {
+      return Stream.concat(Stream.of(exact), stems.stream()).toList();
+    }
+  }
+
+  /** The words of a text, in order, with stems in English. */
   public static List<Word> words(String text) {
+    return words(text, ENGLISH);
+  }
+
+  /**
+   * The words of a query's text, in order; empty if it has no searchable word.
+   *
+   * @param languages of their stems, of those that {@link QueryLanguages} knows
+   */
+  public static List<Word> words(String text, List<String> languages) {
     List<Word> words = new ArrayList<>();
-    try (TokenStream stream = QUERY.tokenStream("", text)) {
+    Analyzer analyzer =
+        QUERIES.computeIfAbsent(languages, all -> new Chain(all, false, null, null));
+    try (TokenStream stream = analyzer.tokenStream("", text)) {
       CharTermAttribute term = stream.getAttribute(CharTermAttribute.class);
       PositionIncrementAttribute increment = stream.getAttribute(PositionIncrementAttribute.class);
       stream.reset();
       while (stream.incrementToken()) {
         if (increment.getPositionIncrement() > 0) {
-          words.add(new Word(term.toString(), null));
+          words.add(new Word(term.toString(), new ArrayList<>()));
         } else {
-          words.set(
-              words.size() - 1, new Word(words.get(words.size() - 1).exact(), term.toString()));
+          words.get(words.size() - 1).stems().add(term.toString());
         }
       }
       stream.end();
@@ -115,16 +143,30 @@ public final class Analysis {
   /** The words without stop words. */
   public static List<Word> withoutStopWords(List<Word> words) {
     return words.stream()
-        .filter(word -> !isStopWord(word.exact()))
-        .filter(word -> word.stem() == null || !isStopWord(word.stem()))
+        .filter(word -> word.forms().stream().noneMatch(Analysis::isStopWord))
         .toList();
   }
 
-  /** True if pages in that language, a tag like {@code en-gb} or empty, have stems. */
-  public static boolean isStemmed(String tag) {
-    int region = tag.indexOf('-');
-    String language = region < 0 ? tag : tag.substring(0, region);
-    return STEMMED_LANGUAGES.contains(language);
+  /**
+   * True if stems of pages in that language, a tag like {@code en-gb} or empty, are indexed as
+   * words.
+   */
+  public static boolean isEnglish(String tag) {
+    return Stemmer.of(tag).equals(Optional.of(Stemmer.ENGLISH));
+  }
+
+  /** True if a term of a zone is a word, and no stem that carries its language. */
+  public static boolean isWord(BytesRef term) {
+    return term.length > 0 && term.bytes[term.offset] != Stemmer.TAG;
+  }
+
+  /** A term, and of a stem that carries its language the stem alone. */
+  public static String withoutLanguage(String term) {
+    return isWord(new BytesRef(term)) ? term : term.substring(term.indexOf(':') + 1);
+  }
+
+  private static List<String> languages(String tag) {
+    return Stemmer.of(tag).map(List::of).orElse(List.of());
   }
 
   /** The whole text as one term: its words in their exact form, a space between them. */
@@ -132,9 +174,9 @@ public final class Analysis {
     return words(text).stream().map(Word::exact).collect(Collectors.joining(" "));
   }
 
-  /** The analyzer that finds a query's terms in stored text, for highlighting. */
-  public static Analyzer forHighlighting() {
-    return STEMMED;
+  /** The analyzer that finds a query's terms in the stored text of a page in that language. */
+  public static Analyzer ofStored(String tag) {
+    return STORED.computeIfAbsent(languages(tag), all -> new Chain(all, true, null, null));
   }
 
   /**
@@ -145,18 +187,18 @@ public final class Analysis {
   public static final class ByLanguage extends DelegatingAnalyzerWrapper {
     private final Set<String> pairs = new LinkedHashSet<>();
     private final Forms forms = new Forms();
-    private final Analyzer plain = new Chain(false, true, forms, pairs);
-    private final Analyzer stemmed = new Chain(true, true, forms, pairs);
+    private final Map<List<String>, Analyzer> chains = new HashMap<>();
     private final Analyzer emitter = new CommonPairs.Emitter(pairs);
-    private Analyzer current = plain;
+    private Analyzer current;
 
     public ByLanguage() {
       super(PER_FIELD_REUSE_STRATEGY);
+      language("");
     }
 
     /** The language of the page added next: a tag like {@code en-gb}, or empty. */
     public void language(String tag) {
-      current = isStemmed(tag) ? stemmed : plain;
+      current = chains.computeIfAbsent(languages(tag), all -> new Chain(all, true, forms, pairs));
       forms.trim();
     }
 
@@ -167,17 +209,18 @@ public final class Analysis {
   }
 
   private static final class Chain extends Analyzer {
-    private final boolean stems;
+    private final List<String> languages;
     private final boolean singleCharacters;
     private final Forms forms;
     private final Set<String> pairs;
 
     /**
+     * @param languages of the stems
      * @param forms of all fields of a document; null: each field has its own
      * @param pairs takes the common pairs; null: not collected
      */
-    Chain(boolean stems, boolean singleCharacters, Forms forms, Set<String> pairs) {
-      this.stems = stems;
+    Chain(List<String> languages, boolean singleCharacters, Forms forms, Set<String> pairs) {
+      this.languages = List.copyOf(languages);
       this.singleCharacters = singleCharacters;
       this.forms = forms;
       this.pairs = pairs;
@@ -194,8 +237,7 @@ public final class Analysis {
               terms,
               CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA | CJKBigramFilter.KATAKANA,
               singleCharacters);
-      terms = new ASCIIFoldingFilter(terms);
-      terms = new FormFilter(terms, stems, forms);
+      terms = new FormFilter(terms, languages, forms);
       if (pairs != null) {
         terms = new CommonPairs.Collector(terms, pairs);
       }

@@ -120,6 +120,9 @@ public final class CommonPairs {
           left.clear();
         }
       }
+      if (form.get().isTagged()) {
+        return true;
+      }
       PairWord right = form.get().inPairs();
       for (PairWord word : left) {
         String pair = word.pairWith(right);

@@ -5,8 +5,13 @@ public final class Form {
   private final String text;
   private final int number;
 
-  /** Computed on demand; null until then. */
+  /** Without accents; itself if it has none. */
+  Form folded = this;
+
+  /** In the language of that stemmer; null if there is none, or none has been asked. */
   Form stem;
+
+  Stemmer stemmer;
 
   private CommonPairs.PairWord inPairs;
   private Boolean isStopWord;
@@ -33,6 +38,11 @@ public final class Form {
       inPairs = CommonPairs.PairWord.of(text);
     }
     return inPairs;
+  }
+
+  /** True for a stem that carries its language, and is no word. */
+  boolean isTagged() {
+    return !text.isEmpty() && text.charAt(0) == Stemmer.TAG;
   }
 
   /** See {@link Analysis#isStopWord}. */

@@ -1,66 +1,77 @@
 package org.orbweaver.index.schema;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 
 /**
- * Attaches to each term its {@link Form}, so that later filters need not look it up again, and adds
- * its stem by Porter's algorithm, at the same position, where it differs.
+ * Takes the accents off Latin letters, attaches to each term its {@link Form}, so that later
+ * filters need not look it up again, and adds its stems in some languages at the same position.
  *
- * <p>The stems are those of KeywordRepeatFilter, PorterStemFilter and RemoveDuplicatesTokenFilter
- * together, in a fraction of their time: they are remembered, and no state is copied.
+ * <p>Forms are remembered, and no state is copied: a chain of Lucene's filters takes many times as
+ * long.
  */
 final class FormFilter extends TokenFilter {
   private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
   private final PositionIncrementAttribute increment =
       addAttribute(PositionIncrementAttribute.class);
   private final FormAttribute form = addAttribute(FormAttribute.class);
-  private final boolean stems;
+  private final List<String> languages;
   private final Forms forms;
   private final boolean isShared;
 
-  /** The next token, or null. */
-  private Form stem;
+  /** The word at hand, with its accents. */
+  private Form word;
+
+  /** How many of the languages have given its stem. */
+  private int stemmed;
 
   /**
-   * @param stems whether to add them
+   * @param languages of the stems
    * @param shared by several filters of a thread, whose owner trims it; null: its own
    */
-  FormFilter(TokenStream input, boolean stems, Forms shared) {
+  FormFilter(TokenStream input, List<String> languages, Forms shared) {
     super(input);
-    this.stems = stems;
+    this.languages = languages;
+    stemmed = languages.size();
     isShared = shared != null;
     forms = isShared ? shared : new Forms();
   }
 
   @Override
   public boolean incrementToken() throws IOException {
-    if (stem != null) {
-      term.setEmpty().append(stem.text());
-      increment.setPositionIncrement(0);
-      form.set(stem);
-      stem = null;
-      return true;
+    while (stemmed < languages.size()) {
+      Form stem = forms.stem(word, languages.get(stemmed++));
+      if (stem != null) {
+        increment.setPositionIncrement(0);
+        return emit(stem);
+      }
     }
     if (!input.incrementToken()) {
       return false;
     }
-    Form exact = forms.get(term.buffer(), term.length());
-    form.set(exact);
-    if (stems) {
-      Form found = forms.stem(exact);
-      stem = found == exact ? null : found;
+    word = forms.get(term.buffer(), term.length());
+    stemmed = 0;
+    if (word.folded == word) {
+      form.set(word);
+      return true;
     }
+    return emit(word.folded);
+  }
+
+  private boolean emit(Form next) {
+    term.setEmpty().append(next.text());
+    form.set(next);
     return true;
   }
 
   @Override
   public void reset() throws IOException {
     super.reset();
-    stem = null;
+    stemmed = languages.size();
     if (!isShared) {
       forms.trim();
     }

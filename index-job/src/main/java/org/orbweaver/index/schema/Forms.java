@@ -2,10 +2,10 @@ package org.orbweaver.index.schema;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.lucene.analysis.CharArrayMap;
-import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.en.PorterStemFilter;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 
 /**
  * Caches recent terms and their stems.
@@ -19,8 +19,7 @@ final class Forms {
 
   private static final int CHARS_A_FORM = 16;
 
-  private final OneTerm one = new OneTerm();
-  private final TokenStream porter = new PorterStemFilter(one);
+  private final Map<String, Stemmer> stemmers = new HashMap<>();
   private CharArrayMap<Form> forms = new CharArrayMap<>(1024, false);
   private int chars;
 
@@ -31,18 +30,46 @@ final class Forms {
       form = new Form(new String(term, 0, length), forms.size());
       forms.put(Arrays.copyOf(term, length), form);
       chars += length + CHARS_A_FORM;
+      String folded = folded(form.text());
+      if (!folded.equals(form.text())) {
+        form.folded = get(folded);
+      }
     }
     return form;
   }
 
-  /** Its stem by Porter's algorithm, which may be itself. */
-  Form stem(Form form) throws IOException {
-    if (form.stem == null) {
-      one.term.setEmpty().append(form.text());
-      porter.incrementToken();
-      form.stem = get(one.term.buffer(), one.term.length());
+  private Form get(String term) {
+    return get(term.toCharArray(), term.length());
+  }
+
+  /**
+   * Its stem in a language in which {@link Stemmer} has stems.
+   *
+   * @param form with its accents
+   * @return null if it has none
+   */
+  Form stem(Form form, String language) throws IOException {
+    Stemmer stemmer = stemmers.computeIfAbsent(language, Stemmer::in);
+    if (form.stemmer != stemmer) {
+      String stem = stemmer.stem(form.text(), form.folded.text());
+      form.stem = stem == null ? null : get(stem);
+      form.stemmer = stemmer;
     }
     return form.stem;
+  }
+
+  /** A term without the accents of Latin letters. */
+  static String folded(String term) {
+    for (int i = 0; i < term.length(); i++) {
+      if (term.charAt(i) >= 128) {
+        // One character becomes four at most.
+        char[] folded = new char[4 * term.length()];
+        int length =
+            ASCIIFoldingFilter.foldToASCII(term.toCharArray(), 0, folded, 0, term.length());
+        return new String(folded, 0, length);
+      }
+    }
+    return term;
   }
 
   /** Drops all forms if there are many; call it between documents. */
@@ -50,16 +77,6 @@ final class Forms {
     if (chars > MAX_CHARS) {
       forms = new CharArrayMap<>(1024, false);
       chars = 0;
-    }
-  }
-
-  /** Emits its one term, each time. */
-  private static final class OneTerm extends TokenStream {
-    final CharTermAttribute term = addAttribute(CharTermAttribute.class);
-
-    @Override
-    public boolean incrementToken() {
-      return true;
     }
   }
 }

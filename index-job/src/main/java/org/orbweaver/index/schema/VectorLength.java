@@ -16,9 +16,9 @@ import org.apache.lucene.document.TextField;
  * Computes the length of a page's vector for the cosine measure, W_d = √Σ (1 + ln f_dt)², while its
  * zones are analysed for the index, so that no text is analysed twice.
  *
- * <p>The terms t are the last ones at each position: stems if the language has them, else the words
- * themselves, without stop words. f_dt counts t over all zones added here. W_d is a float in a doc
- * value; its field must follow the zones in the document, because its value is read after them.
+ * <p>The terms t are the last ones at each position: stems in English, else the words themselves,
+ * without stop words. f_dt counts t over all zones added here. W_d is a float in a doc value; its
+ * field must follow the zones in the document, because its value is read after them.
  */
 final class VectorLength {
   /** The forms that occur, each with its frequency. */
@@ -86,7 +86,7 @@ final class VectorLength {
         isStopWord = false;
         last = null;
       }
-      if (is) {
+      if (is && !form.get().isTagged()) {
         last = form.get();
         if (last.counter != counter) {
           last.counter = counter;

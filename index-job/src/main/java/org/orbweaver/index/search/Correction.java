@@ -176,7 +176,7 @@ final class Correction {
       if (form.equals(term)) {
         all = forms.totalTermFreq();
         own += all;
-      } else if (Analysis.words(form).stream().anyMatch(word -> term.equals(word.stem()))) {
+      } else if (Analysis.words(form).stream().anyMatch(word -> word.stems().contains(term))) {
         own -= forms.totalTermFreq();
       }
       status = forms.next() == null ? TermsEnum.SeekStatus.END : TermsEnum.SeekStatus.FOUND;

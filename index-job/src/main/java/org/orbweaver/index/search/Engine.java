@@ -15,7 +15,6 @@ import org.orbweaver.index.store.IndexMeta;
  * @param staticRanks the link scores of its pages
  * @param settings of searches
  * @param topics finds the topics of queries
- * @param snippets picks the text to show of a page
  * @param facets counts the properties of matching pages
  */
 record Engine(
@@ -24,7 +23,6 @@ record Engine(
     StaticRanks staticRanks,
     SearchSettings settings,
     QueryTopics topics,
-    Snippets snippets,
     FacetCounts facets) {
 
   static Engine of(Configuration conf, IndexMeta meta, IndexReader reader, QueryTopics topics)
@@ -35,7 +33,6 @@ record Engine(
         new StaticRanks(reader),
         SearchSettings.of(conf, meta),
         topics,
-        new Snippets(),
         new FacetCounts(reader));
   }
 }

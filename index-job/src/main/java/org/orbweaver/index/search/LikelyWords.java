@@ -2,6 +2,7 @@ package org.orbweaver.index.search;
 
 import java.util.Arrays;
 import java.util.List;
+import org.orbweaver.index.schema.Analysis;
 
 /**
  * Blanks a text but for the words that analysis may turn into certain terms. It takes a tenth of
@@ -9,13 +10,15 @@ import java.util.List;
  *
  * <p>Between blanks, text is analysed on its own. In scripts with spaces, words begin after a
  * character that is no letter, digit or underscore. Their terms are the words in lower case,
- * without accents if they are Latin, and their stems by Porter's algorithm, which changes at most
- * the last letter of the stem (<i>happi</i>, and <i>hope</i> of <i>hoping</i>). All other text is
- * kept for analysis.
+ * without accents if they are Latin, and their stems. Porter's algorithm changes at most the last
+ * letter of the stem (<i>happi</i>, and <i>hope</i> of <i>hoping</i>), those of other languages
+ * {@value #MAX_CHANGED} (<i>cheval</i> of <i>chevaux</i>). All other text is kept for analysis.
  */
 final class LikelyWords {
   /** Analysis cuts a longer word in two. */
   private static final int MAX_WORD_CHARS = 255;
+
+  private static final int MAX_CHANGED = 3;
 
   /** From here to {@link #LATER} are Greek and Cyrillic letters, which keep their accents. */
   private static final char GREEK = '\u0370';
@@ -62,7 +65,9 @@ final class LikelyWords {
 
   /** The prefix of each word that may become the term. */
   private static String beginning(String term) {
-    return term.substring(0, Math.max(1, term.length() - 1));
+    String stem = Analysis.withoutLanguage(term);
+    int changed = stem.length() < term.length() ? MAX_CHANGED : 1;
+    return stem.substring(0, Math.max(1, stem.length() - changed));
   }
 
   private static boolean beginsAny(char[] chars, int at, String[] beginnings) {

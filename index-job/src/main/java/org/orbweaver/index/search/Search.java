@@ -252,7 +252,7 @@ final class Search {
   List<SearchResult.Hit> hits(
       SearchRequest request, Compiled query, List<DuplicateGroups.Front> shown) throws IOException {
     StoredDocuments stored = new StoredDocuments(searcher.getIndexReader());
-    Snippets.PageSnippets snippet = engine.snippets().of(query.text());
+    Snippets.PageSnippets snippet = Snippets.of(query.text());
     List<SearchResult.Hit> hits = new ArrayList<>();
     for (DuplicateGroups.Front front : shown) {
       int doc = front.page().doc;

@@ -36,9 +36,11 @@ public final class SimilarPages {
    *
    * @param url of the page
    * @param group its group of near-duplicates, or empty
+   * @param language a tag like {@code en-gb}, or empty
    * @param texts by field
    */
-  public record Example(String url, String group, Map<String, List<String>> texts) {}
+  public record Example(
+      String url, String group, String language, Map<String, List<String>> texts) {}
 
   private SimilarPages() {}
 
@@ -52,13 +54,14 @@ public final class SimilarPages {
     return new Example(
         stored.get(IndexField.URL.fieldName()),
         new DuplicateGroups(new IndexSearcher(reader)).of(doc),
+        StoredDocuments.text(stored, IndexField.LANG),
         texts);
   }
 
   /** Finds pages similar to one, without it and its near-duplicates. */
   static Query query(IndexReader reader, Example example) throws IOException {
     MoreLikeThis words = new MoreLikeThis(reader);
-    words.setAnalyzer(Analysis.forHighlighting());
+    words.setAnalyzer(Analysis.ofStored(example.language()));
     words.setFieldNames(example.texts().keySet().toArray(new String[0]));
     words.setMinTermFreq(1);
     words.setMinDocFreq(2);

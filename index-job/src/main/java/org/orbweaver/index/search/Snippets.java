@@ -5,10 +5,14 @@ import java.text.BreakIterator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.Term;
@@ -24,6 +28,7 @@ import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.schema.Texts;
 
 /** Picks the sentences of a page's stored text that fit the query best. */
@@ -48,14 +53,17 @@ final class Snippets extends UnifiedHighlighter {
   private static final int MAX_TEXT_CHARS = 200_000;
   private static final String ELLIPSIS = " \u2026 ";
 
-  Snippets() {
-    super(settings());
+  /** By the language of the page. */
+  private static final Map<Analyzer, Snippets> ALL = new ConcurrentHashMap<>();
+
+  private Snippets(Analyzer analyzer) {
+    super(settings(analyzer));
   }
 
-  private static Builder settings() {
+  private static Builder settings(Analyzer analyzer) {
     Set<String> zones =
         IndexField.zones().stream().map(IndexField::fieldName).collect(Collectors.toSet());
-    return UnifiedHighlighter.builderWithoutSearcher(Analysis.forHighlighting())
+    return UnifiedHighlighter.builderWithoutSearcher(analyzer)
         // A word found in the title only is shown in the text as well.
         .withFieldMatcher(zones::contains)
         .withHandleMultiTermQuery(false)
@@ -73,8 +81,18 @@ final class Snippets extends UnifiedHighlighter {
     Snippet of(Document page) throws IOException;
   }
 
-  /** Returns the maker of snippets for a query. */
-  PageSnippets of(Query query) {
+  /** Returns the maker of snippets for a query; for one thread. */
+  static PageSnippets of(Query query) {
+    Map<Analyzer, PageSnippets> byLanguage = new HashMap<>();
+    return page ->
+        byLanguage
+            .computeIfAbsent(
+                Analysis.ofStored(StoredDocuments.text(page, IndexField.LANG)),
+                analyzer -> ALL.computeIfAbsent(analyzer, Snippets::new).ofLanguage(query))
+            .of(page);
+  }
+
+  private PageSnippets ofLanguage(Query query) {
     Set<Term> terms = extractTerms(query);
     FieldHighlighter main = getFieldHighlighter(MAIN, query, terms, PASSAGES);
     FieldHighlighter body = getFieldHighlighter(BODY, query, terms, PASSAGES);

@@ -17,6 +17,7 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.WildcardQuery;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.automaton.CompiledAutomaton;
+import org.orbweaver.index.schema.Analysis;
 
 /**
  * The words that match a pattern, at most {@link #MAX} of a field. Each segment proposes its most
@@ -90,9 +91,9 @@ public final class PatternWords {
     Terms terms = segment.terms(field);
     TermsEnum found = terms == null ? TermsEnum.EMPTY : automaton.getTermsEnum(terms);
     for (int seen = 1; found.next() != null; seen++) {
-      int pages = found.docFreq();
+      int pages = Analysis.isWord(found.term()) ? found.docFreq() : 0;
       // Later words of the same frequency rank after those already there.
-      if (most.size() <= MAX || pages > most.element().pages()) {
+      if (pages > 0 && (most.size() <= MAX || pages > most.element().pages())) {
         most.add(new Counted(BytesRef.deepCopyOf(found.term()), pages));
       }
       if (most.size() > MAX + 1) {

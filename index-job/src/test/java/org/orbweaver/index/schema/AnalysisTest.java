@@ -50,44 +50,76 @@ class AnalysisTest {
   }
 
   @Test
-  void otherPagesDoNot() throws IOException {
-    assertEquals(List.of("die", "tabellen"), terms("de", "die Tabellen"));
+  void stemsOfOtherLanguagesCarryTheirLanguage() throws IOException {
+    assertEquals(List.of("die", "tabellen", "/~de:tabell"), terms("de", "die Tabellen"));
+    assertEquals(List.of("noten", "/~de:not"), terms("de", "Noten"));
+    assertEquals(
+        List.of("nacoes", "/~pt:naca", "nacao", "/~pt:naca"), terms("pt-br", "Nações nação"));
+    assertEquals(List.of("tabellen"), terms("vi", "Tabellen"));
+  }
+
+  @Test
+  void frequentAndShortWordsAndNumbersHaveNoStems() throws IOException {
+    assertEquals(List.of("und", "42", "km", "3com"), terms("de", "und 42 km 3com"));
+  }
+
+  @Test
+  void aPageTakesItsOwnLanguageAfterAnother() throws IOException {
+    List<String> terms = new ArrayList<>();
+    try (Analysis.ByLanguage analyzer = new Analysis.ByLanguage()) {
+      for (String lang : List.of("de", "fr", "en", "de")) {
+        analyzer.language(lang);
+        collect(analyzer, "Notes", terms);
+      }
+    }
+    assertEquals(
+        List.of("notes", "/~de:not", "notes", "/~fr:note", "notes", "/note", "notes", "/~de:not"),
+        terms);
   }
 
   @Test
   void accentsAndWidthAreFolded() throws IOException {
-    assertEquals(List.of("creme", "brulee", "abc"), terms("fr", "Crème brûlée ＡＢＣ"));
+    assertEquals(List.of("creme", "brulee", "abc"), terms("vi", "Crème brûlée ＡＢＣ"));
   }
 
   @Test
   void joinedWordsAreTakenApartAndNumbersAreNot() throws IOException {
-    assertEquals(List.of("postgresql", "conf"), terms("de", "postgresql.conf"));
-    assertEquals(List.of("l", "eau"), terms("fr", "l'eau"));
-    assertEquals(List.of("l", "eau"), terms("fr", "l’eau"));
-    assertEquals(List.of("u", "s", "a"), terms("de", "U.S.A."));
-    assertEquals(List.of("3.14", "15.2"), terms("de", "3.14 15.2"));
-    assertEquals(List.of("pg_dump"), terms("de", "pg_dump"));
+    assertEquals(List.of("postgresql", "conf"), terms("vi", "postgresql.conf"));
+    assertEquals(List.of("l", "eau"), terms("vi", "l'eau"));
+    assertEquals(List.of("l", "eau"), terms("vi", "l’eau"));
+    assertEquals(List.of("u", "s", "a"), terms("vi", "U.S.A."));
+    assertEquals(List.of("3.14", "15.2"), terms("vi", "3.14 15.2"));
+    assertEquals(List.of("pg_dump"), terms("vi", "pg_dump"));
   }
 
   @Test
   void chineseIsIndexedByCharactersAndPairsAndAskedForByPairs() throws IOException {
     assertEquals(List.of("全", "/全文", "文", "/文検", "検", "/検索", "索"), terms("ja", "全文検索"));
+    assertEquals(List.of(Word.of("全文"), Word.of("文検"), Word.of("検索")), Analysis.words("全文検索"));
+    assertEquals(List.of(Word.of("全")), Analysis.words("全"));
+  }
+
+  @Test
+  void wordsWithoutSpacesAreFoundByDictionary() throws IOException {
+    assertEquals(List.of("ภาษา", "ไทย"), terms("th", "ภาษาไทย"));
     assertEquals(
-        List.of(new Word("全文", null), new Word("文検", null), new Word("検索", null)),
-        Analysis.words("全文検索"));
-    assertEquals(List.of(new Word("全", null)), Analysis.words("全"));
+        List.of("ខ្ញុំ", "ស្រលាញ់", "ប្រទេស", "កម្ពុជា"), terms("km", "ខ្ញុំស្រលាញ់ប្រទេសកម្ពុជា"));
+    assertEquals(List.of("ພາສາ", "ລາວ"), terms("lo", "ພາສາລາວ"));
+    assertEquals(
+        List.of(Word.of("ภาษา"), Word.of("ไทย"), Word.of("debian")),
+        Analysis.words("ภาษาไทย Debian"));
   }
 
   @Test
   void cyrillicIsKept() throws IOException {
-    assertEquals(List.of("полнотекстовый", "поиск"), terms("ru", "Полнотекстовый поиск"));
+    assertEquals(List.of("полнотекстовый", "поиск"), terms("mk", "Полнотекстовый поиск"));
     assertEquals("полнотекстовый", Analysis.words("ПОЛНОТЕКСТОВЫЙ").get(0).exact());
   }
 
   @Test
   void wordsOfAQueryKeepBothForms() {
     assertEquals(
-        List.of(new Word("create", "creat"), new Word("index", null)),
+        List.of(new Word("create", List.of("creat")), Word.of("index")),
         Analysis.words("CREATE index"));
     assertEquals(List.of(), Analysis.words(" -- !"));
   }

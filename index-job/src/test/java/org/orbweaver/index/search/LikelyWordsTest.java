@@ -37,7 +37,7 @@ class LikelyWordsTest {
 
   private static List<Token> tokens(String text, List<String> terms) throws IOException {
     List<Token> tokens = new ArrayList<>();
-    try (TokenStream stream = Analysis.forHighlighting().tokenStream("", text)) {
+    try (TokenStream stream = Analysis.ofStored("en").tokenStream("", text)) {
       CharTermAttribute term = stream.getAttribute(CharTermAttribute.class);
       OffsetAttribute offset = stream.getAttribute(OffsetAttribute.class);
       stream.reset();

@@ -28,7 +28,7 @@ class SnippetsTest {
             "http://a.org/", Page.Content.of("", text.replace('|', '\n'), "en"), Page.Facts.NONE);
     try (TestIndex index = new TestIndex(page)) {
       TermQuery query = new TermQuery(new Term(IndexField.MAIN.fieldName(), "crawler"));
-      Snippet found = new Snippets().of(query).of(index.reader().storedFields().document(0));
+      Snippet found = Snippets.of(query).of(index.reader().storedFields().document(0));
       assertEquals(snippet, found.marked(t -> t, "[", "]"));
     }
   }

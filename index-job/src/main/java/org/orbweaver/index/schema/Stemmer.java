@@ -1,0 +1,235 @@
+package org.orbweaver.index.schema;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.WordlistLoader;
+import org.apache.lucene.analysis.ar.ArabicNormalizationFilter;
+import org.apache.lucene.analysis.ar.ArabicStemFilter;
+import org.apache.lucene.analysis.bg.BulgarianStemFilter;
+import org.apache.lucene.analysis.bn.BengaliNormalizationFilter;
+import org.apache.lucene.analysis.bn.BengaliStemFilter;
+import org.apache.lucene.analysis.ckb.SoraniNormalizationFilter;
+import org.apache.lucene.analysis.ckb.SoraniStemFilter;
+import org.apache.lucene.analysis.cz.CzechStemFilter;
+import org.apache.lucene.analysis.de.GermanLightStemFilter;
+import org.apache.lucene.analysis.el.GreekLowerCaseFilter;
+import org.apache.lucene.analysis.el.GreekStemFilter;
+import org.apache.lucene.analysis.en.PorterStemFilter;
+import org.apache.lucene.analysis.es.SpanishLightStemFilter;
+import org.apache.lucene.analysis.fa.PersianNormalizationFilter;
+import org.apache.lucene.analysis.fa.PersianStemFilter;
+import org.apache.lucene.analysis.fi.FinnishLightStemFilter;
+import org.apache.lucene.analysis.fr.FrenchLightStemFilter;
+import org.apache.lucene.analysis.gl.GalicianStemFilter;
+import org.apache.lucene.analysis.hi.HindiNormalizationFilter;
+import org.apache.lucene.analysis.hi.HindiStemFilter;
+import org.apache.lucene.analysis.hu.HungarianLightStemFilter;
+import org.apache.lucene.analysis.id.IndonesianStemFilter;
+import org.apache.lucene.analysis.in.IndicNormalizationFilter;
+import org.apache.lucene.analysis.it.ItalianLightStemFilter;
+import org.apache.lucene.analysis.lv.LatvianStemFilter;
+import org.apache.lucene.analysis.no.NorwegianLightStemFilter;
+import org.apache.lucene.analysis.pl.PolishAnalyzer;
+import org.apache.lucene.analysis.pt.PortugueseLightStemFilter;
+import org.apache.lucene.analysis.ru.RussianLightStemFilter;
+import org.apache.lucene.analysis.snowball.SnowballFilter;
+import org.apache.lucene.analysis.stempel.StempelFilter;
+import org.apache.lucene.analysis.stempel.StempelStemmer;
+import org.apache.lucene.analysis.sv.SwedishLightStemFilter;
+import org.apache.lucene.analysis.te.TeluguNormalizationFilter;
+import org.apache.lucene.analysis.te.TeluguStemFilter;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+
+/**
+ * Stems of one language, by Lucene's light stemmer where it has one. Not thread-safe.
+ *
+ * <p>A stem of English is indexed as a word. Stems of other languages carry their language ({@code
+ * ~de:not} of <i>Noten</i>), lest they be words of another one.
+ */
+final class Stemmer {
+  static final String ENGLISH = "en";
+
+  /** What a stem with its language begins with; no word does. */
+  static final char TAG = '~';
+
+  /** Shorter words have no other forms; letters of other scripts say more than Latin ones. */
+  private static final int SHORTEST = 3;
+
+  private static final int SHORTEST_OF_OTHERS = 2;
+
+  /** Where Latin letters end. */
+  private static final char OTHERS = '\u0370';
+
+  private static final Map<String, UnaryOperator<TokenStream>> FILTERS = filters();
+
+  /** Languages whose most frequent words get no stems: Snowball has lists of them. */
+  private static final Map<String, String> STOP_LISTS =
+      Map.ofEntries(
+          Map.entry("da", "danish"),
+          Map.entry("de", "german"),
+          Map.entry("es", "spanish"),
+          Map.entry("fi", "finnish"),
+          Map.entry("fr", "french"),
+          Map.entry("hu", "hungarian"),
+          Map.entry("it", "italian"),
+          Map.entry("nl", "dutch"),
+          Map.entry("no", "norwegian"),
+          Map.entry("pt", "portuguese"),
+          Map.entry("ru", "russian"),
+          Map.entry("sv", "swedish"));
+
+  /** Other codes of a language; an unknown language is taken for English. */
+  private static final Map<String, String> CODES =
+      Map.of("", ENGLISH, "nb", "no", "nn", "no", "in", "id", "prs", "fa");
+
+  private final String language;
+  private final String tag;
+  private final CharArraySet stopWords;
+  private final OneTerm one = new OneTerm();
+  private final TokenStream stem;
+
+  private Stemmer(String language) {
+    this.language = language;
+    tag = TAG + language + ":";
+    stopWords = stopWords(language);
+    stem = FILTERS.get(language).apply(one);
+  }
+
+  /** The stemmer of a language in which {@link #of} has stems. */
+  static Stemmer in(String language) {
+    return new Stemmer(language);
+  }
+
+  /** The language of a tag like {@code en-gb}, if it has a stemmer. */
+  static Optional<String> of(String tag) {
+    int region = tag.indexOf('-');
+    String code = (region < 0 ? tag : tag.substring(0, region)).toLowerCase(Locale.ROOT);
+    String language = CODES.getOrDefault(code, code);
+    return FILTERS.containsKey(language) ? Optional.of(language) : Optional.empty();
+  }
+
+  /** All languages, each with its codes. */
+  static Map<String, List<String>> codes() {
+    Map<String, List<String>> codes = new LinkedHashMap<>();
+    FILTERS.keySet().forEach(language -> codes.put(language, new ArrayList<>(List.of(language))));
+    CODES.forEach((code, language) -> codes.get(language).add(code));
+    return codes;
+  }
+
+  boolean isEnglish() {
+    return language.equals(ENGLISH);
+  }
+
+  /**
+   * The stem of a word as it is indexed.
+   *
+   * @param word in lower case, with its accents
+   * @param folded the same without
+   * @return null if it has none
+   */
+  String stem(String word, String folded) throws IOException {
+    if (isEnglish()) {
+      String stem = run(folded);
+      return stem.equals(folded) ? null : stem;
+    }
+    if (word.length() < (word.charAt(0) < OTHERS ? SHORTEST : SHORTEST_OF_OTHERS)
+        || !Character.isLetter(word.charAt(0))
+        || stopWords.contains(word)) {
+      return null;
+    }
+    return tag + Forms.folded(run(word));
+  }
+
+  private String run(String word) throws IOException {
+    one.term.setEmpty().append(word);
+    stem.incrementToken();
+    return one.term.toString();
+  }
+
+  private static CharArraySet stopWords(String language) {
+    String name = STOP_LISTS.get(language);
+    if (name == null) {
+      return CharArraySet.EMPTY_SET;
+    }
+    try (InputStream list = SnowballFilter.class.getResourceAsStream(name + "_stop.txt")) {
+      return WordlistLoader.getSnowballWordSet(new InputStreamReader(list, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // from the class path
+    }
+  }
+
+  private static Map<String, UnaryOperator<TokenStream>> filters() {
+    Map<String, UnaryOperator<TokenStream>> filters = new LinkedHashMap<>();
+    filters.put(ENGLISH, PorterStemFilter::new);
+    filters.put("ar", in -> new ArabicStemFilter(new ArabicNormalizationFilter(in)));
+    filters.put("bg", BulgarianStemFilter::new);
+    filters.put(
+        "bn",
+        in ->
+            new BengaliStemFilter(
+                new BengaliNormalizationFilter(new IndicNormalizationFilter(in))));
+    filters.put("ckb", in -> new SoraniStemFilter(new SoraniNormalizationFilter(in)));
+    filters.put("cs", CzechStemFilter::new);
+    filters.put("de", GermanLightStemFilter::new);
+    filters.put("el", in -> new GreekStemFilter(new GreekLowerCaseFilter(in)));
+    filters.put("es", SpanishLightStemFilter::new);
+    filters.put("fa", in -> new PersianStemFilter(new PersianNormalizationFilter(in)));
+    filters.put("fi", FinnishLightStemFilter::new);
+    filters.put("fr", FrenchLightStemFilter::new);
+    filters.put("gl", GalicianStemFilter::new);
+    filters.put(
+        "hi",
+        in -> new HindiStemFilter(new HindiNormalizationFilter(new IndicNormalizationFilter(in))));
+    filters.put("hu", HungarianLightStemFilter::new);
+    filters.put("id", IndonesianStemFilter::new);
+    filters.put("it", ItalianLightStemFilter::new);
+    filters.put("ko", KoreanStemFilter::new);
+    filters.put("lv", LatvianStemFilter::new);
+    filters.put("no", NorwegianLightStemFilter::new);
+    filters.put(
+        "pl", in -> new StempelFilter(in, new StempelStemmer(PolishAnalyzer.getDefaultTable())));
+    filters.put("pt", PortugueseLightStemFilter::new);
+    filters.put("ru", RussianLightStemFilter::new);
+    filters.put("sv", SwedishLightStemFilter::new);
+    filters.put("te", in -> new TeluguStemFilter(new TeluguNormalizationFilter(in)));
+    Map.ofEntries(
+            Map.entry("ca", "Catalan"),
+            Map.entry("da", "Danish"),
+            Map.entry("et", "Estonian"),
+            Map.entry("eu", "Basque"),
+            Map.entry("ga", "Irish"),
+            Map.entry("hy", "Armenian"),
+            Map.entry("lt", "Lithuanian"),
+            Map.entry("ne", "Nepali"),
+            Map.entry("nl", "Dutch"),
+            Map.entry("ro", "Romanian"),
+            Map.entry("sr", "Serbian"),
+            Map.entry("ta", "Tamil"),
+            Map.entry("tr", "Turkish"),
+            Map.entry("yi", "Yiddish"))
+        .forEach((code, name) -> filters.put(code, in -> new SnowballFilter(in, name)));
+    return filters;
+  }
+
+  /** Emits its one term, each time. */
+  private static final class OneTerm extends TokenStream {
+    final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+
+    @Override
+    public boolean incrementToken() {
+      return true;
+    }
+  }
+}

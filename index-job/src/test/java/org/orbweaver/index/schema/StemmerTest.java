@@ -1,0 +1,94 @@
+package org.orbweaver.index.schema;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.index.schema.Page.Content;
+import org.orbweaver.index.schema.Page.Facts;
+import org.orbweaver.index.search.TestIndex;
+
+/** A query finds the other forms of its words, in each language. */
+class StemmerTest {
+  @ParameterizedTest
+  @CsvSource({
+    "ar, كتاب, الكتاب",
+    "bg, книга, книги",
+    "ca, fitxer, fitxers",
+    "cs, kniha, knihy",
+    "da, hus, husene",
+    "de, Haus, Häuser",
+    "de, Sprache, Sprachen",
+    "el, πόλη, πόλεις",
+    "es, canción, canciones",
+    "et, raamat, raamatud",
+    "eu, etxe, etxeak",
+    "fa, کتاب, کتابها",
+    "fi, talo, talossa",
+    "fr, cheval, chevaux",
+    "fr, général, générales",
+    "hi, किताब, किताबें",
+    "hu, ház, házak",
+    "id, makan, dimakan",
+    "it, giornale, giornali",
+    "ko, 설치, 설치를",
+    "ko, 설치합니다, 설치에",
+    "lt, knyga, knygos",
+    "lv, grāmata, grāmatas",
+    "nl, boek, boeken",
+    "nb, hus, husene",
+    "pl, książka, książki",
+    "pt, nação, nações",
+    "pt-br, livro, livros",
+    "ro, carte, cărți",
+    "ru, книга, книгами",
+    "sr, књига, књиге",
+    "sv, bok, boken",
+    "ta, புத்தகம், புத்தகங்கள்",
+    "tr, kitap, kitaplarda",
+    "tr, ışık, ışıklar",
+  })
+  void otherFormsAreFound(String language, String one, String other) throws IOException {
+    Page page = new Page("http://a.org/a", Content.of("", other, language), Facts.NONE);
+    Page english = new Page("http://a.org/b", Content.of("", "nothing", "en"), Facts.NONE);
+    try (TestIndex index = new TestIndex(page, english)) {
+      assertEquals("[a]", index.find(one).toString());
+      assertEquals("[a]", index.find(other).toString());
+      assertEquals("[]", index.find('"' + one + '"').toString(), "a phrase is as it is typed");
+    }
+  }
+
+  @Test
+  void aStemIsNoWordOfAnotherLanguage() throws IOException {
+    Page german = new Page("http://a.org/de", Content.of("", "die Noten", "de"), Facts.NONE);
+    Page english = new Page("http://a.org/en", Content.of("", "it is not so", "en"), Facts.NONE);
+    try (TestIndex index = new TestIndex(german, english)) {
+      assertEquals("[de]", index.find("note").toString());
+      assertEquals("[de]", index.find("no*e*").toString());
+      assertEquals("[]", index.find("*e*not").toString(), "a pattern stands for words");
+    }
+  }
+
+  @Test
+  void eachLanguageHasAStemmer() throws IOException {
+    for (Map.Entry<String, List<String>> language : Stemmer.codes().entrySet()) {
+      for (String code : language.getValue()) {
+        assertEquals(Optional.of(language.getKey()), Stemmer.of(code), code);
+      }
+      Stemmer stemmer = Stemmer.in(language.getKey());
+      for (String word :
+          List.of("abcdef", "книгами", "किताबें", "کتابها", "ß", "a", "\uD83D\uDE00")) {
+        String stem = stemmer.stem(word, Forms.folded(word));
+        assertTrue(stem == null || !stem.isEmpty(), language + " " + word);
+      }
+    }
+    assertEquals(Optional.of("en"), Stemmer.of("EN-us"));
+    assertEquals(Optional.empty(), Stemmer.of("zh-cn"));
+  }
+}
