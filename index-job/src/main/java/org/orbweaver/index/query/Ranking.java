@@ -15,6 +15,7 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SynonymQuery;
 import org.apache.lucene.search.TermQuery;
 import org.orbweaver.crawler.topic.TopicModel.Topic;
+import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
@@ -131,9 +132,8 @@ public record Ranking(Weights weights, float names) {
     SynonymQuery.Builder forms = new SynonymQuery.Builder(zone.fieldName());
     forms.addTerm(new Term(zone.fieldName(), word.exact()));
     if (weights.of(ScorePart.STEM) > 0) {
-      for (String stem : word.stems()) {
-        forms.addTerm(new Term(zone.fieldName(), stem), Math.min(1, weights.of(ScorePart.STEM)));
-      }
+      float weight = Math.min(1, weights.of(ScorePart.STEM));
+      word.stems().forEach(stem -> forms.addTerm(new Term(zone.fieldName(), stem), weight));
     }
     return forms.build();
   }
@@ -147,7 +147,10 @@ public record Ranking(Weights weights, float names) {
     String field = zone.fieldName();
     MultiPhraseQuery.Builder phrase = new MultiPhraseQuery.Builder().setSlop(slop);
     for (Word word : words) {
-      List<String> forms = stems ? word.forms() : List.of(word.exact());
+      // Lucene adds up the weights of all forms in one place: rare stems of many languages would
+      // weigh more than the word.
+      List<String> forms =
+          stems ? word.forms().stream().filter(Analysis::isWord).toList() : List.of(word.exact());
       phrase.add(forms.stream().map(form -> new Term(field, form)).toArray(Term[]::new));
     }
     return phrase.build();

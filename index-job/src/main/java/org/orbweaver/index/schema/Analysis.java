@@ -160,9 +160,14 @@ public final class Analysis {
     return term.length > 0 && term.bytes[term.offset] != Stemmer.TAG;
   }
 
+  /** See {@link #isWord(BytesRef)}. */
+  public static boolean isWord(String term) {
+    return !term.isEmpty() && term.charAt(0) != Stemmer.TAG;
+  }
+
   /** A term, and of a stem that carries its language the stem alone. */
   public static String withoutLanguage(String term) {
-    return isWord(new BytesRef(term)) ? term : term.substring(term.indexOf(':') + 1);
+    return isWord(term) ? term : term.substring(term.indexOf(':') + 1);
   }
 
   private static List<String> languages(String tag) {
