@@ -75,7 +75,18 @@ class MetaSearchTest {
           new SearchResult.Hit(rank, url, "t", Snippet.EMPTY, 9, 8, 1, 0, "", "", 0, "", 0, ""));
     }
     return new SearchResult(
-        "b", List.of(), hits, 7, true, true, "q", List.of(), Optional.empty(), List.of(), 1);
+        "b",
+        List.of(),
+        hits,
+        7,
+        true,
+        true,
+        "q",
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        1);
   }
 
   private static SearchResult counted(SearchResult.Facet... facets) {
@@ -89,6 +100,7 @@ class MetaSearchTest {
         true,
         "",
         List.of(),
+        Optional.empty(),
         Optional.empty(),
         List.of(facets),
         1);

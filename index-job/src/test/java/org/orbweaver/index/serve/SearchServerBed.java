@@ -85,6 +85,7 @@ abstract class SearchServerBed {
           "",
           List.of("a <note>"),
           Optional.of("other <i>"),
+          Optional.empty(),
           List.of(new SearchResult.Facet("host", values)),
           3);
     }
