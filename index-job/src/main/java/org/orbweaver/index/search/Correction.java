@@ -32,11 +32,12 @@ import org.orbweaver.index.schema.IndexField;
 /**
  * Finds the query that was probably meant, where few pages have all words of the typed one. It
  * doubts only words on at most one page in two hundred, never those in quotes, after a field or
- * excluded. Such a word may be misspelled (one letter; two in words of seven letters or more, but
- * not the first), two words written as one (then a phrase), or with its neighbour one word written
- * as two. Replacements are words of the text, of titles, of links and of URLs. One must be on at
- * least {@link #FACTOR} times as many pages as the typed word, and the corrected query must find at
- * least {@link #HELPS} times as many as the typed one.
+ * excluded. Such a word may be misspelled (one letter; two in words of seven letters or more, of
+ * which none is the first), two words written as one (then a phrase), or with its neighbour one
+ * word written as two. Replacements are words of texts, titles, links and URLs. The replacement of
+ * a word that is on no page must be on one; of any other, on at least {@link #FACTOR} times as many
+ * pages. The corrected query must find at least {@link #HELPS} times as many pages as the typed
+ * one.
  *
  * <p>With the counts of all shards, each shard proposes the same queries; only the pages that they
  * find are to be added up.
@@ -227,7 +228,7 @@ public final class Correction {
   /** The part with its likeliest other spelling, else as two words, else unchanged. */
   private Clause respelled(Clause part, String word) throws IOException {
     int pages = pages(word);
-    // Two edits take most of the time, and hardly anyone errs at the first letter and once more.
+    // Looking for two edits takes most of the time.
     int most = word.length() < SHORTEST_OF_TWO_EDITS ? 1 : 2;
     for (int edits = 1; edits <= most; edits++) {
       String other = likeliest(word, least(pages), edits);
