@@ -184,10 +184,10 @@ final class SearchCommand extends CrawlDirCommand {
     if (isMerged() && (suggest || similar != null || ranking == Measure.COSINE)) {
       throw OrbException.usage("--also and --peer require a query ranked by bm25");
     }
-    if (suggest && (similar != null || from > 1 || all || facets || explain)) {
+    if (suggest && (similar != null || from > 1 || all || facets || explain || asTyped)) {
       throw OrbException.usage("--suggest completes the query and takes only --top and --json");
     }
-    if (similar != null && (!query.isEmpty() || from > 1 || all || facets || explain)) {
+    if (similar != null && (!query.isEmpty() || from > 1 || all || facets || explain || asTyped)) {
       throw OrbException.usage("--similar takes the place of a query and its options");
     }
     String words = String.join(" ", query);
