@@ -113,6 +113,12 @@ final class SearchCommand extends CrawlDirCommand {
   @Option(names = "--all", description = "Show near-duplicates, too.")
   private boolean all;
 
+  @Option(
+      names = "--as-typed",
+      description =
+          "Do not search for another spelling of the query if it finds little; only name it.")
+  private boolean asTyped;
+
   @Option(names = "--json", description = "Print JSON lines, one per result.")
   private boolean json;
 
@@ -178,10 +184,10 @@ final class SearchCommand extends CrawlDirCommand {
     if (isMerged() && (suggest || similar != null || ranking == Measure.COSINE)) {
       throw OrbException.usage("--also and --peer require a query ranked by bm25");
     }
-    if (suggest && (similar != null || from > 1 || all || facets || explain)) {
+    if (suggest && (similar != null || from > 1 || all || facets || explain || asTyped)) {
       throw OrbException.usage("--suggest completes the query and takes only --top and --json");
     }
-    if (similar != null && (!query.isEmpty() || from > 1 || all || facets || explain)) {
+    if (similar != null && (!query.isEmpty() || from > 1 || all || facets || explain || asTyped)) {
       throw OrbException.usage("--similar takes the place of a query and its options");
     }
     String words = String.join(" ", query);
@@ -202,7 +208,13 @@ final class SearchCommand extends CrawlDirCommand {
               : search(
                   index,
                   new SearchRequest(
-                      words, from - 1, top, explain, !all && SearchRequest.folds(words), facets));
+                      words,
+                      from - 1,
+                      top,
+                      explain,
+                      !all && SearchRequest.folds(words),
+                      facets,
+                      !asTyped));
       for (String note : result.notes()) {
         console().info("note: " + Console.safe(note));
       }
@@ -212,6 +224,17 @@ final class SearchCommand extends CrawlDirCommand {
       result
           .correction()
           .ifPresent(other -> console().info("did you mean: " + Console.safe(other)));
+      result
+          .searchedFor()
+          .ifPresent(
+              other ->
+                  console()
+                      .info(
+                          "showing results for: "
+                              + Console.safe(other)
+                              + " (--as-typed: for "
+                              + Console.safe(words)
+                              + ")"));
       String count = count(result);
       if (json) {
         result.curated().forEach(one -> console().line(Json.line(Map.of("curated", one))));

@@ -162,6 +162,11 @@ class BrowserIT {
   @Test
   void followsACorrectionAFacetAndSimilarPages() throws Exception {
     open("/?q=zebar");
+    assertEquals(10L, browser.eval(RESULTS));
+    isAccessible("corrected");
+    click(".correction a[href*='zebar']");
+    browser.until("document.body.textContent.includes('Did you mean')");
+    assertEquals(0L, browser.eval(RESULTS));
     isAccessible("correction");
     click(".correction a");
     browser.until(RESULTS + " == 10");

@@ -87,16 +87,26 @@ public final class MetaSearch {
 
   /**
    * Searches all sources and merges. The number of results is at least that of the source with
-   * most.
+   * most. If no source finds anything, all are asked for the correction that the first proposes.
    *
    * @throws OrbException (usage) if the query is malformed; (failed) if no source answers
    */
   public SearchResult search(SearchRequest request) throws IOException {
+    SearchResult typed = asTyped(request);
+    if (typed.total() > 0 || typed.correction().isEmpty() || !request.respell()) {
+      return typed;
+    }
+    String query = typed.correction().get();
+    return asTyped(request.withQuery(query)).insteadOf(typed, query);
+  }
+
+  /** Sources must not answer different queries. */
+  private SearchResult asTyped(SearchRequest request) throws IOException {
     long start = System.nanoTime();
     int most = request.from() + request.size();
     SearchRequest each =
         new SearchRequest(
-            request.query(), 0, most, request.explain(), request.fold(), request.facets());
+            request.query(), 0, most, request.explain(), request.fold(), request.facets(), false);
     Fusion fusion = ask(each);
     List<Map.Entry<String, Double>> order = new ArrayList<>(fusion.scores.entrySet());
     order.sort(Map.Entry.<String, Double>comparingByValue().reversed());
@@ -116,6 +126,7 @@ public final class MetaSearch {
         results.get(0).readAs(),
         fusion.notes,
         results.stream().map(SearchResult::correction).flatMap(Optional::stream).findFirst(),
+        Optional.empty(),
         FacetCounts.sum(results.stream().map(SearchResult::facets).toList()),
         (System.nanoTime() - start) / 1_000_000);
   }

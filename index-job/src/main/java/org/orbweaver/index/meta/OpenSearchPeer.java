@@ -88,6 +88,7 @@ public final class OpenSearchPeer implements MetaSearch.SearchSource {
         request.query(),
         List.of(),
         Optional.empty(),
+        Optional.empty(),
         List.of(),
         0);
   }

@@ -53,7 +53,7 @@ public final class QueryCompiler {
   private static final int PAIR = 2;
 
   /** Of so many words, half must match; of more, any. */
-  private static final int FEW = 4;
+  public static final int FEW = 4;
 
   /** A word on a larger share of the pages is weak: in a query of few words it only ranks. */
   private static final double WEAK_SHARE = .1;

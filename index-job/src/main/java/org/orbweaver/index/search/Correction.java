@@ -2,7 +2,12 @@ package org.orbweaver.index.search;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -11,11 +16,11 @@ import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.spell.DirectSpellChecker;
-import org.apache.lucene.search.spell.SuggestMode;
-import org.apache.lucene.search.spell.SuggestWord;
+import org.apache.lucene.search.FuzzyTermsEnum;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOFunction;
+import org.apache.lucene.util.IOSupplier;
+import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryNode.All;
 import org.orbweaver.index.query.QueryNode.Clause;
 import org.orbweaver.index.query.QueryNode.In;
@@ -25,24 +30,31 @@ import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
 
 /**
- * Finds the query that was probably meant. It doubts only words on at most one page in two hundred,
- * never those in quotes, after a field or excluded. Such a word may be misspelled (one letter; two
- * in words of seven letters or more; the first letter is right), two words written as one (then a
- * phrase), or with its neighbour one word written as two. The replacement must be on at least
- * {@link #FACTOR} times as many pages, and the corrected query with all its words must find at
- * least {@link #HELPS} times as many as the typed query with all of its words.
+ * Finds the query that was probably meant, where few pages have all words of the typed one. It
+ * doubts only words on at most one page in two hundred, never those in quotes, after a field or
+ * excluded. Such a word may be misspelled (one letter; two in words of seven letters or more, of
+ * which none is the first), two words written as one (then a phrase), or with its neighbour one
+ * word written as two. Replacements are words of texts, titles, links and URLs. The replacement of
+ * a word that is on no page must be on one; of any other, on at least {@link #FACTOR} times as many
+ * pages. The corrected query must find at least {@link #HELPS} times as many pages as the typed
+ * one.
+ *
+ * <p>With the counts of all shards, each shard proposes the same queries; only the pages that they
+ * find are to be added up.
  */
-final class Correction {
+public final class Correction {
+  /** Of so many pages found, none is missed. */
+  private static final int ENOUGH = 10;
+
   private static final int FACTOR = 10;
   private static final int HELPS = 10;
   private static final int SHORTEST_DOUBTED = 4;
   private static final int SHORTEST_PART = 3;
+
+  /** Of the likeliest words so many are examined. */
   private static final int CANDIDATES = 8;
 
-  /** One letter in four, two in seven. */
-  private static final float SIMILARITY = 0.7f;
-
-  private static final int SHORTEST_OF_TWO = 7;
+  private static final int SHORTEST_OF_TWO_EDITS = 7;
 
   /** At most this many terms are looked up to distinguish a word from a stem. */
   private static final int MAX_FORMS = 2000;
@@ -52,11 +64,24 @@ final class Correction {
 
   private static final Pattern LETTERS = Pattern.compile("[\\p{L}\\p{M}]+");
   private static final List<IndexField> ZONES =
-      List.of(IndexField.MAIN, IndexField.TITLE, IndexField.BODY);
+      List.of(
+          IndexField.MAIN,
+          IndexField.BODY,
+          IndexField.TITLE,
+          IndexField.ANCHOR,
+          IndexField.URL_PARTS);
 
   private final IndexReader reader;
   private final IOFunction<All, Integer> matches;
-  private final DirectSpellChecker spelling = new DirectSpellChecker();
+
+  /**
+   * A query that may have been meant.
+   *
+   * @param query in the query language
+   * @param typed pages with the words of the typed query; of a long one, with those replaced
+   * @param found pages with the words of this query; of a long one, with the replacements
+   */
+  public record Proposal(String query, long typed, long found) {}
 
   /**
    * @param matches counts the pages that a query finds
@@ -64,17 +89,79 @@ final class Correction {
   Correction(IndexReader reader, IOFunction<All, Integer> matches) {
     this.reader = reader;
     this.matches = matches;
-    spelling.setAccuracy(SIMILARITY);
-    spelling.setThresholdFrequency(FACTOR);
   }
 
-  /** The corrected query, in the query language. */
-  Optional<String> of(All query) throws IOException {
+  /**
+   * The result of a query with its correction, or instead of it the result of the correction if no
+   * page has all words of the query. Of words that one or two pages have, too many are right.
+   *
+   * @param typed the result of the query as typed
+   * @param best the query that was probably meant
+   * @param search answers a query as typed
+   */
+  public static SearchResult applied(
+      SearchRequest request,
+      SearchResult typed,
+      IOSupplier<Optional<Proposal>> best,
+      IOFunction<SearchRequest, SearchResult> search)
+      throws IOException {
+    if (!typed.isComplete() || (request.from() > 0 && !request.respell())) {
+      return typed;
+    }
+    Optional<Proposal> meant = best.get();
+    if (meant.isPresent() && meant.get().typed() == 0 && request.respell()) {
+      String query = meant.get().query();
+      return search.apply(request.withQuery(query)).insteadOf(typed, query);
+    }
+    return request.from() > 0 ? typed : typed.withCorrection(meant.map(Proposal::query));
+  }
+
+  /**
+   * The proposal that helps; the counts of shards are added up.
+   *
+   * @param shards what each proposes
+   */
+  public static Optional<Proposal> best(List<List<Proposal>> shards) {
+    Map<String, Proposal> sums = new LinkedHashMap<>();
+    for (List<Proposal> proposals : shards) {
+      for (Proposal one : proposals) {
+        sums.merge(
+            one.query(),
+            one,
+            (sum, more) ->
+                new Proposal(sum.query(), sum.typed() + more.typed(), sum.found() + more.found()));
+      }
+    }
+    return sums.values().stream()
+        .filter(sum -> sum.typed() < ENOUGH && sum.found() >= Math.max(1, HELPS * sum.typed()))
+        .findFirst();
+  }
+
+  /**
+   * True if a query needs no correction, by the pages that it found.
+   *
+   * @param results of the query, or of a part of the index
+   */
+  boolean isEnough(All query, long results) throws IOException {
+    // All words of a pair are required, so the results have them.
+    if (results >= ENOUGH && query.parts().size() <= 2) {
+      return true;
+    }
+    for (Clause part : query.parts()) {
+      if (isDoubted(query, word(part))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Queries with other words, the likeliest first; empty if no word is doubted. */
+  List<Proposal> of(All query) throws IOException {
     List<Clause> spelled = new ArrayList<>();
     List<Clause> joined = new ArrayList<>();
     for (Clause part : query.parts()) {
       String word = word(part);
-      boolean isDoubted = isRare(word);
+      boolean isDoubted = isDoubted(query, word);
       spelled.add(isDoubted ? respelled(part, word) : part);
       Clause last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
       String before = last == null ? "" : word(last);
@@ -82,24 +169,25 @@ final class Correction {
       boolean isOne =
           !before.isEmpty()
               && !word.isEmpty()
-              && (isDoubted || isRare(before))
-              && pages(whole) >= FACTOR * Math.max(1, Math.min(pages(before), pages(word)));
+              && (isDoubted || isDoubted(query, before))
+              && pages(whole) >= least(Math.min(pages(before), pages(word)));
       if (isOne) {
         joined.set(joined.size() - 1, with(last, whole, false));
       } else {
         joined.add(part);
       }
     }
-    int found = -1;
+    List<Proposal> proposals = new ArrayList<>();
     for (List<Clause> parts : List.of(joined, spelled)) {
       if (!parts.equals(query.parts())) {
-        found = found < 0 ? matches.apply(required(query.parts())) : found;
-        if (matches.apply(required(parts)) >= Math.max(1, HELPS * (long) found)) {
-          return Optional.of(parts.stream().map(Clause::toString).collect(Collectors.joining(" ")));
-        }
+        proposals.add(
+            new Proposal(
+                parts.stream().map(Clause::toString).collect(Collectors.joining(" ")),
+                matches.apply(required(query.parts(), parts)),
+                matches.apply(required(parts, query.parts()))));
       }
     }
-    return Optional.empty();
+    return proposals;
   }
 
   /** The single word of a part, as the index has it; empty if the part is something else. */
@@ -115,8 +203,13 @@ final class Correction {
     return "";
   }
 
-  private boolean isRare(String word) throws IOException {
-    return word.length() >= SHORTEST_DOUBTED && pages(word) <= Math.max(1, reader.numDocs() / 200);
+  private boolean isDoubted(All query, String word) throws IOException {
+    if (word.length() < SHORTEST_DOUBTED) {
+      return false;
+    }
+    int pages = pages(word);
+    return pages <= Math.max(1, reader.numDocs() / 200)
+        && (pages < ENOUGH || query.parts().size() <= QueryCompiler.FEW);
   }
 
   private int pages(String word) throws IOException {
@@ -127,38 +220,97 @@ final class Correction {
     return most;
   }
 
+  /** The fewest pages that a replacement must be on, for a word on so many. */
+  private static int least(int pages) {
+    return pages == 0 ? 1 : FACTOR * pages;
+  }
+
   /** The part with its likeliest other spelling, else as two words, else unchanged. */
   private Clause respelled(Clause part, String word) throws IOException {
-    int least = FACTOR * Math.max(1, pages(word));
-    Term term = new Term(IndexField.MAIN.fieldName(), word);
-    // Allowing two edits where one is enough would take most of a search's time.
-    spelling.setMaxEdits(word.length() < SHORTEST_OF_TWO ? 1 : 2);
-    for (SuggestWord candidate :
-        spelling.suggestSimilar(term, CANDIDATES, reader, SuggestMode.SUGGEST_ALWAYS)) {
-      if (candidate.freq >= least && isWord(candidate.string)) {
-        return with(part, candidate.string, false);
+    int pages = pages(word);
+    // Looking for two edits takes most of the time.
+    int most = word.length() < SHORTEST_OF_TWO_EDITS ? 1 : 2;
+    for (int edits = 1; edits <= most; edits++) {
+      String other = likeliest(word, least(pages), edits);
+      if (!other.isEmpty()) {
+        return with(part, other, false);
       }
     }
     String best = null;
-    int most = least - 1;
+    int least = FACTOR * Math.max(1, pages) - 1;
     for (int i = SHORTEST_PART; i <= word.length() - SHORTEST_PART; i++) {
       String left = word.substring(0, i);
       String right = word.substring(i);
       int fewer = Math.min(pages(left), pages(right));
-      if (fewer > most && isWord(left) && isWord(right)) {
-        most = fewer;
+      if (fewer > least && isWord(left, IndexField.MAIN) && isWord(right, IndexField.MAIN)) {
+        least = fewer;
         best = left + " " + right;
       }
     }
     return best == null ? part : with(part, best, true);
   }
 
+  /** A word of the index. */
+  private record Candidate(String word, int pages, IndexField zone) {}
+
+  /**
+   * The word that is so many edits from the typed one and likeliest meant; empty if there is none.
+   */
+  private String likeliest(String typed, int least, int edits) throws IOException {
+    Map<String, Candidate> found = new HashMap<>();
+    for (IndexField zone : ZONES) {
+      Terms terms = MultiTerms.getTerms(reader, zone.fieldName());
+      if (terms != null) {
+        FuzzyTermsEnum similar =
+            new FuzzyTermsEnum(
+                terms, new Term(zone.fieldName(), typed), edits, edits == 1 ? 0 : 1, true);
+        for (BytesRef term = similar.next(); term != null; term = similar.next()) {
+          String word = term.utf8ToString();
+          int pages = similar.docFreq();
+          if (LETTERS.matcher(word).matches()) {
+            found.merge(
+                word,
+                new Candidate(word, pages, zone),
+                (old, now) -> now.pages() > old.pages() ? now : old);
+          }
+        }
+      }
+    }
+    found.remove(typed);
+    List<Candidate> likely =
+        found.values().stream()
+            .filter(word -> word.pages() >= least)
+            .sorted(
+                Comparator.comparing((Candidate word) -> likelihood(typed, word.word()))
+                    .thenComparing(Candidate::pages)
+                    .reversed()
+                    .thenComparing(word -> Math.abs(word.word().length() - typed.length()))
+                    .thenComparing(Candidate::word))
+            .limit(CANDIDATES)
+            .toList();
+    for (Candidate word : likely) {
+      if (isWord(word.word(), word.zone())) {
+        return word.word();
+      }
+    }
+    return "";
+  }
+
+  /** 2 if two letters were swapped, else 1 if the first letter is the same, else 0. */
+  private static int likelihood(String typed, String word) {
+    if (typed.length() == word.length()
+        && Arrays.equals(typed.chars().sorted().toArray(), word.chars().sorted().toArray())) {
+      return 2;
+    }
+    return typed.charAt(0) == word.charAt(0) ? 1 : 0;
+  }
+
   /**
    * True if a term is a word and not only the stem of others, such as <i>tabl</i>: a stem occurs
    * with each of its forms, so that few occurrences remain without theirs.
    */
-  private boolean isWord(String term) throws IOException {
-    Terms terms = MultiTerms.getTerms(reader, IndexField.MAIN.fieldName());
+  private boolean isWord(String term, IndexField zone) throws IOException {
+    Terms terms = MultiTerms.getTerms(reader, zone.fieldName());
     if (terms == null) {
       return false;
     }
@@ -188,10 +340,19 @@ final class Correction {
     return new Clause(part.occur(), new Text(In.ANYWHERE, text, isSplit, 0));
   }
 
-  private static All required(List<Clause> parts) {
+  /**
+   * The query that finds only pages with all words, or in a long one with those that another query
+   * has not.
+   */
+  private static All required(List<Clause> parts, List<Clause> others) {
+    boolean isLong = parts.size() > QueryCompiler.FEW;
     return new All(
         parts.stream()
-            .map(part -> part.occur() == Occur.PLAIN ? new Clause(Occur.MUST, part.node()) : part)
+            .map(
+                part ->
+                    part.occur() == Occur.PLAIN && !(isLong && others.contains(part))
+                        ? new Clause(Occur.MUST, part.node())
+                        : part)
             .toList());
   }
 }

@@ -110,12 +110,7 @@ final class Search {
       Query text, Query ranked, QueryParser.ParsedQuery parsed, List<Topic> topics, long start) {}
 
   /** The best matches; as many as the request needs, those to skip included. */
-  record Found(
-      List<ScoreDoc> best,
-      ResultCounter results,
-      boolean isCut,
-      List<String> notes,
-      Optional<String> correction) {}
+  record Found(List<ScoreDoc> best, ResultCounter results, boolean isCut, List<String> notes) {}
 
   Compiled compiled(SearchRequest request) throws IOException {
     long start = System.nanoTime();
@@ -156,14 +151,26 @@ final class Search {
         System.nanoTime());
   }
 
-  /** No correction for a later page of results, nor for a search for similar pages. */
-  Optional<String> correction(SearchRequest request, QueryNode.All query) throws IOException {
-    return request.from() > 0 || query.parts().isEmpty()
-        ? Optional.empty()
-        : new Correction(
-                searcher.getIndexReader(),
-                other -> searcher.count(compiler(searcher.getTimeout()).text(other)))
-            .of(query);
+  /** Finds corrections of queries, within the time limit. */
+  private Correction correction() {
+    return new Correction(
+        searcher.getIndexReader(),
+        other -> searcher.count(compiler(searcher.getTimeout()).text(other)));
+  }
+
+  /** True if the query needs no correction, by the results that it found here. */
+  boolean isEnough(QueryNode.All query, long results) throws IOException {
+    return correction().isEnough(query, results);
+  }
+
+  /** Other spellings of a query. */
+  List<Correction.Proposal> proposals(String query) throws IOException {
+    deadline = System.nanoTime() + limit();
+    try {
+      return correction().of(QueryParser.parse(query).query());
+    } finally {
+      deadline = null;
+    }
   }
 
   SearchResult answer(SearchRequest request, Compiled query) throws IOException {
@@ -197,7 +204,8 @@ final class Search {
         !isCut,
         query.parsed().query().toString(),
         notes,
-        found.correction(),
+        Optional.empty(),
+        Optional.empty(),
         counts,
         (System.nanoTime() - start) / 1_000_000);
   }
@@ -233,13 +241,12 @@ final class Search {
     if (request.facets()) {
       counting.run();
     }
-    Optional<String> correction = correction(request, query.parsed().query());
     boolean isCut = isCut(query);
     List<String> notes = new ArrayList<>(query.parsed().notes());
     if (isCut) {
       notes.add(cutNote());
     }
-    return new Found(best, results, isCut, notes, correction);
+    return new Found(best, results, isCut, notes);
   }
 
   private String cutNote() {

@@ -183,7 +183,16 @@ public final class SearchIndex implements SearchService {
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
     Search search = new Search(engine);
-    return search.answer(request, search.compiled(request));
+    Search.Compiled query = search.compiled(request);
+    SearchResult typed = search.answer(request, query);
+    return Correction.applied(
+        request,
+        typed,
+        () ->
+            search.isEnough(query.parsed().query(), typed.total())
+                ? Optional.empty()
+                : Correction.best(List.of(search.proposals(request.query()))),
+        other -> search.answer(other, search.compiled(other)));
   }
 
   /** The best pages for a query, near-duplicates included. */

@@ -12,9 +12,16 @@ import org.orbweaver.index.query.QueryParser;
  * @param explain whether to explain each score
  * @param fold whether to return one page only of each group of near-duplicates
  * @param facets whether to count hosts, languages, types, kinds and years of the matching pages
+ * @param respell whether to search for the correction instead if the query finds little
  */
 public record SearchRequest(
-    String query, int from, int size, boolean explain, boolean fold, boolean facets) {
+    String query,
+    int from,
+    int size,
+    boolean explain,
+    boolean fold,
+    boolean facets,
+    boolean respell) {
 
   /** More matches are not counted, unless more results are requested. */
   private static final int COUNTED = 1_000;
@@ -37,6 +44,12 @@ public record SearchRequest(
               + " cannot be shown; expected a range within 1 and "
               + MAX_RESULTS);
     }
+  }
+
+  /** A request that searches for the correction if the query finds little. */
+  public SearchRequest(
+      String query, int from, int size, boolean explain, boolean fold, boolean facets) {
+    this(query, from, size, explain, fold, facets, true);
   }
 
   /** The first results with near-duplicates and without facets. */
@@ -63,6 +76,16 @@ public record SearchRequest(
 
   /** The same request with near-duplicates folded. */
   public SearchRequest folded() {
-    return new SearchRequest(query, from, size, explain, true, facets);
+    return new SearchRequest(query, from, size, explain, true, facets, respell);
+  }
+
+  /** The same request for the query as typed. */
+  public SearchRequest asTyped() {
+    return new SearchRequest(query, from, size, explain, fold, facets, false);
+  }
+
+  /** The same request for another query. */
+  public SearchRequest withQuery(String other) {
+    return new SearchRequest(other, from, size, explain, fold, facets, respell);
   }
 }

@@ -3,6 +3,7 @@ package org.orbweaver.index.search;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.orbweaver.common.text.Fields;
 
 /**
@@ -18,6 +19,7 @@ import org.orbweaver.common.text.Fields;
  * @param readAs the query as parsed
  * @param notes guesses made when parsing it
  * @param correction a query that was probably meant; it finds clearly more
+ * @param searchedFor the query that was searched instead, as the typed one finds little
  * @param facets counts of the matching pages, if requested
  * @param millis how long the search took, snippets included
  */
@@ -31,8 +33,48 @@ public record SearchResult(
     String readAs,
     List<String> notes,
     Optional<String> correction,
+    Optional<String> searchedFor,
     List<Facet> facets,
     long millis) {
+
+  /** The same result with a query that was probably meant. */
+  SearchResult withCorrection(Optional<String> other) {
+    return new SearchResult(
+        build,
+        curated,
+        hits,
+        total,
+        totalIsExact,
+        isComplete,
+        readAs,
+        notes,
+        other,
+        Optional.empty(),
+        facets,
+        millis);
+  }
+
+  /**
+   * This result in the place of another query's, with the notes and chosen answers of both.
+   *
+   * @param typed the result of the query as typed
+   * @param query of this result
+   */
+  public SearchResult insteadOf(SearchResult typed, String query) {
+    return new SearchResult(
+        build,
+        Stream.of(typed.curated, curated).flatMap(List::stream).distinct().toList(),
+        hits,
+        total,
+        totalIsExact,
+        isComplete,
+        readAs,
+        Stream.of(typed.notes, notes).flatMap(List::stream).distinct().toList(),
+        Optional.empty(),
+        Optional.of(query),
+        facets,
+        typed.millis + millis);
+  }
 
   /**
    * An answer that a person chose for the query; the page need not be in the index.

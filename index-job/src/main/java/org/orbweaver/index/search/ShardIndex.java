@@ -39,6 +39,10 @@ public final class ShardIndex implements Closeable {
     STATISTICS,
     /** The {@link BestPages} pages. */
     BEST,
+    /** Statistics of words that may have been meant, as {@link ShardStatistics}. */
+    SPELLINGS,
+    /** {@link Proposals} of other queries. */
+    PROPOSALS,
     /** {@link ShownPages} of the pages to show. */
     DETAILS,
     /** {@link SearchService.Completions} of a typed text. */
@@ -89,6 +93,7 @@ public final class ShardIndex implements Closeable {
    * @param single matching pages that are results of their own, as far as they are counted
    * @param groups groups of near-duplicates that are results, as far as they are counted
    * @param isCut whether time ran out
+   * @param isEnough whether the query needs no correction
    */
   public record BestPages(
       List<RankedPage> pages,
@@ -97,8 +102,11 @@ public final class ShardIndex implements Closeable {
       boolean isCut,
       String readAs,
       List<String> notes,
-      Optional<String> correction,
+      boolean isEnough,
       List<FacetCounts.FacetPart> facets) {}
+
+  /** Answers {@link Step#PROPOSALS}. */
+  public record Proposals(List<Correction.Proposal> queries) {}
 
   /**
    * A page to show.
@@ -165,6 +173,8 @@ public final class ShardIndex implements Closeable {
     return switch (part) {
       case STATISTICS -> statistics(question);
       case BEST -> best(question);
+      case SPELLINGS -> spellings(request);
+      case PROPOSALS -> proposals(question);
       case DETAILS -> new ShownPages(details(question));
       case SUGGEST -> index.suggest(request.query(), request.size());
       case PAGE -> new ExamplePage(index.example(request.query()));
@@ -190,9 +200,22 @@ public final class ShardIndex implements Closeable {
       isCut = asked.isCut(query);
       var searcher = asked.searcher();
       searcher.createWeight(searcher.rewrite(query.ranked()), ScoreMode.TOP_SCORES, 1);
-      asked.correction(question.request(), query.parsed().query());
     }
     return new ShardStatistics(Statistics.of(index.reader(), words).with(patterns), isCut);
+  }
+
+  private ShardStatistics spellings(SearchRequest request) throws IOException {
+    Map<String, Set<String>> words = new HashMap<>();
+    try (IndexReader watched = StatisticsReaders.watched(index.reader(), words, new HashMap<>())) {
+      new Search(index.engine(), watched).proposals(request.query());
+    }
+    return new ShardStatistics(Statistics.of(index.reader(), words), false);
+  }
+
+  private Proposals proposals(ShardRequest question) throws IOException {
+    try (IndexReader whole = whole(question)) {
+      return new Proposals(new Search(index.engine(), whole).proposals(question.request().query()));
+    }
   }
 
   private IndexReader whole(ShardRequest question) throws IOException {
@@ -228,7 +251,8 @@ public final class ShardIndex implements Closeable {
           found.isCut(),
           query.parsed().query().toString(),
           found.notes(),
-          found.correction(),
+          asked.isEnough(
+              query.parsed().query(), found.results().single() + found.results().groups().size()),
           facets);
     }
   }

@@ -5,10 +5,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,13 +20,22 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.AutomatonQuery;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.suggest.InputIterator;
 import org.apache.lucene.search.suggest.Lookup.LookupResult;
 import org.apache.lucene.search.suggest.analyzing.AnalyzingInfixSuggester;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.LongHeap;
+import org.apache.lucene.util.automaton.Automata;
+import org.apache.lucene.util.automaton.Automaton;
+import org.apache.lucene.util.automaton.LevenshteinAutomata;
+import org.apache.lucene.util.automaton.Operations;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.index.query.QueryParser;
@@ -44,7 +53,9 @@ import org.slf4j.LoggerFactory;
  * typed word must be a word of the suggestion, in any order, and the last one the beginning of a
  * word; case, width and accents do not matter. Suggestions rank by how often a query was asked, a
  * page's PageRank, and the number of pages with a word, each on a logarithmic scale; those that
- * begin as typed come first.
+ * begin as typed come first. If these are too few, suggestions follow in which other typed words
+ * are beginnings of words, too; and if there is none, those in which words of five letters or more
+ * have one typing error, but not at their first letter.
  *
  * <p>Suggestions are a small Lucene index on disk, ordered by weight and never changed ({@link
  * AnalyzingInfixSuggester}), so that a look-up ends after the first few matches. It is built once
@@ -73,16 +84,68 @@ final class Suggestions implements Closeable {
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{M}]{3,40}");
   private static final Pattern SYNTAX = Pattern.compile("[^\\p{L}\\p{M}\\p{N}.'\u2019_]+");
 
-  private final AnalyzingInfixSuggester suggester;
+  private static final int SHORTEST_MISTYPED = 5;
 
-  private Suggestions(AnalyzingInfixSuggester suggester) {
+  /** How a suggestion fits what was typed, from the loosest. */
+  private enum Fit {
+    MISTYPED(0),
+    BEGINNINGS(1),
+    EXACT(2);
+
+    private final int rank;
+
+    Fit(int rank) {
+      this.rank = rank;
+    }
+
+    /** The weight among suggestions of all fits, 0 to 1. */
+    double weight(double among) {
+      return (rank + among) / values().length;
+    }
+  }
+
+  private final Completer suggester;
+
+  private Suggestions(Completer suggester) {
     this.suggester = suggester;
+  }
+
+  /** Looks up words by their beginnings, too. */
+  private static final class Completer extends AnalyzingInfixSuggester {
+    Completer(Directory folder) throws IOException {
+      super(folder, Analysis.forTyping());
+    }
+
+    /** The best suggestions of a fit that is not exact. */
+    List<LookupResult> lookup(List<String> words, Fit fit, int most) throws IOException {
+      BooleanQuery.Builder all = new BooleanQuery.Builder();
+      for (String word : words) {
+        Query query =
+            fit == Fit.MISTYPED && word.length() >= SHORTEST_MISTYPED
+                ? mistyped(word)
+                : getLastTokenQuery(word);
+        all.add(query, BooleanClause.Occur.MUST);
+      }
+      return lookup("", all.build(), most, true, false);
+    }
+
+    /** Words of which a beginning has one error at most. */
+    private static Query mistyped(String word) {
+      int first = word.offsetByCodePoints(0, 1);
+      Automaton beginning =
+          new LevenshteinAutomata(word.substring(first), true)
+              .toAutomaton(1, word.substring(0, first));
+      return new AutomatonQuery(
+          new Term(TEXT_FIELD_NAME, word),
+          Operations.determinize(
+              Operations.concatenate(beginning, Automata.makeAnyString()),
+              Operations.DEFAULT_DETERMINIZE_WORK_LIMIT));
+    }
   }
 
   /** Opens the suggestions built in a folder. */
   static Suggestions open(Path folder) throws IOException {
-    return new Suggestions(
-        new AnalyzingInfixSuggester(new MMapDirectory(folder), Analysis.forTyping()));
+    return new Suggestions(new Completer(new MMapDirectory(folder)));
   }
 
   /**
@@ -262,22 +325,41 @@ final class Suggestions implements Closeable {
     if (beginning.isEmpty()) {
       return List.of();
     }
-    List<Suggestion> found = new ArrayList<>();
-    for (LookupResult result : suggester.lookup(typed, CANDIDATES * top, true, false)) {
+    Map<String, Suggestion> found = new LinkedHashMap<>();
+    List<String> words = List.of(beginning.split(" "));
+    add(found, suggester.lookup(typed, CANDIDATES * top, true, false), Fit.EXACT, beginning);
+    if (found.size() < top && words.size() > 1) {
+      add(
+          found,
+          suggester.lookup(words, Fit.BEGINNINGS, CANDIDATES * top),
+          Fit.BEGINNINGS,
+          beginning);
+    }
+    if (found.isEmpty()) {
+      add(found, suggester.lookup(words, Fit.MISTYPED, CANDIDATES * top), Fit.MISTYPED, beginning);
+    }
+    return found.values().stream()
+        .sorted(
+            Comparator.comparingDouble(Suggestion::weight)
+                .reversed()
+                .thenComparing(s -> s.text().length())
+                .thenComparing(Suggestion::text))
+        .limit(top)
+        .toList();
+  }
+
+  /** Adds those that do not fit better; the weights of a better fit are higher. */
+  private static void add(
+      Map<String, Suggestion> found, List<LookupResult> results, Fit fit, String beginning) {
+    for (LookupResult result : results) {
       String suggested = result.key.toString();
       double begins = Analysis.typed(suggested).startsWith(beginning) ? BEGINS_AS_TYPED : 0;
-      found.add(
+      double weight = (result.value / WEIGHT_UNIT + begins) / (1 + BEGINS_AS_TYPED);
+      found.putIfAbsent(
+          suggested,
           new Suggestion(
-              suggested,
-              Origin.valueOf(result.payload.utf8ToString()),
-              (result.value / WEIGHT_UNIT + begins) / (1 + BEGINS_AS_TYPED)));
+              suggested, Origin.valueOf(result.payload.utf8ToString()), fit.weight(weight)));
     }
-    found.sort(
-        Comparator.comparingDouble(Suggestion::weight)
-            .reversed()
-            .thenComparing(s -> s.text().length())
-            .thenComparing(Suggestion::text));
-    return found.stream().limit(top).toList();
   }
 
   @Override

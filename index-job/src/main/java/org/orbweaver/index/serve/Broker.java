@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,11 +14,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.conf.IndexKeys;
+import org.orbweaver.index.search.Correction;
 import org.orbweaver.index.search.CuratedAnswers;
 import org.orbweaver.index.search.FacetCounts;
 import org.orbweaver.index.search.SearchRequest;
@@ -37,8 +35,9 @@ import org.orbweaver.index.statistics.Statistics;
  * Answers from the shards of one build on several servers, with the same pages, scores, totals and
  * facets as one index of all of them. A question goes to all shards three times: for the statistics
  * of its terms (twice, if a pattern matches many words), for the best pages by these, and for the
- * details of the best of all. A shard without an answering server is missing from the result, which
- * says so.
+ * details of the best of all. If it finds little and a word may be misspelled, it goes to them
+ * twice more, for the statistics of similar words and for the queries made of them. A shard without
+ * an answering server is missing from the result, which says so.
  */
 final class Broker implements SearchService {
   private static final Comparator<RankedPage> BEST_FIRST =
@@ -68,7 +67,21 @@ final class Broker implements SearchService {
 
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
-    return answer(request, Optional.empty());
+    Answer typed = answer(request, Optional.empty());
+    return Correction.applied(
+        request,
+        typed.result(),
+        () -> typed.isEnough() ? Optional.empty() : correction(request),
+        other -> answer(other, Optional.empty()).result());
+  }
+
+  private Optional<Correction.Proposal> correction(SearchRequest request) throws IOException {
+    Round round = new Round(request, Optional.empty());
+    round.count(Step.SPELLINGS);
+    return Correction.best(
+        round.ask(Step.PROPOSALS, List.of(), ShardIndex.Proposals.class).stream()
+            .map(ShardIndex.Proposals::queries)
+            .toList());
   }
 
   @Override
@@ -77,7 +90,7 @@ final class Broker implements SearchService {
     if (page.isEmpty()) {
       throw OrbException.failed(url + " is not in the index " + build.build());
     }
-    return answer(SearchRequest.of(url, top).folded(), page);
+    return answer(SearchRequest.of(url, top).folded(), page).result();
   }
 
   @Override
@@ -131,10 +144,10 @@ final class Broker implements SearchService {
       this.like = like;
     }
 
-    /** Requests statistics; returns whether they are complete. */
-    boolean count() throws IOException {
+    /** Requests statistics of the words that a step looks up; returns whether they are complete. */
+    boolean count(Step words) throws IOException {
       List<ShardIndex.ShardStatistics> counts =
-          ask(Step.STATISTICS, List.of(), ShardIndex.ShardStatistics.class);
+          ask(words, List.of(), ShardIndex.ShardStatistics.class);
       all = Statistics.sum(counts.stream().map(ShardIndex.ShardStatistics::statistics).toList());
       return missing.isEmpty() && counts.stream().noneMatch(ShardIndex.ShardStatistics::isCut);
     }
@@ -169,18 +182,25 @@ final class Broker implements SearchService {
     }
   }
 
-  private SearchResult answer(SearchRequest request, Optional<SimilarPages.Example> like)
+  /**
+   * An answer to a query as typed.
+   *
+   * @param isEnough whether it needs no correction
+   */
+  private record Answer(SearchResult result, boolean isEnough) {}
+
+  private Answer answer(SearchRequest request, Optional<SimilarPages.Example> like)
       throws IOException {
     long start = System.nanoTime();
     Round round = new Round(request, like);
-    Object key = List.of(request.query(), request.from() == 0, like.isPresent());
+    Object key = List.of(request.query(), like.isPresent());
     Statistics known = statistics.get(key);
     boolean isKnown = known != null;
     if (!isKnown) {
-      isKnown = round.count();
+      isKnown = round.count(Step.STATISTICS);
       // The candidates of the other shards for the words of a pattern.
       if (round.all.hasUncounted()) {
-        isKnown &= round.count();
+        isKnown &= round.count(Step.STATISTICS);
       }
       known = round.all;
       if (isKnown) {
@@ -203,20 +223,23 @@ final class Broker implements SearchService {
     boolean isComplete =
         isKnown && round.missing.isEmpty() && found.stream().noneMatch(ShardIndex.BestPages::isCut);
     long total = total(found);
-    return new SearchResult(
-        build.build(),
-        request.from() == 0 && like.isEmpty() ? curated.of(request.query()) : List.of(),
-        hits,
-        Math.min(total, request.counted()),
-        isComplete && total <= request.counted(),
-        isComplete,
-        found.get(0).readAs(),
-        List.copyOf(notes),
-        correction(found),
-        request.facets()
-            ? FacetCounts.merged(found.stream().map(ShardIndex.BestPages::facets).toList())
-            : List.of(),
-        (System.nanoTime() - start) / 1_000_000);
+    SearchResult result =
+        new SearchResult(
+            build.build(),
+            request.from() == 0 && like.isEmpty() ? curated.of(request.query()) : List.of(),
+            hits,
+            Math.min(total, request.counted()),
+            isComplete && total <= request.counted(),
+            isComplete,
+            found.get(0).readAs(),
+            List.copyOf(notes),
+            Optional.empty(),
+            Optional.empty(),
+            request.facets()
+                ? FacetCounts.merged(found.stream().map(ShardIndex.BestPages::facets).toList())
+                : List.of(),
+            (System.nanoTime() - start) / 1_000_000);
+    return new Answer(result, found.stream().anyMatch(ShardIndex.BestPages::isEnough));
   }
 
   /** The number of results; a group with pages in several shards is one. */
@@ -261,16 +284,6 @@ final class Broker implements SearchService {
               .at(round.request.from() + hits.size() + 1, matching - 1));
     }
     return hits;
-  }
-
-  /** The correction that most shards propose; each judges by its own pages. */
-  private static Optional<String> correction(List<ShardIndex.BestPages> found) {
-    Map<Optional<String>, Long> votes =
-        found.stream()
-            .map(ShardIndex.BestPages::correction)
-            .collect(
-                Collectors.groupingBy(Function.identity(), HashMap::new, Collectors.counting()));
-    return Collections.max(votes.entrySet(), Map.Entry.comparingByValue()).getKey();
   }
 
   @Override

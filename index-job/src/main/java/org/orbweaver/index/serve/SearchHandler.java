@@ -270,6 +270,7 @@ final class SearchHandler implements HttpService.Handler {
             .with("readAs", result.readAs())
             .with("notes", result.notes())
             .withKnown("correction", result.correction().orElse(null))
+            .withKnown("searchedFor", result.searchedFor().orElse(null))
             .with("millis", result.millis())
             .withKnown("curated", result.curated().isEmpty() ? null : result.curated())
             .with("results", result.hits().stream().map(SearchResult.Hit::fields).toList())

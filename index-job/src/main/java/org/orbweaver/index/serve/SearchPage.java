@@ -61,7 +61,9 @@ final class SearchPage {
   }
 
   /** The page of results. */
-  String results(SearchService.IndexStatus status, SearchParameters asked, SearchResult result) {
+  String results(SearchService.IndexStatus status, SearchParameters typed, SearchResult result) {
+    // Its links lead to results of the same query, whatever is corrected there.
+    SearchParameters asked = result.searchedFor().map(typed::asTyped).orElse(typed);
     List<SearchResult.Hit> hits = result.hits();
     int next = asked.from() + asked.size();
     boolean isLast =
@@ -69,7 +71,7 @@ final class SearchPage {
     String count = (result.totalIsExact() ? "" : "at least ") + Count.of(result.total(), "result");
     String what = asked.similar().isEmpty() ? asked.query() : "Similar to " + asked.similar();
     return page.render(
-        frame(status, asked.query(), cut(what, TITLE_CHARS) + " – " + name)
+        frame(status, typed.query(), cut(what, TITLE_CHARS) + " – " + name)
             .with("found", true)
             .with("similarTo", cut(asked.similar(), URL_CHARS))
             .with("similarLink", httpLink(asked.similar()))
@@ -82,6 +84,9 @@ final class SearchPage {
             .with(
                 "correctionLink",
                 result.correction().map(c -> asked.withQuery(c).link()).orElse(""))
+            .with("searchedFor", result.searchedFor().orElse(""))
+            .with("searchedForLink", asked.link())
+            .with("typedLink", typed.withQuery(typed.query()).asTyped(typed.query()).link())
             .with(
                 "curated",
                 result.curated().stream()

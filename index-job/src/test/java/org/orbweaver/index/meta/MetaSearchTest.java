@@ -1,6 +1,7 @@
 package org.orbweaver.index.meta;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -75,7 +76,18 @@ class MetaSearchTest {
           new SearchResult.Hit(rank, url, "t", Snippet.EMPTY, 9, 8, 1, 0, "", "", 0, "", 0, ""));
     }
     return new SearchResult(
-        "b", List.of(), hits, 7, true, true, "q", List.of(), Optional.empty(), List.of(), 1);
+        "b",
+        List.of(),
+        hits,
+        7,
+        true,
+        true,
+        "q",
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        1);
   }
 
   private static SearchResult counted(SearchResult.Facet... facets) {
@@ -89,6 +101,7 @@ class MetaSearchTest {
         true,
         "",
         List.of(),
+        Optional.empty(),
         Optional.empty(),
         List.of(facets),
         1);
@@ -255,5 +268,44 @@ class MetaSearchTest {
           assertThrows(OrbException.class, () -> peer.search(SearchRequest.of("q", 1)), wrong[1]);
       assertTrue(e.getMessage().contains(wrong[2]), e.getMessage());
     }
+  }
+
+  /** A source that knows only the word that was meant. */
+  private static SearchResult spelling(SearchRequest request, String correction) {
+    assertFalse(request.respell(), "sources must not answer different queries");
+    return request.query().equals("meant")
+        ? found("http://a/")
+        : new SearchResult(
+            "b",
+            List.of(),
+            List.of(),
+            0,
+            true,
+            true,
+            request.query(),
+            List.of(),
+            Optional.of(correction),
+            Optional.empty(),
+            List.of(),
+            1);
+  }
+
+  @Test
+  void theCorrectionIsSearchedInAllSourcesWhereNoneFindsAnything() throws IOException {
+    MetaSearch meta =
+        new MetaSearch(
+            Map.of("one", r -> spelling(r, "meant"), "other", r -> spelling(r, "meant")));
+    SearchResult result = meta.search(SearchRequest.of("maent", 10));
+    assertEquals(Optional.of("meant"), result.searchedFor());
+    assertEquals(Optional.empty(), result.correction());
+    assertEquals(1, result.hits().size());
+    SearchResult typed = meta.search(SearchRequest.of("maent", 10).asTyped());
+    assertEquals(Optional.of("meant"), typed.correction());
+    assertEquals(List.of(), typed.hits());
+    MetaSearch found =
+        new MetaSearch(Map.of("one", r -> spelling(r, "meant"), "other", r -> found("http://b/")));
+    SearchResult some = found.search(SearchRequest.of("maent", 10));
+    assertEquals(Optional.of("meant"), some.correction());
+    assertEquals(Optional.empty(), some.searchedFor());
   }
 }

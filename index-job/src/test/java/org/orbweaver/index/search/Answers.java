@@ -122,6 +122,7 @@ public final class Answers {
         result.readAs(),
         result.notes(),
         result.correction(),
+        result.searchedFor(),
         result.facets(),
         0);
   }

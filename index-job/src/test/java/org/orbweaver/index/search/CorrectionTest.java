@@ -3,6 +3,8 @@ package org.orbweaver.index.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.TextField;
@@ -40,7 +42,22 @@ class CorrectionTest {
         add(writer, 25, "the manual; установка; create table");
         add(writer, 2, "tabel rare word postgre");
         add(writer, 1, "replicatoin");
-        add(writer, 400, "filler data base sql");
+        add(writer, 2390, "filler data base sql");
+        add(writer, 11, "bukc");
+        add(writer, 200, "buck");
+        add(writer, 1, "wonderland");
+        add(writer, 20, "wondering");
+        for (IndexField zone : List.of(IndexField.TITLE, IndexField.ANCHOR, IndexField.URL_PARTS)) {
+          String word =
+              Map.of(
+                      IndexField.TITLE, "gryphon",
+                      IndexField.ANCHOR, "mockturtle",
+                      IndexField.URL_PARTS, "caterpillar")
+                  .get(zone);
+          Document page = new Document();
+          page.add(new TextField(zone.fieldName(), word, Field.Store.NO));
+          writer.addDocument(page);
+        }
       }
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
         IndexSearcher searcher = new IndexSearcher(reader);
@@ -58,7 +75,21 @@ class CorrectionTest {
           {"replicaton", "replication"},
           {"replicatoin wal", "replication wal"},
           {"createtable", "\"create table\""},
-          {"tablesof", ""}, // A part has three letters at least.
+          {"tablesof", "tables"}, // A part has three letters at least.
+          {"wonderlnd", "wonderland"}, // Nearer than "wondering", and on one page.
+          {"wonderlnad", "wonderland"},
+          {"wonderladn", "wonderland"},
+          {"onderland", "wonderland"},
+          {"gryphno", "gryphon"}, // in a title alone
+          {"mocktrutle", "mockturtle"}, // in a link's text alone
+          {"caterpilar", "caterpillar"}, // in a URL alone
+          {"teble", "table"}, // On ten pages or more nothing is missed:
+          {"manaul", "manual"},
+          {"bukc", ""},
+          {
+            "how to create tabel rows that no page here has",
+            "how to create table rows that no page here has"
+          },
           {"postgre sql", "postgresql"},
           {"post gresql", "postgresql"},
           {"data base", ""}, // Both are frequent.
@@ -75,7 +106,9 @@ class CorrectionTest {
         for (String[] expected : cases) {
           assertEquals(
               expected[1],
-              correction.of(QueryParser.parse(expected[0]).query()).orElse(""),
+              Correction.best(List.of(correction.of(QueryParser.parse(expected[0]).query())))
+                  .map(Correction.Proposal::query)
+                  .orElse(""),
               expected[0]);
         }
       }

@@ -1,12 +1,14 @@
 package org.orbweaver.index.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.DoubleDocValuesField;
 import org.apache.lucene.document.Field;
@@ -90,6 +92,11 @@ class SuggestionsTest {
       {"term", "]0;pwned terminal"},
       {"script", "<script>alert(1)</script>", "script"},
       {"zebra"},
+      {"tabl", "table", "CREATE TABLE", "How to create a table"},
+      {"crea ta", "CREATE TABLE", "How to create a table"},
+      {"how a tab", "How to create a table"},
+      {"crea rol", "CREATE ROLE"},
+      {"tabel", "CREATE TABLE", "How to create a table", "table"},
       {"  \" - "},
       {""}
     };
@@ -98,6 +105,52 @@ class SuggestionsTest {
           List.of(expected).subList(1, expected.length),
           suggest(null, expected[0]).stream().map(Suggestion::text).toList(),
           expected[0]);
+    }
+  }
+
+  @Test
+  void aTypingErrorIsToleratedFromFiveLettersOn() throws IOException {
+    make(
+        null,
+        folder.resolve("made"),
+        "Adventures in Wonderland",
+        "Wonderful adventures",
+        "Wonderlnd",
+        "Tales");
+    String[][] cases = {
+      {"wonderln", "Wonderlnd"}, // Exact ones leave no room for guesses.
+      {"wondrelan", "Adventures in Wonderland"},
+      {"wondelan", "Adventures in Wonderland"},
+      {"wondertlan", "Adventures in Wonderland"},
+      {"advemtures wondrf", "Wonderful adventures"},
+      {"wonfe", "Wonderful adventures", "Wonderlnd", "Adventures in Wonderland"},
+      {"wodne", "Wonderful adventures", "Wonderlnd", "Adventures in Wonderland"},
+      {"talez", "Tales"},
+      {"tael"}, // four letters
+      {"qonder"}, // at the first letter
+      {"wnodrelan"}, // two errors
+    };
+    for (String[] expected : cases) {
+      assertEquals(
+          Set.of(expected).stream().filter(text -> !text.equals(expected[0])).sorted().toList(),
+          suggest(null, expected[0]).stream().map(Suggestion::text).sorted().toList(),
+          expected[0]);
+    }
+  }
+
+  @Test
+  void exactCompletionsComeBeforeBeginnings() throws IOException {
+    make(null, folder.resolve("made"), "Creating tables", "Create table", "Create tablespace");
+    // By PageRank "Create tablespace" is first and "Creating tables" last.
+    assertEquals(
+        List.of("Create tablespace", "Create table"),
+        suggest(null, "create ta").stream().map(Suggestion::text).limit(2).toList());
+    make(null, folder.resolve("other"), "My log of rare", "Log files", "Logging file");
+    try (Suggestions suggestions = Suggestions.open(folder.resolve("other"))) {
+      List<Suggestion> found = suggestions.of("log fi", 3);
+      assertEquals(
+          List.of("Log files", "Logging file"), found.stream().map(Suggestion::text).toList());
+      assertTrue(found.get(0).weight() > 2 / 3.0 && found.get(1).weight() < 2 / 3.0);
     }
   }
 

@@ -186,6 +186,11 @@ class BrokerIT {
         "word17 wording2 okapi the of rows",
         "zebra",
         "word17 zebra wording2",
+        "creatt",
+        "tabel okapi",
+        "ok api",
+        "wordin1g host:host3.example.org",
+        "the rows of tabel creatt index",
       })
   void answersAreThoseOfOneIndex(String query) throws IOException {
     try (ShardClient servers = sharedThree();
@@ -198,6 +203,24 @@ class BrokerIT {
         SearchResult found = broker.search(request);
         assertEquals(timeless(whole.search(request)), timeless(found), request.toString());
         assertEquals(whole.meta().build(), found.build());
+      }
+    }
+  }
+
+  @Test
+  void searchesForTheCorrectionAsOneIndexDoes() throws IOException {
+    try (ShardClient servers = sharedThree();
+        SearchService broker = servers.open()) {
+      for (String query : List.of("tabel", "okaip create", "the rows of tabel creatt index")) {
+        SearchResult found = broker.search(SearchRequest.of(query, 10));
+        String meant =
+            query.replace("tabel", "table").replace("okaip", "okapi").replace("creatt", "create");
+        assertEquals(meant, found.searchedFor().orElse(""), query);
+        assertEquals(broker.search(SearchRequest.of(meant, 10)).hits(), found.hits());
+        SearchResult typed = broker.search(SearchRequest.of(query, 10).asTyped());
+        assertEquals(meant, typed.correction().orElse(""), query);
+        assertEquals(
+            timeless(whole.search(SearchRequest.of(query, 10).asTyped())), timeless(typed));
       }
     }
   }

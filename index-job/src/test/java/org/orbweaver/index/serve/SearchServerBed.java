@@ -68,10 +68,17 @@ abstract class SearchServerBed {
         throw new StackOverflowError("secret of the machine");
       }
       assertFalse(closed, "asked after it was closed");
-      return result(request.query());
+      return result(request.query(), instead(request));
     }
 
-    private SearchResult result(String title) {
+    /** What was searched instead of a query. */
+    private static Optional<String> instead(SearchRequest request) {
+      return request.query().equals("mistyped <q>") && request.respell()
+          ? Optional.of("meant <q>")
+          : Optional.empty();
+    }
+
+    private SearchResult result(String title, Optional<String> instead) {
       SearchResult.Hit hit = hit(1, url, title);
       List<SearchResult.FacetValue> values =
           List.of(new SearchResult.FacetValue("<s>", 2, "host:<s>"));
@@ -84,7 +91,8 @@ abstract class SearchServerBed {
           true,
           "",
           List.of("a <note>"),
-          Optional.of("other <i>"),
+          instead.isPresent() ? Optional.empty() : Optional.of("other <i>"),
+          instead,
           List.of(new SearchResult.Facet("host", values)),
           3);
     }
@@ -106,7 +114,7 @@ abstract class SearchServerBed {
       if (!contains(url)) {
         throw OrbException.failed(url + " is not in the index");
       }
-      return result("like it");
+      return result("like it", Optional.empty());
     }
 
     @Override

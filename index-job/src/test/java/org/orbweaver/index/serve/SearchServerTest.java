@@ -167,4 +167,31 @@ class SearchServerTest extends SearchServerBed {
     ClickLog.Click noted = Json.parse(lines.get(0), ClickLog.Click.class);
     assertEquals(List.of("word", 1, URL), List.of(noted.query(), noted.rank(), noted.url()));
   }
+
+  @Test
+  void saysWhatIsSearchedInsteadAndSearchesAsTypedOnRequest() throws Exception {
+    start(Optional.empty());
+    String page = get("/?q=mistyped+%3Cq%3E&from=10&size=1").body();
+    String meant = "href=\"/?q=meant+%3Cq%3E&amp;from=10&amp;size=1&amp;spell=0\">meant &lt;q&gt;<";
+    String typed = "href=\"/?q=mistyped+%3Cq%3E&amp;size=1&amp;spell=0\">mistyped &lt;q&gt;<";
+    assertTrue(
+        page.contains(
+            "Showing results for <a " + meant + "/a>. Search instead for <a " + typed + "/a>"),
+        page);
+    String before = "rel=\"prev\" href=\"/?q=meant+%3Cq%3E&amp;from=9&amp;size=1&amp;spell=0\"";
+    assertTrue(page.contains(before), page);
+    assertTrue(page.contains("value=\"mistyped &lt;q&gt;\""), page);
+    assertFalse(page.contains("Did you mean"), page);
+    String asTyped = get("/?q=mistyped+%3Cq%3E&spell=0").body();
+    assertTrue(
+        asTyped.contains("Did you mean <a href=\"/?q=other+%3Ci%3E&amp;spell=0\">"), asTyped);
+    assertFalse(asTyped.contains("Showing results for"), asTyped);
+    String json = get("/api/search?q=mistyped+%3Cq%3E").body();
+    assertTrue(json.contains("\"searchedFor\":\"meant <q>\""), json);
+    assertFalse(json.contains("correction"), json);
+    String jsonAsTyped = get("/api/search?q=mistyped+%3Cq%3E&spell=0").body();
+    assertTrue(jsonAsTyped.contains("\"correction\":\"other <i>\""), jsonAsTyped);
+    assertFalse(jsonAsTyped.contains("searchedFor"), jsonAsTyped);
+    assertEquals(400, get("/api/search?q=a&spell=2").statusCode());
+  }
 }
