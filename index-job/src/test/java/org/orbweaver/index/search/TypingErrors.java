@@ -166,10 +166,7 @@ final class TypingErrors {
   private static Set<String> forms(String word) {
     Set<String> forms = new TreeSet<>();
     for (Analysis.Word term : Analysis.words(word)) {
-      forms.add(term.exact());
-      if (term.stem() != null) {
-        forms.add(term.stem());
-      }
+      forms.addAll(term.forms());
     }
     return forms;
   }
