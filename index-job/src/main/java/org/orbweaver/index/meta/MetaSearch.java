@@ -96,7 +96,13 @@ public final class MetaSearch {
     int most = request.from() + request.size();
     SearchRequest each =
         new SearchRequest(
-            request.query(), 0, most, request.explain(), request.fold(), request.facets());
+            request.query(),
+            0,
+            most,
+            request.explain(),
+            request.fold(),
+            request.facets(),
+            request.feedback());
     Fusion fusion = ask(each);
     List<Map.Entry<String, Double>> order = new ArrayList<>(fusion.scores.entrySet());
     order.sort(Map.Entry.<String, Double>comparingByValue().reversed());

@@ -3,6 +3,7 @@ package org.orbweaver.index.query;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -77,7 +78,7 @@ public final class QueryCompiler {
   private final Phrases phrases;
   private final IndexReader reader;
   private final QueryTimeout timeout;
-  private final List<String> notes = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
 
   /** With the weights for the length of the query. */
   private Ranking ranking;
@@ -184,9 +185,23 @@ public final class QueryCompiler {
       return false;
     }
     List<Word> words = Analysis.words(text.text());
-    double most = Math.max(WEAK_PAGES, WEAK_SHARE * reader.maxDoc());
-    return words.size() == 1
-        && Math.max(pages(words.get(0).exact()), pages(words.get(0).stem())) > most;
+    double most = Math.max(WEAK_PAGES, WEAK_SHARE * pages());
+    return words.size() == 1 && pages(words.get(0)) > most;
+  }
+
+  /** The number of pages searched, deleted ones included. */
+  int pages() {
+    return reader.maxDoc();
+  }
+
+  /** The number of pages with a word in their text, in one of its forms. */
+  int pages(Word word) throws IOException {
+    return Math.max(pages(word.exact()), pages(word.stem()));
+  }
+
+  /** A word in the text of pages. */
+  Query textWord(Word word) {
+    return ranking.word(word, zones(In.BODY));
   }
 
   private int pages(String form) throws IOException {

@@ -34,6 +34,7 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IORunnable;
 import org.apache.lucene.util.IOSupplier;
 import org.orbweaver.crawler.topic.TopicModel.Topic;
+import org.orbweaver.index.query.Feedback;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryNode;
 import org.orbweaver.index.query.QueryParser;
@@ -117,16 +118,22 @@ final class Search {
       List<String> notes,
       Optional<String> correction) {}
 
-  Compiled compiled(SearchRequest request) throws IOException {
+  /**
+   * Compiles a query.
+   *
+   * @param feedback from its best pages, or {@link Feedback#NONE}
+   */
+  Compiled compiled(SearchRequest request, Feedback feedback) throws IOException {
     long start = System.nanoTime();
     QueryParser.ParsedQuery parsed = QueryParser.parse(request.query());
     QueryCompiler compiler = compiler(() -> System.nanoTime() - start > limit());
-    Query text = compiler.text(parsed.query());
+    Feedback.Expanded expanded = feedback.expand(parsed.query(), compiler);
+    Query text = expanded.text();
     List<Topic> about = engine.topics().of(parsed.query());
     return new Compiled(
         text,
         engine.settings().ranking().ranked(text, staticRanks, about),
-        parsed.noting(compiler.notes()),
+        parsed.noting(compiler.notes()).noting(expanded.note()),
         about,
         start);
   }
@@ -144,6 +151,28 @@ final class Search {
 
   private long limit() {
     return TimeUnit.MILLISECONDS.toNanos(engine.settings().timeoutMillis());
+  }
+
+  /** The words to add to a query, if that is requested; searches for its best pages. */
+  Feedback feedback(SearchRequest request) throws IOException {
+    if (!request.feedback()) {
+      return Feedback.NONE;
+    }
+    RelevanceModel model = engine.settings().feedback();
+    SearchRequest first = request.first(model.pages());
+    Compiled query = compiled(first, Feedback.NONE);
+    List<RelevanceModel.PageWords> pages = new ArrayList<>();
+    for (ScoreDoc page : inTime(query, () -> best(first, query, new ResultCounter(0, false)))) {
+      pages.add(new RelevanceModel.PageWords(score(page), words(page.doc)));
+    }
+    return model.feedback(pages);
+  }
+
+  /** The words of a page's main content. */
+  List<Feedback.Candidate> words(int doc) throws IOException {
+    String main = IndexField.MAIN.fieldName();
+    Document page = new StoredDocuments(searcher.getIndexReader()).document(doc, Set.of(main));
+    return RelevanceModel.words(StoredDocuments.text(page, IndexField.MAIN));
   }
 
   Compiled compiled(SimilarPages.Example example) throws IOException {
@@ -218,18 +247,8 @@ final class Search {
 
   private Found findInTime(SearchRequest request, Compiled query, IORunnable counting)
       throws IOException {
-    int top = request.from() + request.size();
     ResultCounter results = new ResultCounter(request.counted(), request.fold());
-    TopDocs found =
-        best(
-            query.ranked(), request.fold() ? DuplicateGroups.scanned(top) : top, results, Set.of());
-    List<ScoreDoc> best =
-        request.fold()
-            ? groups.folded(
-                found,
-                (most, without) -> best(query.ranked(), most, new ResultCounter(0, false), without),
-                top)
-            : List.of(found.scoreDocs);
+    List<ScoreDoc> best = best(request, query, results);
     if (request.facets()) {
       counting.run();
     }
@@ -240,6 +259,25 @@ final class Search {
       notes.add(cutNote());
     }
     return new Found(best, results, isCut, notes, correction);
+  }
+
+  private List<ScoreDoc> best(SearchRequest request, Compiled query, ResultCounter results)
+      throws IOException {
+    int top = request.from() + request.size();
+    TopDocs found =
+        best(
+            query.ranked(), request.fold() ? DuplicateGroups.scanned(top) : top, results, Set.of());
+    return request.fold()
+        ? groups.folded(
+            found,
+            (most, without) -> best(query.ranked(), most, new ResultCounter(0, false), without),
+            top)
+        : List.of(found.scoreDocs);
+  }
+
+  /** Where pages tie, the score is in its field only. */
+  static float score(ScoreDoc page) {
+    return (Float) ((FieldDoc) page).fields[0];
   }
 
   private String cutNote() {
@@ -310,7 +348,7 @@ final class Search {
       String explanation)
       throws IOException {
     ScoreDoc found = shown.page();
-    float score = (Float) ((FieldDoc) found).fields[0];
+    float score = score(found);
     double pageRank = staticRanks.pageRank(found.doc);
     float rankScore =
         engine.settings().ranking().staticScore(staticRanks, query.topics(), found.doc);

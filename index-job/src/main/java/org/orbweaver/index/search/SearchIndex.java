@@ -183,15 +183,19 @@ public final class SearchIndex implements SearchService {
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
     Search search = new Search(engine);
-    return search.answer(request, search.compiled(request));
+    return search.answer(request, search.compiled(request, search.feedback(request)));
   }
 
   /** The best pages for a query, near-duplicates included. */
   public TopDocs best(String query, int top) throws IOException {
-    SearchRequest request = SearchRequest.of(query, top);
+    return best(SearchRequest.of(query, top));
+  }
+
+  /** The best pages for a request, near-duplicates included; only their number and scores. */
+  public TopDocs best(SearchRequest request) throws IOException {
     Search search = new Search(engine);
     return search.best(
-        search.compiled(request).ranked(),
+        search.compiled(request, search.feedback(request)).ranked(),
         request.size(),
         new ResultCounter(request.counted(), false),
         Set.of());
@@ -212,7 +216,7 @@ public final class SearchIndex implements SearchService {
         : Optional.of(SimilarPages.example(reader(), doc.get()));
   }
 
-  private Optional<Integer> doc(String url) throws IOException {
+  Optional<Integer> doc(String url) throws IOException {
     TopDocs page =
         new IndexSearcher(reader())
             .search(new TermQuery(new Term(IndexField.URL.fieldName(), Documents.urlTerm(url))), 1);

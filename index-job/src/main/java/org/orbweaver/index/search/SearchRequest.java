@@ -12,9 +12,16 @@ import org.orbweaver.index.query.QueryParser;
  * @param explain whether to explain each score
  * @param fold whether to return one page only of each group of near-duplicates
  * @param facets whether to count hosts, languages, types, kinds and years of the matching pages
+ * @param feedback whether to add words of the best pages to the query
  */
 public record SearchRequest(
-    String query, int from, int size, boolean explain, boolean fold, boolean facets) {
+    String query,
+    int from,
+    int size,
+    boolean explain,
+    boolean fold,
+    boolean facets,
+    boolean feedback) {
 
   /** More matches are not counted, unless more results are requested. */
   private static final int COUNTED = 1_000;
@@ -37,6 +44,12 @@ public record SearchRequest(
               + " cannot be shown; expected a range within 1 and "
               + MAX_RESULTS);
     }
+  }
+
+  /** Without feedback. */
+  public SearchRequest(
+      String query, int from, int size, boolean explain, boolean fold, boolean facets) {
+    this(query, from, size, explain, fold, facets, false);
   }
 
   /** The first results with near-duplicates and without facets. */
@@ -63,6 +76,11 @@ public record SearchRequest(
 
   /** The same request with near-duplicates folded. */
   public SearchRequest folded() {
-    return new SearchRequest(query, from, size, explain, true, facets);
+    return new SearchRequest(query, from, size, explain, true, facets, feedback);
+  }
+
+  /** The best pages for the query as typed, from which feedback is taken. */
+  public SearchRequest first(int pages) {
+    return new SearchRequest(query, 0, pages, false, fold, false);
   }
 }

@@ -14,11 +14,16 @@ import org.orbweaver.index.store.IndexMeta;
  *
  * @param ranking the weights of the score's parts
  * @param phrases how phrases are found
+ * @param feedback how a query is expanded, if that is requested
  * @param curated answers chosen for some queries
  * @param timeoutMillis the longest time to look for matching pages
  */
 record SearchSettings(
-    Ranking ranking, Phrases phrases, CuratedAnswers curated, long timeoutMillis) {
+    Ranking ranking,
+    Phrases phrases,
+    RelevanceModel feedback,
+    CuratedAnswers curated,
+    long timeoutMillis) {
 
   /**
    * Reads the settings for an index.
@@ -31,6 +36,7 @@ record SearchSettings(
     return new SearchSettings(
         new Ranking(Weights.parse(IndexKeys.WEIGHTS.get(conf))),
         phrases == Phrases.PAIRS && !hasPairs ? Phrases.POSITIONS : phrases,
+        RelevanceModel.of(conf),
         CuratedAnswers.read(conf),
         IndexKeys.TIMEOUT_MILLIS.get(conf));
   }

@@ -20,8 +20,10 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.conf.IndexKeys;
+import org.orbweaver.index.query.Feedback;
 import org.orbweaver.index.search.CuratedAnswers;
 import org.orbweaver.index.search.FacetCounts;
+import org.orbweaver.index.search.RelevanceModel;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
@@ -37,8 +39,9 @@ import org.orbweaver.index.statistics.Statistics;
  * Answers from the shards of one build on several servers, with the same pages, scores, totals and
  * facets as one index of all of them. A question goes to all shards three times: for the statistics
  * of its terms (twice, if a pattern matches many words), for the best pages by these, and for the
- * details of the best of all. A shard without an answering server is missing from the result, which
- * says so.
+ * details of the best of all. With feedback, it is searched twice, and between the two the best
+ * pages are asked for their words. A shard without an answering server is missing from the result,
+ * which says so.
  */
 final class Broker implements SearchService {
   private static final Comparator<RankedPage> BEST_FIRST =
@@ -54,6 +57,7 @@ final class Broker implements SearchService {
   private final ShardClient servers;
   private final ShardServer.Build build;
   private final CuratedAnswers curated;
+  private final RelevanceModel feedback;
 
   /** Statistics by query; they do not change within a build. */
   private final Map<Object, Statistics> statistics;
@@ -62,6 +66,7 @@ final class Broker implements SearchService {
     this.servers = servers;
     this.build = build;
     curated = CuratedAnswers.read(conf);
+    feedback = RelevanceModel.of(conf);
     int entries = IndexKeys.SERVE_CACHE_ENTRIES.get(conf);
     statistics = LiveIndex.cache(entries);
   }
@@ -121,10 +126,14 @@ final class Broker implements SearchService {
 
   /** The state of one question on its way through the shards. */
   private final class Round {
-    final SearchRequest request;
     final Optional<SimilarPages.Example> like;
     final Set<String> missing = new HashSet<>();
+    SearchRequest request;
+    Feedback feedback = Feedback.NONE;
     Statistics all = Statistics.NONE;
+
+    /** False if statistics of a shard are missing. */
+    boolean isKnown = true;
 
     Round(SearchRequest request, Optional<SimilarPages.Example> like) {
       this.request = request;
@@ -145,7 +154,8 @@ final class Broker implements SearchService {
       Map<String, CompletableFuture<R>> asked = new TreeMap<>();
       for (String shard : build.shards()) {
         if (!missing.contains(shard)) {
-          ShardRequest question = new ShardRequest(build.build(), shard, request, like, all, shown);
+          ShardRequest question =
+              new ShardRequest(build.build(), shard, request, like, feedback, all, shown);
           asked.put(shard, servers.ask(part, question, type));
         }
       }
@@ -173,22 +183,8 @@ final class Broker implements SearchService {
       throws IOException {
     long start = System.nanoTime();
     Round round = new Round(request, like);
-    Object key = List.of(request.query(), request.from() == 0, like.isPresent());
-    Statistics known = statistics.get(key);
-    boolean isKnown = known != null;
-    if (!isKnown) {
-      isKnown = round.count();
-      // The candidates of the other shards for the words of a pattern.
-      if (round.all.hasUncounted()) {
-        isKnown &= round.count();
-      }
-      known = round.all;
-      if (isKnown) {
-        statistics.put(key, known);
-      }
-    }
-    round.all = known;
-    List<ShardIndex.BestPages> found = round.ask(Step.BEST, List.of(), ShardIndex.BestPages.class);
+    boolean isFirstCut = request.feedback() && takesFeedback(round);
+    List<ShardIndex.BestPages> found = best(round);
     List<RankedPage> shown = shown(request, found);
     List<SearchResult.Hit> hits = shown.isEmpty() ? List.of() : hits(round, shown);
     Set<String> notes = new LinkedHashSet<>();
@@ -201,7 +197,10 @@ final class Broker implements SearchService {
               + " shards did not answer; pages of theirs are missing");
     }
     boolean isComplete =
-        isKnown && round.missing.isEmpty() && found.stream().noneMatch(ShardIndex.BestPages::isCut);
+        !isFirstCut
+            && round.isKnown
+            && round.missing.isEmpty()
+            && found.stream().noneMatch(ShardIndex.BestPages::isCut);
     long total = total(found);
     return new SearchResult(
         build.build(),
@@ -217,6 +216,52 @@ final class Broker implements SearchService {
             ? FacetCounts.merged(found.stream().map(ShardIndex.BestPages::facets).toList())
             : List.of(),
         (System.nanoTime() - start) / 1_000_000);
+  }
+
+  /** Searches for the words to add to the query; returns whether time ran out for a shard. */
+  private boolean takesFeedback(Round round) throws IOException {
+    SearchRequest request = round.request;
+    round.request = request.first(feedback.pages());
+    List<ShardIndex.BestPages> found = best(round);
+    List<RankedPage> pages = shown(round.request, found);
+    Map<Integer, RelevanceModel.PageWords> words = new TreeMap<>();
+    if (!pages.isEmpty()) {
+      for (ShardIndex.FeedbackPages answer :
+          round.ask(Step.FEEDBACK, pages, ShardIndex.FeedbackPages.class)) {
+        answer
+            .pages()
+            .forEach(
+                page ->
+                    words.put(
+                        page.place(),
+                        new RelevanceModel.PageWords(
+                            pages.get(page.place()).score(), page.words())));
+      }
+    }
+    round.request = request;
+    round.feedback = feedback.feedback(List.copyOf(words.values()));
+    return found.stream().anyMatch(ShardIndex.BestPages::isCut);
+  }
+
+  /** The best pages of each shard by the statistics of all. */
+  private List<ShardIndex.BestPages> best(Round round) throws IOException {
+    SearchRequest request = round.request;
+    Object key =
+        List.of(request.query(), request.from() == 0, round.like.isPresent(), round.feedback);
+    Statistics known = statistics.get(key);
+    round.all = known == null ? Statistics.NONE : known;
+    if (known == null) {
+      boolean isKnown = round.count();
+      // The candidates of the other shards for the words of a pattern.
+      if (round.all.hasUncounted()) {
+        isKnown &= round.count();
+      }
+      round.isKnown &= isKnown;
+      if (isKnown) {
+        statistics.put(key, round.all);
+      }
+    }
+    return round.ask(Step.BEST, List.of(), ShardIndex.BestPages.class);
   }
 
   /** The number of results; a group with pages in several shards is one. */

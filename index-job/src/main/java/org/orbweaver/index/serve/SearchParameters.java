@@ -16,6 +16,7 @@ import org.orbweaver.index.search.SearchRequest;
  * @param explain whether to explain each score
  * @param all whether to show near-duplicates, too
  * @param facets whether to count the results by facets, as the page always does
+ * @param feedback whether to add words of the best pages to the query
  */
 record SearchParameters(
     String query,
@@ -24,7 +25,8 @@ record SearchParameters(
     int size,
     boolean explain,
     boolean all,
-    boolean facets) {
+    boolean facets,
+    boolean feedback) {
 
   /** Most characters of a query or URL. */
   static final int MAX_CHARS = 2000;
@@ -48,7 +50,8 @@ record SearchParameters(
         number(parameters, "size", PAGE_SIZE, 1, MAX_PAGE_SIZE),
         number(parameters, "explain", 0, 0, 1) == 1,
         number(parameters, "all", 0, 0, 1) == 1,
-        isPage || number(parameters, "facets", 0, 0, 1) == 1);
+        isPage || number(parameters, "facets", 0, 0, 1) == 1,
+        number(parameters, "rm3", 0, 0, 1) == 1);
   }
 
   static String text(Map<String, String> parameters, String name) {
@@ -85,12 +88,12 @@ record SearchParameters(
   /** Near-duplicates are folded, unless the query is for a group of them. */
   SearchRequest request() {
     boolean fold = !all && SearchRequest.folds(query);
-    return new SearchRequest(query, from, size, explain, fold, facets);
+    return new SearchRequest(query, from, size, explain, fold, facets, feedback);
   }
 
   /** The same parameters for another query, from its best result. */
   SearchParameters withQuery(String other) {
-    return new SearchParameters(other, "", 0, size, false, all, facets);
+    return new SearchParameters(other, "", 0, size, false, all, facets, feedback);
   }
 
   /** Path and query of the page. */
@@ -104,7 +107,8 @@ record SearchParameters(
         + (fromOther == 0 ? "" : "&from=" + fromOther)
         + (size == PAGE_SIZE ? "" : "&size=" + size)
         + (explained ? "&explain=1" : "")
-        + (unfolded ? "&all=1" : "");
+        + (unfolded ? "&all=1" : "")
+        + (feedback ? "&rm3=1" : "");
   }
 
   static String encode(String text) {

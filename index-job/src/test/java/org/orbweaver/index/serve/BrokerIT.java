@@ -194,11 +194,24 @@ class BrokerIT {
           List.of(
               new SearchRequest(query, 0, 10, true, false, true),
               new SearchRequest(query, 7, 25, false, true, true),
-              new SearchRequest(query, 0, 300, false, true, false))) {
+              new SearchRequest(query, 0, 300, false, true, false),
+              new SearchRequest(query, 0, 20, true, true, true, true),
+              new SearchRequest(query, 7, 20, false, false, false, true))) {
         SearchResult found = broker.search(request);
         assertEquals(timeless(whole.search(request)), timeless(found), request.toString());
         assertEquals(whole.meta().build(), found.build());
       }
+    }
+  }
+
+  @Test
+  void feedbackIsThatOfOneIndex() throws IOException {
+    try (ShardClient servers = sharedThree();
+        SearchService broker = servers.open()) {
+      SearchRequest request = new SearchRequest("word17", 0, 50, false, true, false, true);
+      SearchResult found = broker.search(request);
+      assertEquals(timeless(whole.search(request)), timeless(found));
+      assertTrue(found.notes().get(0).startsWith("added words of the "), found.notes()::toString);
     }
   }
 
