@@ -111,6 +111,15 @@ public final class IndexKeys implements KeySource {
               + " check of the stored text of all pages with their words, which is slow. All find"
               + " the same pages, but for text beyond orbweaver.index.stored.max.chars.");
 
+  public static final Key<String> SYNONYMS_FILE =
+      Key.ofString(
+              "orbweaver.search.synonyms.file",
+              "synonyms.txt",
+              "Synonyms in Solr's format, read with each index that is opened: a path, or a name on"
+                  + " the class path (conf/); empty: none. The default file has British and American"
+                  + " spellings.")
+          .optionalFile();
+
   public static final Key<Integer> FEEDBACK_PAGES =
       Key.ofInt(
               "orbweaver.search.feedback.pages",

@@ -3,6 +3,7 @@ package org.orbweaver.index.query;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -32,12 +34,14 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.QueryNode.All;
+import org.orbweaver.index.query.QueryNode.Alternatives;
 import org.orbweaver.index.query.QueryNode.Any;
 import org.orbweaver.index.query.QueryNode.Clause;
 import org.orbweaver.index.query.QueryNode.Dates;
 import org.orbweaver.index.query.QueryNode.In;
 import org.orbweaver.index.query.QueryNode.Near;
 import org.orbweaver.index.query.QueryNode.Occur;
+import org.orbweaver.index.query.QueryNode.Synonym;
 import org.orbweaver.index.query.QueryNode.Text;
 import org.orbweaver.index.query.QueryNode.Wildcard;
 import org.orbweaver.index.schema.Analysis;
@@ -111,7 +115,9 @@ public final class QueryCompiler {
   public Query text(All query) throws IOException {
     List<Word> words = new ArrayList<>();
     for (Clause part : query.parts()) {
-      if (part.occur() != Occur.NOT && part.node() instanceof Text t && t.in() == In.ANYWHERE) {
+      if (part.occur() != Occur.NOT
+          && part.node().typed() instanceof Text t
+          && t.in() == In.ANYWHERE) {
         words.addAll(Analysis.words(t.text()));
       }
     }
@@ -181,7 +187,7 @@ public final class QueryCompiler {
 
   /** A word that so many pages have that it tells little of what is meant. */
   private boolean isWeak(QueryNode node) throws IOException {
-    if (!(node instanceof Text text) || text.quoted() || text.in() != In.ANYWHERE) {
+    if (!(node.typed() instanceof Text text) || text.quoted() || text.in() != In.ANYWHERE) {
       return false;
     }
     List<Word> words = Analysis.words(text.text());
@@ -224,6 +230,9 @@ public final class QueryCompiler {
         query.add(node(alternative), BooleanClause.Occur.SHOULD);
       }
       return query.build();
+    }
+    if (node instanceof Alternatives alternatives) {
+      return alternatives(alternatives);
     }
     if (node instanceof Wildcard wildcard) {
       return wildcard(wildcard);
@@ -321,6 +330,26 @@ public final class QueryCompiler {
     List<Query> clauses = words.stream().map(word -> ranking.word(word, zones)).toList();
     some(some, clauses, words.size() <= PAIR ? words.size() : (words.size() + 1) / 2);
     return some.build();
+  }
+
+  /** Forms of one word in each zone as far as they are single words; else the best counts. */
+  private Query alternatives(Alternatives alternatives) throws IOException {
+    List<IndexField> zones = zones(In.ANYWHERE);
+    List<Word> typed = Analysis.words(alternatives.typed().text());
+    Map<Word, Float> forms = new LinkedHashMap<>();
+    List<Query> queries = new ArrayList<>();
+    for (Synonym synonym : alternatives.synonyms()) {
+      List<Word> words = Analysis.words(synonym.text().text());
+      if (words.size() == 1 && typed.size() == 1) {
+        forms.put(words.get(0), synonym.weight());
+      } else {
+        queries.add(new BoostQuery(ranking.phrase(words, 0, zones), synonym.weight()));
+      }
+    }
+    Query word =
+        typed.size() == 1 ? ranking.word(typed.get(0), forms, zones) : words(alternatives.typed());
+    queries.add(0, word);
+    return queries.size() == 1 ? word : new DisjunctionMaxQuery(queries, 0);
   }
 
   private Query phrase(List<Word> words, int slop, List<IndexField> zones) throws IOException {

@@ -39,6 +39,7 @@ import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryNode;
 import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.query.StaticRanks;
+import org.orbweaver.index.query.Synonyms;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.schema.StoredDocuments;
@@ -127,13 +128,14 @@ final class Search {
     long start = System.nanoTime();
     QueryParser.ParsedQuery parsed = QueryParser.parse(request.query());
     QueryCompiler compiler = compiler(() -> System.nanoTime() - start > limit());
-    Feedback.Expanded expanded = feedback.expand(parsed.query(), compiler);
+    Synonyms.Expanded read = engine.settings().synonyms().expand(parsed.query());
+    Feedback.Expanded expanded = feedback.expand(read.query(), compiler);
     Query text = expanded.text();
     List<Topic> about = engine.topics().of(parsed.query());
     return new Compiled(
         text,
         engine.settings().ranking().ranked(text, staticRanks, about),
-        parsed.noting(compiler.notes()).noting(expanded.note()),
+        parsed.noting(compiler.notes()).noting(read.notes()).noting(expanded.note()),
         about,
         start);
   }
@@ -191,7 +193,10 @@ final class Search {
         ? Optional.empty()
         : new Correction(
                 searcher.getIndexReader(),
-                other -> searcher.count(compiler(searcher.getTimeout()).text(other)))
+                other -> {
+                  QueryNode.All expanded = engine.settings().synonyms().expand(other).query();
+                  return searcher.count(compiler(searcher.getTimeout()).text(expanded));
+                })
             .of(query);
   }
 

@@ -32,6 +32,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.query.QueryTopics;
 import org.orbweaver.index.query.Ranking;
+import org.orbweaver.index.query.Synonyms;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.StoredDocuments;
@@ -167,6 +168,11 @@ public final class SearchIndex implements SearchService {
   /** Finds the topics of queries. */
   public QueryTopics topics() {
     return engine.topics();
+  }
+
+  /** The synonyms that searches add to queries. */
+  public Synonyms synonyms() {
+    return engine.settings().synonyms();
   }
 
   /** Lucene's view of it, for statistics. */

@@ -18,6 +18,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,6 +83,9 @@ class BrokerIT {
     Path crawl = folder.resolve("crawl");
     CONF.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
     IndexKeys.SERVE_POLL_MILLIS.set(CONF, 50L);
+    Path synonyms = folder.resolve("synonyms.txt");
+    Files.writeString(synonyms, "gnu => word17, row of the\ngnu goat, okapi\n");
+    IndexKeys.SYNONYMS_FILE.set(CONF, synonyms.toString());
     // No server that runs is too slow, on whatever machine.
     IndexKeys.BROKER_TIMEOUT_MILLIS.set(CONF, 60_000L);
     Random random = new Random(7);
@@ -186,6 +190,9 @@ class BrokerIT {
         "word17 wording2 okapi the of rows",
         "zebra",
         "word17 zebra wording2",
+        "gnu",
+        "gnu goat table",
+        "gnu -okapi",
       })
   void answersAreThoseOfOneIndex(String query) throws IOException {
     try (ShardClient servers = sharedThree();
