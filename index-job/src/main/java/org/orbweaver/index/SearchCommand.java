@@ -126,6 +126,13 @@ final class SearchCommand extends CrawlDirCommand {
   private boolean explain;
 
   @Option(
+      names = "--rm3",
+      description =
+          "Add words of the best pages to the query, and search again (pseudo-relevance feedback);"
+              + " also with --topics.")
+  private boolean feedback;
+
+  @Option(
       names = "--topics",
       paramLabel = "FILE",
       description = "Run the topics of a test collection (TREC, SMART, or id<TAB>query).")
@@ -184,10 +191,15 @@ final class SearchCommand extends CrawlDirCommand {
     if (isMerged() && (suggest || similar != null || ranking == Measure.COSINE)) {
       throw OrbException.usage("--also and --peer require a query ranked by bm25");
     }
-    if (suggest && (similar != null || from > 1 || all || facets || explain || asTyped)) {
+    if (feedback && !peers.isEmpty()) {
+      throw OrbException.usage("--rm3 requires indexes of Orbweaver; --peer may be another engine");
+    }
+    if (suggest
+        && (similar != null || from > 1 || all || facets || explain || asTyped || feedback)) {
       throw OrbException.usage("--suggest completes the query and takes only --top and --json");
     }
-    if (similar != null && (!query.isEmpty() || from > 1 || all || facets || explain || asTyped)) {
+    if (similar != null
+        && (!query.isEmpty() || from > 1 || all || facets || explain || asTyped || feedback)) {
       throw OrbException.usage("--similar takes the place of a query and its options");
     }
     String words = String.join(" ", query);
@@ -214,7 +226,8 @@ final class SearchCommand extends CrawlDirCommand {
                       explain,
                       !all && SearchRequest.folds(words),
                       facets,
-                      !asTyped));
+                      !asTyped,
+                      feedback));
       for (String note : result.notes()) {
         console().info("note: " + Console.safe(note));
       }
@@ -288,13 +301,16 @@ final class SearchCommand extends CrawlDirCommand {
     }
     Optional<Cosine.Limit> cosine = cosine();
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
-      new TopicRun(index, cosine).write(topics, runFile, overwrite, console());
+      new TopicRun(index, cosine, feedback).write(topics, runFile, overwrite, console());
     }
     return ExitCode.OK.code();
   }
 
   private Optional<Cosine.Limit> cosine() {
     if (ranking == Measure.COSINE) {
+      if (feedback) {
+        throw OrbException.usage("--rm3 requires --ranking bm25");
+      }
       return Optional.of(Cosine.Limit.parse(accumulators == null ? "exact" : accumulators));
     }
     if (accumulators != null) {

@@ -29,16 +29,19 @@ final class TopicRun {
 
   private final TopicSearch search;
   private final Optional<Cosine.Limit> cosine;
+  private final boolean feedback;
 
-  TopicRun(SearchIndex index, Optional<Cosine.Limit> cosine) throws IOException {
-    search = new TopicSearch(index);
+  TopicRun(SearchIndex index, Optional<Cosine.Limit> cosine, boolean feedback) throws IOException {
+    search = new TopicSearch(index, feedback);
     this.cosine = cosine;
+    this.feedback = feedback;
   }
 
   void write(Path topicFile, Path runFile, boolean overwrite, Console console) throws IOException {
     OutputFile.check(runFile, overwrite);
     Map<String, String> topics = TrecFiles.topics(topicFile);
-    String tag = cosine.map(limit -> "orb-cosine-" + limit).orElse("orb-bm25");
+    String tag =
+        cosine.map(limit -> "orb-cosine-" + limit).orElse(feedback ? "orb-bm25-rm3" : "orb-bm25");
     boolean limited = cosine.isPresent() && !cosine.get().equals(Cosine.Limit.EXACT);
     StringBuilder run = new StringBuilder();
     Loss loss = new Loss();

@@ -111,6 +111,37 @@ public final class IndexKeys implements KeySource {
               + " check of the stored text of all pages with their words, which is slow. All find"
               + " the same pages, but for text beyond orbweaver.index.stored.max.chars.");
 
+  public static final Key<String> SYNONYMS_FILE =
+      Key.ofString(
+              "orbweaver.search.synonyms.file",
+              "synonyms.txt",
+              "Synonyms in Solr's format, read with each index that is opened: a path, or a name on"
+                  + " the class path (conf/); empty: none. The default file has British and American"
+                  + " spellings.")
+          .optionalFile();
+
+  public static final Key<Integer> FEEDBACK_PAGES =
+      Key.ofInt(
+              "orbweaver.search.feedback.pages",
+              10,
+              "Of a search with --rm3: the number of its best pages whose words expand the query.")
+          .between(1, 100);
+
+  public static final Key<Integer> FEEDBACK_WORDS =
+      Key.ofInt(
+              "orbweaver.search.feedback.words",
+              10,
+              "Of a search with --rm3: the maximum number of words added to the query.")
+          .between(1, 50);
+
+  public static final Key<Double> FEEDBACK_QUERY_WEIGHT =
+      Key.ofDouble(
+              "orbweaver.search.feedback.query.weight",
+              .5,
+              "Of a search with --rm3: the typed words' share of the score; the rest is that of the"
+                  + " added words. 1: nothing is added.")
+          .between(.05, 1.0);
+
   public static final Key<String> CACHE_DIR =
       Key.ofString(
               "orbweaver.search.cache.dir",

@@ -31,6 +31,7 @@ import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.query.QueryTopics;
 import org.orbweaver.index.query.Ranking;
 import org.orbweaver.index.query.StaticRanks;
+import org.orbweaver.index.query.Synonyms;
 import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
@@ -62,6 +63,7 @@ public final class KnownItems {
   private final IndexReader reader;
   private final StaticRanks staticRanks;
   private final QueryTopics topics;
+  private final Synonyms synonyms;
   private final List<String> names = new ArrayList<>();
   private final List<List<String>> anchors = new ArrayList<>();
   private final Map<QuerySource, List<Item>> items = new EnumMap<>(QuerySource.class);
@@ -111,12 +113,13 @@ public final class KnownItems {
   public KnownItems(
       SearchIndex index, int titleCount, int anchorCount, long seed, List<String> judged)
       throws IOException {
-    this(index.reader(), index.topics(), titleCount, anchorCount, seed, judged);
+    this(index.reader(), index.topics(), index.synonyms(), titleCount, anchorCount, seed, judged);
   }
 
   KnownItems(
       IndexReader reader,
       QueryTopics topics,
+      Synonyms synonyms,
       int titleCount,
       int anchorCount,
       long seed,
@@ -124,6 +127,7 @@ public final class KnownItems {
       throws IOException {
     this.reader = reader;
     this.topics = topics;
+    this.synonyms = synonyms;
     staticRanks = new StaticRanks(reader);
     Set<String> fields =
         Stream.of(
@@ -267,7 +271,8 @@ public final class KnownItems {
     searcher.setSimilarity(new Scoring());
     QueryCompiler compiler = new QueryCompiler(ranking, Phrases.POSITIONS, in);
     QueryNode.All query = QueryParser.parse(item.query).query();
-    Query ranked = ranking.ranked(compiler.text(query), staticRanks, topics.of(query));
+    Query text = compiler.text(synonyms.expand(query).query());
+    Query ranked = ranking.ranked(text, staticRanks, topics.of(query));
     Set<String> seen = new HashSet<>();
     for (ScoreDoc hit : searcher.search(ranked, SCANNED).scoreDocs) {
       if (seen.add(names.get(hit.doc)) && item.answers.contains(names.get(hit.doc))) {

@@ -17,6 +17,7 @@ import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
 
 /**
  * Answers the topics of test collections as {@link SearchIndex} answers them when they are typed;
@@ -26,9 +27,19 @@ public final class TopicSearch {
   private final SearchIndex index;
   private final IndexReader reader;
 
+  private final boolean feedback;
+
   /** Searches an open index. */
   public TopicSearch(SearchIndex index) {
+    this(index, false);
+  }
+
+  /**
+   * @param feedback whether to add words of the best pages to each topic; not with the cosine
+   */
+  public TopicSearch(SearchIndex index, boolean feedback) {
     this.index = index;
+    this.feedback = feedback;
     reader = index.reader();
   }
 
@@ -54,7 +65,10 @@ public final class TopicSearch {
       }
       return new RankedList(pages, result.accumulators());
     }
-    for (ScoreDoc page : index.best(QueryParser.withoutOperators(text), top).scoreDocs) {
+    SearchRequest request =
+        new SearchRequest(
+            QueryParser.withoutOperators(text), 0, top, false, false, false, false, feedback);
+    for (ScoreDoc page : index.best(request).scoreDocs) {
       // Where pages tie, the score is in its field only.
       pages.add(new Ranked(url(page.doc), (Float) ((FieldDoc) page).fields[0]));
     }

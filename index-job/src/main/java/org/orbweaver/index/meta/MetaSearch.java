@@ -106,7 +106,14 @@ public final class MetaSearch {
     int most = request.from() + request.size();
     SearchRequest each =
         new SearchRequest(
-            request.query(), 0, most, request.explain(), request.fold(), request.facets(), false);
+            request.query(),
+            0,
+            most,
+            request.explain(),
+            request.fold(),
+            request.facets(),
+            false,
+            request.feedback());
     Fusion fusion = ask(each);
     List<Map.Entry<String, Double>> order = new ArrayList<>(fusion.scores.entrySet());
     order.sort(Map.Entry.<String, Double>comparingByValue().reversed());

@@ -116,7 +116,7 @@ public final class Cosine {
       throws IOException {
     Map<String, Set<String>> forms = new LinkedHashMap<>();
     for (Word word : Analysis.withoutStopWords(words)) {
-      String stem = word.stems().isEmpty() ? word.exact() : word.stems().get(0);
+      String stem = word.stemmed();
       Set<String> of = forms.computeIfAbsent(stem, s -> new LinkedHashSet<>(Set.of(s)));
       of.add(word.exact());
     }

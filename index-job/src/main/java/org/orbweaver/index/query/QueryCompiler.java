@@ -3,6 +3,8 @@ package org.orbweaver.index.query;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +23,7 @@ import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -31,12 +34,14 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.QueryNode.All;
+import org.orbweaver.index.query.QueryNode.Alternatives;
 import org.orbweaver.index.query.QueryNode.Any;
 import org.orbweaver.index.query.QueryNode.Clause;
 import org.orbweaver.index.query.QueryNode.Dates;
 import org.orbweaver.index.query.QueryNode.In;
 import org.orbweaver.index.query.QueryNode.Near;
 import org.orbweaver.index.query.QueryNode.Occur;
+import org.orbweaver.index.query.QueryNode.Synonym;
 import org.orbweaver.index.query.QueryNode.Text;
 import org.orbweaver.index.query.QueryNode.Wildcard;
 import org.orbweaver.index.schema.Analysis;
@@ -78,7 +83,7 @@ public final class QueryCompiler {
   private final Phrases phrases;
   private final IndexReader reader;
   private final QueryTimeout timeout;
-  private final List<String> notes = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
 
   /** Of the index; null until a word is searched. */
   private QueryLanguages languages;
@@ -114,7 +119,9 @@ public final class QueryCompiler {
   public Query text(All query) throws IOException {
     List<Word> words = new ArrayList<>();
     for (Clause part : query.parts()) {
-      if (part.occur() != Occur.NOT && part.node() instanceof Text t && t.in() == In.ANYWHERE) {
+      if (part.occur() != Occur.NOT
+          && part.node().typed() instanceof Text t
+          && t.in() == In.ANYWHERE) {
         words.addAll(words(t.text()));
       }
     }
@@ -184,19 +191,33 @@ public final class QueryCompiler {
 
   /** A word that so many pages have that it tells little of what is meant. */
   private boolean isWeak(QueryNode node) throws IOException {
-    if (!(node instanceof Text text) || text.quoted() || text.in() != In.ANYWHERE) {
+    if (!(node.typed() instanceof Text text) || text.quoted() || text.in() != In.ANYWHERE) {
       return false;
     }
     List<Word> words = words(text.text());
+    double most = Math.max(WEAK_PAGES, WEAK_SHARE * pages());
+    return words.size() == 1 && pages(words.get(0)) > most;
+  }
+
+  /** The number of pages searched, deleted ones included. */
+  int pages() {
+    return reader.maxDoc();
+  }
+
+  /** A word in the text of pages. */
+  Query textWord(Word word) {
+    return ranking.word(word, zones(In.BODY));
+  }
+
+  /** The number of pages with a word in their text, in one of its forms. */
+  int pages(Word word) throws IOException {
     int pages = 0;
-    if (words.size() == 1) {
-      for (String form : words.get(0).forms()) {
-        for (IndexField zone : List.of(IndexField.MAIN, IndexField.BODY)) {
-          pages = Math.max(pages, reader.docFreq(new Term(zone.fieldName(), form)));
-        }
+    for (String form : word.forms()) {
+      for (IndexField zone : List.of(IndexField.MAIN, IndexField.BODY)) {
+        pages = Math.max(pages, reader.docFreq(new Term(zone.fieldName(), form)));
       }
     }
-    return pages > Math.max(WEAK_PAGES, WEAK_SHARE * reader.maxDoc());
+    return pages;
   }
 
   /** The words of a text with their stems in the languages of the index. */
@@ -217,6 +238,9 @@ public final class QueryCompiler {
         query.add(node(alternative), BooleanClause.Occur.SHOULD);
       }
       return query.build();
+    }
+    if (node instanceof Alternatives alternatives) {
+      return alternatives(alternatives);
     }
     if (node instanceof Wildcard wildcard) {
       return wildcard(wildcard);
@@ -316,6 +340,26 @@ public final class QueryCompiler {
     List<Query> clauses = words.stream().map(word -> ranking.word(word, zones)).toList();
     some(some, clauses, words.size() <= PAIR ? words.size() : (words.size() + 1) / 2);
     return some.build();
+  }
+
+  /** Forms of one word in each zone as far as they are single words; else the best counts. */
+  private Query alternatives(Alternatives alternatives) throws IOException {
+    List<IndexField> zones = zones(In.ANYWHERE);
+    List<Word> typed = Analysis.words(alternatives.typed().text());
+    Map<Word, Float> forms = new LinkedHashMap<>();
+    List<Query> queries = new ArrayList<>();
+    for (Synonym synonym : alternatives.synonyms()) {
+      List<Word> words = Analysis.words(synonym.text().text());
+      if (words.size() == 1 && typed.size() == 1) {
+        forms.put(words.get(0), synonym.weight());
+      } else {
+        queries.add(new BoostQuery(ranking.phrase(words, 0, zones), synonym.weight()));
+      }
+    }
+    Query word =
+        typed.size() == 1 ? ranking.word(typed.get(0), forms, zones) : words(alternatives.typed());
+    queries.add(0, word);
+    return queries.size() == 1 ? word : new DisjunctionMaxQuery(queries, 0);
   }
 
   private Query phrase(List<Word> words, int slop, List<IndexField> zones) throws IOException {

@@ -75,6 +75,11 @@ public sealed interface QueryNode {
     return false;
   }
 
+  /** The node as it was typed, without synonyms. */
+  default QueryNode typed() {
+    return this;
+  }
+
   /** How a part takes part in the query. */
   enum Occur {
     /** As a word of the query. */
@@ -119,6 +124,28 @@ public sealed interface QueryNode {
       return in == In.ANYWHERE ? value : in.prefix + ":" + value;
     }
   }
+
+  /**
+   * A word that may be replaced.
+   *
+   * @param typed what was typed, a plain word
+   */
+  record Alternatives(Text typed, List<Synonym> synonyms) implements QueryNode {
+    @Override
+    public String toString() {
+      return synonyms.stream()
+          .map(synonym -> " OR " + synonym.text())
+          .collect(Collectors.joining("", "(" + typed, ")"));
+    }
+  }
+
+  /**
+   * What may stand for a typed word.
+   *
+   * @param text a word, or several as a phrase
+   * @param weight of it, where that of the typed word is 1
+   */
+  record Synonym(Text text, float weight) {}
 
   /**
    * A pattern with stars.

@@ -30,7 +30,8 @@ public final class QueryWords {
   }
 
   /** The words and phrases as they were typed, outside of exclusions and filters. */
-  static Stream<String> texts(QueryNode node) {
+  static Stream<String> texts(QueryNode expanded) {
+    QueryNode node = expanded.typed();
     if (node instanceof Text text) {
       return text.in().isFilter() ? Stream.empty() : Stream.of(text.text());
     } else if (node instanceof All all) {

@@ -2,6 +2,7 @@ package org.orbweaver.index.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -64,7 +65,16 @@ public record Ranking(Weights weights, float names) {
 
   /** A word in any of these zones. */
   Query word(Word word, List<IndexField> zones) {
-    return best(zones, zone -> form(zone, word));
+    return word(word, Map.of(), zones);
+  }
+
+  /**
+   * A word in any of these zones, or one of its synonyms; in a zone, all count as one word.
+   *
+   * @param synonyms with their weights
+   */
+  Query word(Word word, Map<Word, Float> synonyms, List<IndexField> zones) {
+    return best(zones, zone -> forms(zone, word, synonyms));
   }
 
   /** A phrase in any of these zones, its words as typed. */
@@ -128,14 +138,22 @@ public record Ranking(Weights weights, float names) {
     return ranks.score(doc, weights, topics);
   }
 
-  private Query form(IndexField zone, Word word) {
+  private Query forms(IndexField zone, Word word, Map<Word, Float> synonyms) {
+    Map<Term, Float> terms = new LinkedHashMap<>();
+    addForms(zone, word, 1, terms);
+    synonyms.forEach((synonym, weight) -> addForms(zone, synonym, weight, terms));
     SynonymQuery.Builder forms = new SynonymQuery.Builder(zone.fieldName());
-    forms.addTerm(new Term(zone.fieldName(), word.exact()));
-    if (weights.of(ScorePart.STEM) > 0) {
-      float weight = Math.min(1, weights.of(ScorePart.STEM));
-      word.stems().forEach(stem -> forms.addTerm(new Term(zone.fieldName(), stem), weight));
-    }
+    terms.forEach(forms::addTerm);
     return forms.build();
+  }
+
+  private void addForms(IndexField zone, Word word, float weight, Map<Term, Float> terms) {
+    terms.merge(new Term(zone.fieldName(), word.exact()), weight, Math::max);
+    if (weights.of(ScorePart.STEM) > 0) {
+      float ofStem = weight * Math.min(1, weights.of(ScorePart.STEM));
+      word.stems()
+          .forEach(stem -> terms.merge(new Term(zone.fieldName(), stem), ofStem, Math::max));
+    }
   }
 
   /**

@@ -65,6 +65,11 @@ public final class Analysis {
       return new Word(exact, List.of());
     }
 
+    /** Its first stem, or the word itself if it has none. */
+    public String stemmed() {
+      return stems.isEmpty() ? exact : stems.get(0);
+    }
+
     /** The form that was typed, and the stems. */
     public List<String> forms() {
       return Stream.concat(Stream.of(exact), stems.stream()).toList();

@@ -53,6 +53,9 @@ final class ScoreExplanation {
       } else if (description.startsWith("max plus")) {
         line(part, "best zone, and a share of the others:", depth);
         parts(part, depth + 1);
+      } else if (description.startsWith("max of")) {
+        line(part, "the best of the word and its synonyms:", depth);
+        parts(part, depth + 1);
       } else if (description.startsWith("demoted")) {
         line(part, description, depth);
         parts(part, depth + 1);

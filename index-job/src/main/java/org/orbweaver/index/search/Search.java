@@ -34,10 +34,12 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IORunnable;
 import org.apache.lucene.util.IOSupplier;
 import org.orbweaver.crawler.topic.TopicModel.Topic;
+import org.orbweaver.index.query.Feedback;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryNode;
 import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.query.StaticRanks;
+import org.orbweaver.index.query.Synonyms;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.schema.StoredDocuments;
@@ -112,16 +114,23 @@ final class Search {
   /** The best matches; as many as the request needs, those to skip included. */
   record Found(List<ScoreDoc> best, ResultCounter results, boolean isCut, List<String> notes) {}
 
-  Compiled compiled(SearchRequest request) throws IOException {
+  /**
+   * Compiles a query.
+   *
+   * @param feedback from its best pages, or {@link Feedback#NONE}
+   */
+  Compiled compiled(SearchRequest request, Feedback feedback) throws IOException {
     long start = System.nanoTime();
     QueryParser.ParsedQuery parsed = QueryParser.parse(request.query());
     QueryCompiler compiler = compiler(() -> System.nanoTime() - start > limit());
-    Query text = compiler.text(parsed.query());
+    Synonyms.Expanded read = engine.settings().synonyms().expand(parsed.query());
+    Feedback.Expanded expanded = feedback.expand(read.query(), compiler);
+    Query text = expanded.text();
     List<Topic> about = engine.topics().of(parsed.query());
     return new Compiled(
         text,
         engine.settings().ranking().ranked(text, staticRanks, about),
-        parsed.noting(compiler.notes()),
+        parsed.noting(compiler.notes()).noting(read.notes()).noting(expanded.note()),
         about,
         start);
   }
@@ -141,6 +150,28 @@ final class Search {
     return TimeUnit.MILLISECONDS.toNanos(engine.settings().timeoutMillis());
   }
 
+  /** The words to add to a query, if that is requested; searches for its best pages. */
+  Feedback feedback(SearchRequest request) throws IOException {
+    if (!request.feedback()) {
+      return Feedback.NONE;
+    }
+    RelevanceModel model = engine.settings().feedback();
+    SearchRequest first = request.first(model.pages());
+    Compiled query = compiled(first, Feedback.NONE);
+    List<RelevanceModel.PageWords> pages = new ArrayList<>();
+    for (ScoreDoc page : inTime(query, () -> best(first, query, new ResultCounter(0, false)))) {
+      pages.add(new RelevanceModel.PageWords(score(page), words(page.doc)));
+    }
+    return model.feedback(pages);
+  }
+
+  /** The words of a page's main content. */
+  List<Feedback.Candidate> words(int doc) throws IOException {
+    String main = IndexField.MAIN.fieldName();
+    Document page = new StoredDocuments(searcher.getIndexReader()).document(doc, Set.of(main));
+    return RelevanceModel.words(StoredDocuments.text(page, IndexField.MAIN));
+  }
+
   Compiled compiled(SimilarPages.Example example) throws IOException {
     Query text = SimilarPages.query(searcher.getIndexReader(), example);
     return new Compiled(
@@ -155,7 +186,10 @@ final class Search {
   private Correction correction() {
     return new Correction(
         searcher.getIndexReader(),
-        other -> searcher.count(compiler(searcher.getTimeout()).text(other)));
+        other -> {
+          QueryNode.All expanded = engine.settings().synonyms().expand(other).query();
+          return searcher.count(compiler(searcher.getTimeout()).text(expanded));
+        });
   }
 
   /** True if the query needs no correction, by the results that it found here. */
@@ -226,18 +260,8 @@ final class Search {
 
   private Found findInTime(SearchRequest request, Compiled query, IORunnable counting)
       throws IOException {
-    int top = request.from() + request.size();
     ResultCounter results = new ResultCounter(request.counted(), request.fold());
-    TopDocs found =
-        best(
-            query.ranked(), request.fold() ? DuplicateGroups.scanned(top) : top, results, Set.of());
-    List<ScoreDoc> best =
-        request.fold()
-            ? groups.folded(
-                found,
-                (most, without) -> best(query.ranked(), most, new ResultCounter(0, false), without),
-                top)
-            : List.of(found.scoreDocs);
+    List<ScoreDoc> best = best(request, query, results);
     if (request.facets()) {
       counting.run();
     }
@@ -247,6 +271,25 @@ final class Search {
       notes.add(cutNote());
     }
     return new Found(best, results, isCut, notes);
+  }
+
+  private List<ScoreDoc> best(SearchRequest request, Compiled query, ResultCounter results)
+      throws IOException {
+    int top = request.from() + request.size();
+    TopDocs found =
+        best(
+            query.ranked(), request.fold() ? DuplicateGroups.scanned(top) : top, results, Set.of());
+    return request.fold()
+        ? groups.folded(
+            found,
+            (most, without) -> best(query.ranked(), most, new ResultCounter(0, false), without),
+            top)
+        : List.of(found.scoreDocs);
+  }
+
+  /** Where pages tie, the score is in its field only. */
+  static float score(ScoreDoc page) {
+    return (Float) ((FieldDoc) page).fields[0];
   }
 
   private String cutNote() {
@@ -317,7 +360,7 @@ final class Search {
       String explanation)
       throws IOException {
     ScoreDoc found = shown.page();
-    float score = (Float) ((FieldDoc) found).fields[0];
+    float score = score(found);
     double pageRank = staticRanks.pageRank(found.doc);
     float rankScore =
         engine.settings().ranking().staticScore(staticRanks, query.topics(), found.doc);

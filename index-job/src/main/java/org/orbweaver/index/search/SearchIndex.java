@@ -32,6 +32,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.query.QueryTopics;
 import org.orbweaver.index.query.Ranking;
+import org.orbweaver.index.query.Synonyms;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.StoredDocuments;
@@ -169,6 +170,11 @@ public final class SearchIndex implements SearchService {
     return engine.topics();
   }
 
+  /** The synonyms that searches add to queries. */
+  public Synonyms synonyms() {
+    return engine.settings().synonyms();
+  }
+
   /** Lucene's view of it, for statistics. */
   public IndexReader reader() {
     return engine.reader();
@@ -183,7 +189,7 @@ public final class SearchIndex implements SearchService {
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
     Search search = new Search(engine);
-    Search.Compiled query = search.compiled(request);
+    Search.Compiled query = search.compiled(request, search.feedback(request));
     SearchResult typed = search.answer(request, query);
     return Correction.applied(
         request,
@@ -192,15 +198,19 @@ public final class SearchIndex implements SearchService {
             search.isEnough(query.parsed().query(), typed.total())
                 ? Optional.empty()
                 : Correction.best(List.of(search.proposals(request.query()))),
-        other -> search.answer(other, search.compiled(other)));
+        other -> search.answer(other, search.compiled(other, search.feedback(other))));
   }
 
   /** The best pages for a query, near-duplicates included. */
   public TopDocs best(String query, int top) throws IOException {
-    SearchRequest request = SearchRequest.of(query, top);
+    return best(SearchRequest.of(query, top));
+  }
+
+  /** The best pages for a request, near-duplicates included; only their number and scores. */
+  public TopDocs best(SearchRequest request) throws IOException {
     Search search = new Search(engine);
     return search.best(
-        search.compiled(request).ranked(),
+        search.compiled(request, search.feedback(request)).ranked(),
         request.size(),
         new ResultCounter(request.counted(), false),
         Set.of());
@@ -221,7 +231,7 @@ public final class SearchIndex implements SearchService {
         : Optional.of(SimilarPages.example(reader(), doc.get()));
   }
 
-  private Optional<Integer> doc(String url) throws IOException {
+  Optional<Integer> doc(String url) throws IOException {
     TopDocs page =
         new IndexSearcher(reader())
             .search(new TermQuery(new Term(IndexField.URL.fieldName(), Documents.urlTerm(url))), 1);

@@ -13,6 +13,7 @@ import org.orbweaver.index.query.QueryParser;
  * @param fold whether to return one page only of each group of near-duplicates
  * @param facets whether to count hosts, languages, types, kinds and years of the matching pages
  * @param respell whether to search for the correction instead if the query finds little
+ * @param feedback whether to add words of the best pages to the query
  */
 public record SearchRequest(
     String query,
@@ -21,7 +22,8 @@ public record SearchRequest(
     boolean explain,
     boolean fold,
     boolean facets,
-    boolean respell) {
+    boolean respell,
+    boolean feedback) {
 
   /** More matches are not counted, unless more results are requested. */
   private static final int COUNTED = 1_000;
@@ -46,10 +48,10 @@ public record SearchRequest(
     }
   }
 
-  /** A request that searches for the correction if the query finds little. */
+  /** A request that searches for the correction if the query finds little; without feedback. */
   public SearchRequest(
       String query, int from, int size, boolean explain, boolean fold, boolean facets) {
-    this(query, from, size, explain, fold, facets, true);
+    this(query, from, size, explain, fold, facets, true, false);
   }
 
   /** The first results with near-duplicates and without facets. */
@@ -76,16 +78,21 @@ public record SearchRequest(
 
   /** The same request with near-duplicates folded. */
   public SearchRequest folded() {
-    return new SearchRequest(query, from, size, explain, true, facets, respell);
+    return new SearchRequest(query, from, size, explain, true, facets, respell, feedback);
   }
 
   /** The same request for the query as typed. */
   public SearchRequest asTyped() {
-    return new SearchRequest(query, from, size, explain, fold, facets, false);
+    return new SearchRequest(query, from, size, explain, fold, facets, false, feedback);
   }
 
   /** The same request for another query. */
   public SearchRequest withQuery(String other) {
-    return new SearchRequest(other, from, size, explain, fold, facets, respell);
+    return new SearchRequest(other, from, size, explain, fold, facets, respell, feedback);
+  }
+
+  /** The best pages for the query as typed, from which feedback is taken. */
+  public SearchRequest first(int pages) {
+    return new SearchRequest(query, 0, pages, false, fold, false, false, false);
   }
 }

@@ -5,6 +5,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.Ranking;
+import org.orbweaver.index.query.Synonyms;
 import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.store.IndexMeta;
@@ -14,11 +15,18 @@ import org.orbweaver.index.store.IndexMeta;
  *
  * @param ranking the weights of the score's parts
  * @param phrases how phrases are found
+ * @param synonyms of words of queries
+ * @param feedback how a query is expanded, if that is requested
  * @param curated answers chosen for some queries
  * @param timeoutMillis the longest time to look for matching pages
  */
 record SearchSettings(
-    Ranking ranking, Phrases phrases, CuratedAnswers curated, long timeoutMillis) {
+    Ranking ranking,
+    Phrases phrases,
+    Synonyms synonyms,
+    RelevanceModel feedback,
+    CuratedAnswers curated,
+    long timeoutMillis) {
 
   /**
    * Reads the settings for an index.
@@ -31,6 +39,8 @@ record SearchSettings(
     return new SearchSettings(
         new Ranking(Weights.parse(IndexKeys.WEIGHTS.get(conf))),
         phrases == Phrases.PAIRS && !hasPairs ? Phrases.POSITIONS : phrases,
+        Synonyms.read(conf),
+        RelevanceModel.of(conf),
         CuratedAnswers.read(conf),
         IndexKeys.TIMEOUT_MILLIS.get(conf));
   }

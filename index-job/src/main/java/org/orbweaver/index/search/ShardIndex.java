@@ -14,12 +14,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.index.query.Feedback;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.statistics.Statistics;
 import org.orbweaver.index.statistics.StatisticsReaders;
@@ -43,6 +43,8 @@ public final class ShardIndex implements Closeable {
     SPELLINGS,
     /** {@link Proposals} of other queries. */
     PROPOSALS,
+    /** {@link FeedbackPages} of the pages to show. */
+    FEEDBACK,
     /** {@link ShownPages} of the pages to show. */
     DETAILS,
     /** {@link SearchService.Completions} of a typed text. */
@@ -58,15 +60,17 @@ public final class ShardIndex implements Closeable {
    * @param shard its name in the build's metadata
    * @param request the query; for suggestions the typed text, for a page its URL
    * @param like instead of the query, the page that others should resemble
+   * @param feedback words to add to the query
    * @param statistics of all shards; when asking for {@link Step#STATISTICS}, none or those whose
    *     words are to be counted
-   * @param shown the pages to show, from the request's first place on
+   * @param shown the pages to show, from the request's first place on, or to take words from
    */
   public record ShardRequest(
       String build,
       String shard,
       SearchRequest request,
       Optional<SimilarPages.Example> like,
+      Feedback feedback,
       Statistics statistics,
       List<RankedPage> shown) {}
 
@@ -82,6 +86,16 @@ public final class ShardIndex implements Closeable {
 
   /** Answers {@link Step#DETAILS}. */
   public record ShownPages(List<ShownPage> pages) {}
+
+  /** Answers {@link Step#FEEDBACK}; pages of other shards are left out. */
+  public record FeedbackPages(List<FeedbackPage> pages) {}
+
+  /**
+   * A page to take words from.
+   *
+   * @param place the index of the requested page
+   */
+  public record FeedbackPage(int place, List<Feedback.Candidate> words) {}
 
   /** A candidate for a result. */
   public record RankedPage(float score, String url, String group) {}
@@ -175,6 +189,7 @@ public final class ShardIndex implements Closeable {
       case BEST -> best(question);
       case SPELLINGS -> spellings(request);
       case PROPOSALS -> proposals(question);
+      case FEEDBACK -> new FeedbackPages(feedback(question));
       case DETAILS -> new ShownPages(details(question));
       case SUGGEST -> index.suggest(request.query(), request.size());
       case PAGE -> new ExamplePage(index.example(request.query()));
@@ -184,7 +199,7 @@ public final class ShardIndex implements Closeable {
   private static Search.Compiled compiled(Search asked, ShardRequest question) throws IOException {
     return question.like().isPresent()
         ? asked.compiled(question.like().get())
-        : asked.compiled(question.request());
+        : asked.compiled(question.request(), question.feedback());
   }
 
   private ShardStatistics statistics(ShardRequest question) throws IOException {
@@ -240,9 +255,10 @@ public final class ShardIndex implements Closeable {
                           .parts(asked.searcher(), query.text(), request.fold())));
       List<RankedPage> pages = new ArrayList<>();
       for (ScoreDoc hit : found.best()) {
-        float score = (Float) ((FieldDoc) hit).fields[0];
         DuplicateGroups groups = asked.groups();
-        pages.add(new RankedPage(score, groups.url(hit.doc).utf8ToString(), groups.of(hit.doc)));
+        pages.add(
+            new RankedPage(
+                Search.score(hit), groups.url(hit.doc).utf8ToString(), groups.of(hit.doc)));
       }
       return new BestPages(
           pages,
@@ -255,6 +271,18 @@ public final class ShardIndex implements Closeable {
               query.parsed().query(), found.results().single() + found.results().groups().size()),
           facets);
     }
+  }
+
+  private List<FeedbackPage> feedback(ShardRequest question) throws IOException {
+    Search asked = new Search(index.engine());
+    List<FeedbackPage> pages = new ArrayList<>();
+    for (int i = 0; i < question.shown().size(); i++) {
+      Optional<Integer> doc = index.doc(question.shown().get(i).url());
+      if (doc.isPresent()) {
+        pages.add(new FeedbackPage(i, asked.words(doc.get())));
+      }
+    }
+    return pages;
   }
 
   private List<ShownPage> details(ShardRequest question) throws IOException {

@@ -17,9 +17,11 @@ import java.util.concurrent.CompletionException;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.conf.IndexKeys;
+import org.orbweaver.index.query.Feedback;
 import org.orbweaver.index.search.Correction;
 import org.orbweaver.index.search.CuratedAnswers;
 import org.orbweaver.index.search.FacetCounts;
+import org.orbweaver.index.search.RelevanceModel;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
@@ -36,8 +38,9 @@ import org.orbweaver.index.statistics.Statistics;
  * facets as one index of all of them. A question goes to all shards three times: for the statistics
  * of its terms (twice, if a pattern matches many words), for the best pages by these, and for the
  * details of the best of all. If it finds little and a word may be misspelled, it goes to them
- * twice more, for the statistics of similar words and for the queries made of them. A shard without
- * an answering server is missing from the result, which says so.
+ * twice more, for the statistics of similar words and for the queries made of them. With feedback,
+ * it is searched twice, and between the two the best pages are asked for their words. A shard
+ * without an answering server is missing from the result, which says so.
  */
 final class Broker implements SearchService {
   private static final Comparator<RankedPage> BEST_FIRST =
@@ -53,6 +56,7 @@ final class Broker implements SearchService {
   private final ShardClient servers;
   private final ShardServer.Build build;
   private final CuratedAnswers curated;
+  private final RelevanceModel feedback;
 
   /** Statistics by query; they do not change within a build. */
   private final Map<Object, Statistics> statistics;
@@ -61,6 +65,7 @@ final class Broker implements SearchService {
     this.servers = servers;
     this.build = build;
     curated = CuratedAnswers.read(conf);
+    feedback = RelevanceModel.of(conf);
     int entries = IndexKeys.SERVE_CACHE_ENTRIES.get(conf);
     statistics = LiveIndex.cache(entries);
   }
@@ -134,10 +139,14 @@ final class Broker implements SearchService {
 
   /** The state of one question on its way through the shards. */
   private final class Round {
-    final SearchRequest request;
     final Optional<SimilarPages.Example> like;
     final Set<String> missing = new HashSet<>();
+    SearchRequest request;
+    Feedback feedback = Feedback.NONE;
     Statistics all = Statistics.NONE;
+
+    /** False if statistics of a shard are missing. */
+    boolean isKnown = true;
 
     Round(SearchRequest request, Optional<SimilarPages.Example> like) {
       this.request = request;
@@ -158,7 +167,8 @@ final class Broker implements SearchService {
       Map<String, CompletableFuture<R>> asked = new TreeMap<>();
       for (String shard : build.shards()) {
         if (!missing.contains(shard)) {
-          ShardRequest question = new ShardRequest(build.build(), shard, request, like, all, shown);
+          ShardRequest question =
+              new ShardRequest(build.build(), shard, request, like, feedback, all, shown);
           asked.put(shard, servers.ask(part, question, type));
         }
       }
@@ -193,22 +203,8 @@ final class Broker implements SearchService {
       throws IOException {
     long start = System.nanoTime();
     Round round = new Round(request, like);
-    Object key = List.of(request.query(), like.isPresent());
-    Statistics known = statistics.get(key);
-    boolean isKnown = known != null;
-    if (!isKnown) {
-      isKnown = round.count(Step.STATISTICS);
-      // The candidates of the other shards for the words of a pattern.
-      if (round.all.hasUncounted()) {
-        isKnown &= round.count(Step.STATISTICS);
-      }
-      known = round.all;
-      if (isKnown) {
-        statistics.put(key, known);
-      }
-    }
-    round.all = known;
-    List<ShardIndex.BestPages> found = round.ask(Step.BEST, List.of(), ShardIndex.BestPages.class);
+    boolean isFirstCut = request.feedback() && takesFeedback(round);
+    List<ShardIndex.BestPages> found = best(round);
     List<RankedPage> shown = shown(request, found);
     List<SearchResult.Hit> hits = shown.isEmpty() ? List.of() : hits(round, shown);
     Set<String> notes = new LinkedHashSet<>();
@@ -221,7 +217,10 @@ final class Broker implements SearchService {
               + " shards did not answer; pages of theirs are missing");
     }
     boolean isComplete =
-        isKnown && round.missing.isEmpty() && found.stream().noneMatch(ShardIndex.BestPages::isCut);
+        !isFirstCut
+            && round.isKnown
+            && round.missing.isEmpty()
+            && found.stream().noneMatch(ShardIndex.BestPages::isCut);
     long total = total(found);
     SearchResult result =
         new SearchResult(
@@ -240,6 +239,52 @@ final class Broker implements SearchService {
                 : List.of(),
             (System.nanoTime() - start) / 1_000_000);
     return new Answer(result, found.stream().anyMatch(ShardIndex.BestPages::isEnough));
+  }
+
+  /** Searches for the words to add to the query; returns whether time ran out for a shard. */
+  private boolean takesFeedback(Round round) throws IOException {
+    SearchRequest request = round.request;
+    round.request = request.first(feedback.pages());
+    List<ShardIndex.BestPages> found = best(round);
+    List<RankedPage> pages = shown(round.request, found);
+    Map<Integer, RelevanceModel.PageWords> words = new TreeMap<>();
+    if (!pages.isEmpty()) {
+      for (ShardIndex.FeedbackPages answer :
+          round.ask(Step.FEEDBACK, pages, ShardIndex.FeedbackPages.class)) {
+        answer
+            .pages()
+            .forEach(
+                page ->
+                    words.put(
+                        page.place(),
+                        new RelevanceModel.PageWords(
+                            pages.get(page.place()).score(), page.words())));
+      }
+    }
+    round.request = request;
+    round.feedback = feedback.feedback(List.copyOf(words.values()));
+    return found.stream().anyMatch(ShardIndex.BestPages::isCut);
+  }
+
+  /** The best pages of each shard by the statistics of all. */
+  private List<ShardIndex.BestPages> best(Round round) throws IOException {
+    SearchRequest request = round.request;
+    Object key =
+        List.of(request.query(), request.from() == 0, round.like.isPresent(), round.feedback);
+    Statistics known = statistics.get(key);
+    round.all = known == null ? Statistics.NONE : known;
+    if (known == null) {
+      boolean isKnown = round.count(Step.STATISTICS);
+      // The candidates of the other shards for the words of a pattern.
+      if (round.all.hasUncounted()) {
+        isKnown &= round.count(Step.STATISTICS);
+      }
+      round.isKnown &= isKnown;
+      if (isKnown) {
+        statistics.put(key, round.all);
+      }
+    }
+    return round.ask(Step.BEST, List.of(), ShardIndex.BestPages.class);
   }
 
   /** The number of results; a group with pages in several shards is one. */

@@ -17,6 +17,7 @@ import org.orbweaver.index.search.SearchRequest;
  * @param all whether to show near-duplicates, too
  * @param facets whether to count the results by facets, as the page always does
  * @param spell whether to search for the correction instead if the query finds little
+ * @param feedback whether to add words of the best pages to the query
  */
 record SearchParameters(
     String query,
@@ -26,7 +27,8 @@ record SearchParameters(
     boolean explain,
     boolean all,
     boolean facets,
-    boolean spell) {
+    boolean spell,
+    boolean feedback) {
 
   /** Most characters of a query or URL. */
   static final int MAX_CHARS = 2000;
@@ -51,7 +53,8 @@ record SearchParameters(
         number(parameters, "explain", 0, 0, 1) == 1,
         number(parameters, "all", 0, 0, 1) == 1,
         isPage || number(parameters, "facets", 0, 0, 1) == 1,
-        number(parameters, "spell", 1, 0, 1) == 1);
+        number(parameters, "spell", 1, 0, 1) == 1,
+        number(parameters, "rm3", 0, 0, 1) == 1);
   }
 
   static String text(Map<String, String> parameters, String name) {
@@ -88,17 +91,17 @@ record SearchParameters(
   /** Near-duplicates are folded, unless the query is for a group of them. */
   SearchRequest request() {
     boolean fold = !all && SearchRequest.folds(query);
-    return new SearchRequest(query, from, size, explain, fold, facets, spell);
+    return new SearchRequest(query, from, size, explain, fold, facets, spell, feedback);
   }
 
   /** The same parameters for another query, from its best result. */
   SearchParameters withQuery(String other) {
-    return new SearchParameters(other, "", 0, size, false, all, facets, spell);
+    return new SearchParameters(other, "", 0, size, false, all, facets, spell, feedback);
   }
 
   /** The same parameters for a query that is searched as it is. */
   SearchParameters asTyped(String other) {
-    return new SearchParameters(other, similar, from, size, explain, all, facets, false);
+    return new SearchParameters(other, similar, from, size, explain, all, facets, false, feedback);
   }
 
   /** Path and query of the page. */
@@ -113,7 +116,8 @@ record SearchParameters(
         + (size == PAGE_SIZE ? "" : "&size=" + size)
         + (explained ? "&explain=1" : "")
         + (unfolded ? "&all=1" : "")
-        + (spell ? "" : "&spell=0");
+        + (spell ? "" : "&spell=0")
+        + (feedback ? "&rm3=1" : "");
   }
 
   static String encode(String text) {

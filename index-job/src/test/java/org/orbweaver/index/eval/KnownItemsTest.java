@@ -14,6 +14,7 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.index.eval.KnownItems.QuerySource;
 import org.orbweaver.index.query.QueryTopics;
+import org.orbweaver.index.query.Synonyms;
 import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Anchors.Anchor;
@@ -58,6 +59,7 @@ class KnownItemsTest {
             new KnownItems(
                 reader,
                 QueryTopics.NONE,
+                Synonyms.NONE,
                 9,
                 9,
                 1,

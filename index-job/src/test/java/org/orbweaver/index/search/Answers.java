@@ -21,6 +21,9 @@ public final class Answers {
   /** One query in this many is also ranked by the cosine measure. */
   private static final int COSINE = 10;
 
+  /** One query in this many is expanded by feedback. */
+  private static final int FEEDBACK = 5;
+
   private static final int TOP = 20;
   private static final int MOST_PAGES = 3_000;
 
@@ -47,7 +50,8 @@ public final class Answers {
       String query = queries.get();
       int from = random.nextInt(4) == 0 ? 10 : 0;
       boolean fold = random.nextBoolean();
-      SearchRequest request = new SearchRequest(query, from, 10, i % 7 == 0, fold, true);
+      SearchRequest request =
+          new SearchRequest(query, from, 10, i % 7 == 0, fold, true, true, i % FEEDBACK == 1);
       Object expected;
       Object actual;
       if (i % COSINE == 0) {

@@ -18,6 +18,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,6 +83,9 @@ class BrokerIT {
     Path crawl = folder.resolve("crawl");
     CONF.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
     IndexKeys.SERVE_POLL_MILLIS.set(CONF, 50L);
+    Path synonyms = folder.resolve("synonyms.txt");
+    Files.writeString(synonyms, "gnu => word17, row of the\ngnu goat, okapi\n");
+    IndexKeys.SYNONYMS_FILE.set(CONF, synonyms.toString());
     // No server that runs is too slow, on whatever machine.
     IndexKeys.BROKER_TIMEOUT_MILLIS.set(CONF, 60_000L);
     Random random = new Random(7);
@@ -191,6 +195,9 @@ class BrokerIT {
         "ok api",
         "wordin1g host:host3.example.org",
         "the rows of tabel creatt index",
+        "gnu",
+        "gnu goat table",
+        "gnu -okapi",
       })
   void answersAreThoseOfOneIndex(String query) throws IOException {
     try (ShardClient servers = sharedThree();
@@ -199,7 +206,9 @@ class BrokerIT {
           List.of(
               new SearchRequest(query, 0, 10, true, false, true),
               new SearchRequest(query, 7, 25, false, true, true),
-              new SearchRequest(query, 0, 300, false, true, false))) {
+              new SearchRequest(query, 0, 300, false, true, false),
+              new SearchRequest(query, 0, 20, true, true, true, true, true),
+              new SearchRequest(query, 7, 20, false, false, false, true, true))) {
         SearchResult found = broker.search(request);
         assertEquals(timeless(whole.search(request)), timeless(found), request.toString());
         assertEquals(whole.meta().build(), found.build());
@@ -222,6 +231,17 @@ class BrokerIT {
         assertEquals(
             timeless(whole.search(SearchRequest.of(query, 10).asTyped())), timeless(typed));
       }
+    }
+  }
+
+  @Test
+  void feedbackIsThatOfOneIndex() throws IOException {
+    try (ShardClient servers = sharedThree();
+        SearchService broker = servers.open()) {
+      SearchRequest request = new SearchRequest("word17", 0, 50, false, true, false, true, true);
+      SearchResult found = broker.search(request);
+      assertEquals(timeless(whole.search(request)), timeless(found));
+      assertTrue(found.notes().get(0).startsWith("added words of the "), found.notes()::toString);
     }
   }
 

@@ -29,6 +29,7 @@ class SearchServerTest extends SearchServerBed {
     "/api/search?q=deep,                     500, '{\"error\":\"the search failed'",
     "/?q=a&from=-1,                          400, must be a whole number",
     "/?q=a&size=101,                         400, must be a whole number from 1 to 100",
+    "/api/search?q=word&rm3=2,               400, rm3 must be a whole number from 0 to 1",
     "/?similar=http://nowhere.example/,      404, is not in the index",
     "/api/search?q=word,                     200, '\"rank\":1'",
     "/api/search?q=bad,                      400, '\"details\":[\"bad\",\"^\"]'",
