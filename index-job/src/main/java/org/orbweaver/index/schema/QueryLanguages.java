@@ -9,8 +9,8 @@ import org.apache.lucene.index.Term;
 
 /** The languages in whose stems the words of a query are searched. */
 public final class QueryLanguages {
-  /** A language counts that at least one page in so many has. */
-  private static final int MANY = 100;
+  /** A language counts that so many pages have; by chance, a few are taken for any language. */
+  private static final int MANY = 10;
 
   private static final List<IndexField> TEXTS =
       List.of(IndexField.MAIN, IndexField.TITLE, IndexField.BODY);
@@ -26,8 +26,7 @@ public final class QueryLanguages {
       for (String code : language.getValue()) {
         pages += code.isEmpty() ? 0 : reader.docFreq(new Term(IndexField.LANG.fieldName(), code));
       }
-      boolean isMany = pages > 0 && pages * MANY >= reader.maxDoc();
-      if (isMany || language.getKey().equals(Stemmer.ENGLISH)) {
+      if (pages >= MANY || language.getKey().equals(Stemmer.ENGLISH)) {
         languages.add(language.getKey());
       }
     }

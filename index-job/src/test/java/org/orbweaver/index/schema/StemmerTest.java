@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,11 +57,29 @@ class StemmerTest {
   })
   void otherFormsAreFound(String language, String one, String other) throws IOException {
     Page page = new Page("http://a.org/a", Content.of("", other, language), Facts.NONE);
-    Page english = new Page("http://a.org/b", Content.of("", "nothing", "en"), Facts.NONE);
-    try (TestIndex index = new TestIndex(page, english)) {
+    try (TestIndex index = new TestIndex(with(page, language))) {
       assertEquals("[a]", index.find(one).toString());
       assertEquals("[a]", index.find(other).toString());
       assertEquals("[]", index.find('"' + one + '"').toString(), "a phrase is as it is typed");
+    }
+  }
+
+  /** An index whose pages are in a language, which its queries must therefore heed. */
+  private static Page[] with(Page page, String language, Page... others) {
+    List<Page> pages = new ArrayList<>(List.of(others));
+    for (int i = 1; i < 10; i++) {
+      pages.add(new Page("http://a.org/" + i, Content.of("", "12345", language), Facts.NONE));
+    }
+    pages.add(page);
+    return pages.toArray(Page[]::new);
+  }
+
+  @Test
+  void aLanguageOfFewPagesDoesNotCount() throws IOException {
+    Page page = new Page("http://a.org/a", Content.of("", "Noten", "de"), Facts.NONE);
+    try (TestIndex index = new TestIndex(page)) {
+      assertEquals("[]", index.find("note").toString());
+      assertEquals("[a]", index.find("noten").toString());
     }
   }
 
@@ -68,7 +87,7 @@ class StemmerTest {
   void aStemIsNoWordOfAnotherLanguage() throws IOException {
     Page german = new Page("http://a.org/de", Content.of("", "die Noten", "de"), Facts.NONE);
     Page english = new Page("http://a.org/en", Content.of("", "it is not so", "en"), Facts.NONE);
-    try (TestIndex index = new TestIndex(german, english)) {
+    try (TestIndex index = new TestIndex(with(german, "de", english))) {
       assertEquals("[de]", index.find("note").toString());
       assertEquals("[de]", index.find("no*e*").toString());
       assertEquals("[]", index.find("*e*not").toString(), "a pattern stands for words");
