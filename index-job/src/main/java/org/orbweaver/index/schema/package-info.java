@@ -27,13 +27,15 @@
  *
  * <h2>Analysis</h2>
  *
- * One analyzer for all languages ({@link org.orbweaver.index.schema.Analysis}): Unicode's word
- * breaks (UAX #29), parts of names and elisions taken apart ({@code postgresql.conf}, {@code
- * l'eau}), lower case, full and half width unified, accents folded. Stop words are indexed. Chinese
- * and Japanese are indexed as single characters and as pairs, and asked for by pairs. Pages in
- * English, or in an unknown language, carry each word's Porter stem at the word's own position, so
- * that a query finds <i>creating</i> for <i>create</i> but the form that was typed counts more, and
- * phrases stay exact. The filters share the data of a term ({@link
+ * One analysis for all languages ({@link org.orbweaver.index.schema.Analysis}): Unicode's word
+ * breaks (UAX #29), words of Thai and its neighbours by dictionary, parts of names and elisions
+ * taken apart ({@code postgresql.conf}, {@code l'eau}), lower case, full and half width unified,
+ * accents folded. Stop words are indexed. Chinese and Japanese are indexed as single characters and
+ * as pairs, and asked for by pairs. Pages carry each word's stem in their language ({@link
+ * org.orbweaver.index.schema.Stemmer}) at the word's own position, so that a query finds
+ * <i>creating</i> for <i>create</i> but the form that was typed counts more, and phrases stay
+ * exact. A query is stemmed in the languages of the index ({@link
+ * org.orbweaver.index.schema.QueryLanguages}). The filters share the data of a term ({@link
  * org.orbweaver.index.schema.Form}), so that it is looked up once an occurrence.
  *
  * <h2>Anchors</h2>
