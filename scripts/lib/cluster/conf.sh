@@ -97,9 +97,9 @@ EOF
     dfs.namenode.datanode.registration.ip-hostname-check false
     # One DataNode only: there is no other to replace it with when a pipeline fails.
     dfs.client.block.write.replace-datanode-on-failure.enable false
-    # While the NameNode is away, its clients ask again every 2 s, for two minutes.
+    # While the NameNode is away, a request asks again for ten minutes (docs/cluster.md).
     dfs.client.retry.policy.enabled true
-    dfs.client.retry.policy.spec 2000,60
+    dfs.client.retry.policy.spec 25000,4
     # A DataNode is dead after 2 × recheck + 10 × heartbeat = 20 s (10 min 30 s by default).
     dfs.heartbeat.interval 1
     dfs.namenode.heartbeat.recheck-interval 5000

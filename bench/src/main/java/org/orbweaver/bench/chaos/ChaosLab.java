@@ -41,6 +41,14 @@ public final class ChaosLab implements AutoCloseable {
   private static final int MOMENTS = 3;
   private static final String CRAWL = "/crawl";
   private static final LinkedListWeb.Size SIZE = new LinkedListWeb.Size(12, 6, 6);
+
+  /** A request is given up after 40 s (docs/cluster.md has the sum), a task after two attempts. */
+  private static final List<String> GIVE_UP_SOON =
+      List.of(
+          "dfs.client.retry.policy.spec=5000,2",
+          "mapreduce.map.maxattempts=2",
+          "mapreduce.reduce.maxattempts=2");
+
   private static final String SHORT_LIVED = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
   private static final String PAGES_HOST = "pages.test";
 
@@ -152,10 +160,10 @@ public final class ChaosLab implements AutoCloseable {
     int last = phases.stream().mapToInt(PHASES::indexOf).max().orElse(0);
     for (String phase : PHASES.subList(0, last + 1)) {
       copy(CRAWL, before(phase));
-      double seconds = require(disturbable(phase, false), phase);
+      double seconds = require(disturbable(phase, Optional.empty()), phase);
       List<CrawlContents> after = new ArrayList<>(List.of(contents()));
       if (phase.equals("recrawl")) {
-        require(disturbable(phase, false), phase);
+        require(disturbable(phase, Optional.empty()), phase);
         after.add(contents());
       }
       undisturbed.put(phase, new Undisturbed(seconds, after));
@@ -175,7 +183,7 @@ public final class ChaosLab implements AutoCloseable {
   }
 
   /** A phase whose jobs all go to the cluster; of a recrawl, only the fetch does. */
-  private Process disturbable(String phase, boolean ahead) throws IOException {
+  private Process disturbable(String phase, Optional<ChaosFault> fault) throws IOException {
     List<String> settings =
         new ArrayList<>(
             List.of(
@@ -188,6 +196,9 @@ public final class ChaosLab implements AutoCloseable {
       // Its sixteen jobs would take six minutes; each is in another phase, too.
       settings.add("orbweaver.job.local.max.mb=0");
     }
+    if (fault.equals(Optional.of(ChaosFault.NAME_NODE_AWAY))) {
+      settings.addAll(GIVE_UP_SOON);
+    }
     List<String> options = new ArrayList<>();
     settings.forEach(setting -> options.addAll(List.of("-D", setting)));
     List<String> words = new ArrayList<>(List.of(phase, CRAWL));
@@ -197,7 +208,9 @@ public final class ChaosLab implements AutoCloseable {
     if (phase.equals("pagerank")) {
       words.add("--iterations=3");
     }
-    return ahead ? start(words, options, "faketime", "-f", "+1h") : start(words, options);
+    return fault.equals(Optional.of(ChaosFault.CLOCK_AHEAD))
+        ? start(words, options, "faketime", "-f", "+1h")
+        : start(words, options);
   }
 
   private Process start(List<String> words, List<String> options, String... prefix)
@@ -298,7 +311,7 @@ public final class ChaosLab implements AutoCloseable {
     web.web().log().clear();
     Process client;
     try {
-      client = disturbable(phase, fault == ChaosFault.CLOCK_AHEAD);
+      client = disturbable(phase, Optional.of(fault));
     } catch (IOException e) {
       return new Outcome(Ending.NOT_POSSIBLE, 0, e.getMessage(), List.of());
     }
@@ -321,7 +334,7 @@ public final class ChaosLab implements AutoCloseable {
     boolean isRepeated = first.status != ExitCode.OK.code();
     double seconds = first.seconds;
     if (isRepeated) {
-      Run second = await(disturbable(phase, false));
+      Run second = await(disturbable(phase, Optional.empty()));
       seconds += second.seconds;
       if (second.status != ExitCode.OK.code() && second.status != ExitCode.NOTHING_TO_DO.code()) {
         return new Outcome(Ending.FAILED, seconds, first.last, List.of("repeated: " + second.last));
