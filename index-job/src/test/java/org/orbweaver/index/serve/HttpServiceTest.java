@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -256,7 +256,8 @@ class HttpServiceTest {
     for (boolean isOpen = true; isOpen; Thread.sleep(10)) {
       try {
         new Socket(LOOPBACK, service.port()).close();
-      } catch (ConnectException e) {
+      } catch (SocketException e) {
+        // Refused; or reset, where the port was closed just then.
         isOpen = false;
       }
     }
