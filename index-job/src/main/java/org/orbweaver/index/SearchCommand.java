@@ -116,7 +116,7 @@ final class SearchCommand extends CrawlDirCommand {
   @Option(
       names = "--as-typed",
       description =
-          "Do not search for another spelling of the query if it finds little; only name it.")
+          "Do not search for another spelling of the query if no page has all its words; only name it.")
   private boolean asTyped;
 
   @Option(names = "--json", description = "Print JSON lines, one per result.")

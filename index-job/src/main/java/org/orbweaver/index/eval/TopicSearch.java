@@ -13,6 +13,7 @@ import org.apache.lucene.search.ScoreDoc;
 import org.orbweaver.index.eval.Evaluation.Ranked;
 import org.orbweaver.index.query.Cosine;
 import org.orbweaver.index.query.QueryParser;
+import org.orbweaver.index.query.QueryWords;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.IndexField;
@@ -67,7 +68,7 @@ public final class TopicSearch {
     }
     SearchRequest request =
         new SearchRequest(
-            QueryParser.withoutOperators(text), 0, top, false, false, false, false, feedback);
+            QueryWords.withoutOperators(text), 0, top, false, false, false, false, feedback);
     for (ScoreDoc page : index.best(request).scoreDocs) {
       // Where pages tie, the score is in its field only.
       pages.add(new Ranked(url(page.doc), (Float) ((FieldDoc) page).fields[0]));

@@ -3,6 +3,7 @@ package org.orbweaver.index.query;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,6 +52,7 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.QueryLanguages;
 import org.orbweaver.index.schema.UrlParts;
 import org.orbweaver.index.statistics.PatternWords;
+import org.orbweaver.index.statistics.StatisticsReaders;
 
 /** Compiles a query tree into a Lucene query; the package description explains the ranking. */
 public final class QueryCompiler {
@@ -87,6 +89,8 @@ public final class QueryCompiler {
 
   /** Of the index; null until a word is searched. */
   private QueryLanguages languages;
+
+  private final Map<String, List<Word>> words = new HashMap<>();
 
   /** With the weights for the length of the query. */
   private Ranking ranking;
@@ -167,17 +171,26 @@ public final class QueryCompiler {
     if (!positive) {
       query.add(new MatchAllDocsQuery(), BooleanClause.Occur.FILTER);
     }
-    boolean isFew = plain.size() <= FEW;
-    if (required || (isFew && !strong.isEmpty())) {
-      weak.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
+    if (required) {
+      // The others only rank.
+      plain.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
+    } else if (plain.size() > FEW) {
+      some(query, plain, 1);
+    } else if (weak.isEmpty() || strong.isEmpty()) {
+      some(query, plain, fewest(plain));
     } else {
-      strong.addAll(weak);
+      // A weak word is not among those of which half must match.
+      BooleanQuery.Builder demanded = new BooleanQuery.Builder();
+      some(demanded, strong, fewest(strong));
+      query.add(demanded.build(), BooleanClause.Occur.MUST);
+      weak.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
     }
-    // If the query marks required words, the others only rank.
-    int wanted =
-        required ? 0 : strong.size() <= PAIR ? strong.size() : isFew ? (strong.size() + 1) / 2 : 1;
-    some(query, strong, wanted);
     return query.build();
+  }
+
+  /** How many of few words must match. */
+  private static int fewest(List<?> words) {
+    return words.size() <= PAIR ? words.size() : (words.size() + 1) / 2;
   }
 
   /** Adds clauses, of which so many must match. */
@@ -223,9 +236,14 @@ public final class QueryCompiler {
   /** The words of a text with their stems in the languages of the index. */
   private List<Word> words(String text) throws IOException {
     if (languages == null) {
-      languages = new QueryLanguages(reader);
+      languages = new QueryLanguages(reader, StatisticsReaders.isWatched(reader));
     }
-    return languages.words(text);
+    List<Word> known = words.get(text);
+    if (known == null) {
+      known = languages.words(text);
+      words.put(text, known);
+    }
+    return known;
   }
 
   private Query node(QueryNode node) throws IOException {
@@ -338,18 +356,18 @@ public final class QueryCompiler {
     // on a page are three here, with the one across them.
     BooleanQuery.Builder some = new BooleanQuery.Builder();
     List<Query> clauses = words.stream().map(word -> ranking.word(word, zones)).toList();
-    some(some, clauses, words.size() <= PAIR ? words.size() : (words.size() + 1) / 2);
+    some(some, clauses, fewest(clauses));
     return some.build();
   }
 
   /** Forms of one word in each zone as far as they are single words; else the best counts. */
   private Query alternatives(Alternatives alternatives) throws IOException {
     List<IndexField> zones = zones(In.ANYWHERE);
-    List<Word> typed = Analysis.words(alternatives.typed().text());
+    List<Word> typed = words(alternatives.typed().text());
     Map<Word, Float> forms = new LinkedHashMap<>();
     List<Query> queries = new ArrayList<>();
     for (Synonym synonym : alternatives.synonyms()) {
-      List<Word> words = Analysis.words(synonym.text().text());
+      List<Word> words = words(synonym.text().text());
       if (words.size() == 1 && typed.size() == 1) {
         forms.put(words.get(0), synonym.weight());
       } else {
@@ -404,9 +422,9 @@ public final class QueryCompiler {
   private static SpanQuery span(IndexField zone, boolean isQuoted, List<Word> text) {
     List<SpanQuery> words = new ArrayList<>();
     for (Word word : text) {
-      List<String> forms = isQuoted ? List.of(word.exact()) : word.forms();
+      // Stems of many languages would be too many clauses.
       SpanQuery[] terms =
-          forms.stream()
+          (isQuoted ? Stream.of(word.exact()) : word.forms().stream().filter(Analysis::isWord))
               .map(form -> new SpanTermQuery(new Term(zone.fieldName(), form)))
               .toArray(SpanQuery[]::new);
       words.add(terms.length == 1 ? terms[0] : new SpanOrQuery(terms));

@@ -144,11 +144,6 @@ public final class QueryParser {
     return new ParsedQuery(all, List.copyOf(parser.notes));
   }
 
-  /** A text as a query for its words, whatever else its signs mean in the query language. */
-  public static String withoutOperators(String text) {
-    return text.replaceAll("[^\\p{L}\\p{M}\\p{N}.,'\u2019]+", " ").toLowerCase(Locale.ROOT);
-  }
-
   private static boolean isExclusion(QueryNode node) {
     return node instanceof All all
         ? all.parts().stream().allMatch(p -> p.occur() == Occur.NOT || isExclusion(p.node()))
@@ -262,8 +257,9 @@ public final class QueryParser {
     if (atEnd() || operator() != null) {
       throw fault(at, "expected a word or phrase after " + before, "");
     }
-    // In brackets or beside an operator, a word cannot be left out.
-    QueryNode node = node(depth, depth == 0 && occur == Occur.PLAIN && after.isEmpty());
+    // A long text can do without a plain word, but not in brackets or beside an operator.
+    boolean isPlain = depth == 0 && occur == Occur.PLAIN && after.isEmpty();
+    QueryNode node = node(depth, isPlain);
     return node == null ? null : new Clause(occur, node);
   }
 
@@ -274,9 +270,6 @@ public final class QueryParser {
         && "+-\u2212".indexOf(text.charAt(at)) >= 0;
   }
 
-  /**
-   * @param isPlain true for a word that a long text can do without
-   */
   private QueryNode node(int depth, boolean isPlain) {
     int start = at;
     In outer = scope;

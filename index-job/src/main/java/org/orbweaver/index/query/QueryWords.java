@@ -1,6 +1,7 @@
 package org.orbweaver.index.query;
 
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.orbweaver.index.query.QueryNode.All;
@@ -27,6 +28,11 @@ public final class QueryWords {
     texts(QueryParser.parse(query).query())
         .forEach(text -> words.words.addAll(Analysis.words(text)));
     return words;
+  }
+
+  /** A text as a query for its words, whatever else its signs mean in the query language. */
+  public static String withoutOperators(String text) {
+    return text.replaceAll("[^\\p{L}\\p{M}\\p{N}.,'\u2019]+", " ").toLowerCase(Locale.ROOT);
   }
 
   /** The words and phrases as they were typed, outside of exclusions and filters. */

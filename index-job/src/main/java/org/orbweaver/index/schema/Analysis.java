@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -87,7 +88,7 @@ public final class Analysis {
    * @param languages of their stems, of those that {@link QueryLanguages} knows
    */
   public static List<Word> words(String text, List<String> languages) {
-    List<Word> words = new ArrayList<>();
+    List<List<String>> words = new ArrayList<>();
     Analyzer analyzer =
         QUERIES.computeIfAbsent(languages, all -> new Chain(all, false, null, null));
     try (TokenStream stream = analyzer.tokenStream("", text)) {
@@ -96,16 +97,17 @@ public final class Analysis {
       stream.reset();
       while (stream.incrementToken()) {
         if (increment.getPositionIncrement() > 0) {
-          words.add(new Word(term.toString(), new ArrayList<>()));
-        } else {
-          words.get(words.size() - 1).stems().add(term.toString());
+          words.add(new ArrayList<>());
         }
+        words.get(words.size() - 1).add(term.toString());
       }
       stream.end();
     } catch (IOException e) {
       throw new UncheckedIOException(e); // reads from a string
     }
-    return words;
+    return words.stream()
+        .map(forms -> new Word(forms.get(0), List.copyOf(forms.subList(1, forms.size()))))
+        .toList();
   }
 
   /**
@@ -170,9 +172,36 @@ public final class Analysis {
     return !term.isEmpty() && term.charAt(0) != Stemmer.TAG;
   }
 
+  /**
+   * The terms that a page in a language may have: words, and stems of that language without it.
+   *
+   * @param tag like {@code en-gb}, or empty
+   * @return empty if such a stem may begin otherwise than its words
+   */
+  public static Optional<List<String>> beginnings(Collection<String> terms, String tag) {
+    String language = Stemmer.of(tag).orElse("");
+    List<String> own = new ArrayList<>();
+    for (String term : terms) {
+      if (isWord(term)) {
+        own.add(term);
+      } else if (Stemmer.isTagged(term, language)) {
+        own.add(term);
+        if (!Stemmer.keepsBeginnings(language)) {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.of(own);
+  }
+
   /** A term, and of a stem that carries its language the stem alone. */
   public static String withoutLanguage(String term) {
     return isWord(term) ? term : term.substring(term.indexOf(':') + 1);
+  }
+
+  /** The language in which a page has stems, by its tag; {@code zxx} if it has none. */
+  public static String language(String tag) {
+    return Stemmer.of(tag).orElse("zxx");
   }
 
   private static List<String> languages(String tag) {
@@ -195,8 +224,11 @@ public final class Analysis {
    * terms of the last field, {@link IndexField#PAIRS}.
    */
   public static final class ByLanguage extends DelegatingAnalyzerWrapper {
+    /** Some 20,000 words. */
+    private static final int MAX_CHARS = 1 << 19;
+
     private final Set<String> pairs = new LinkedHashSet<>();
-    private final Forms forms = new Forms();
+    private final Forms forms = new Forms(MAX_CHARS);
     private final Map<List<String>, Analyzer> chains = new HashMap<>();
     private final Analyzer emitter = new CommonPairs.Emitter(pairs);
     private Analyzer current;

@@ -8,7 +8,7 @@ public final class Form {
   /** Without accents; itself if it has none. */
   Form folded = this;
 
-  /** In the language of that stemmer; null if there is none, or none has been asked. */
+  /** In the language of the stemmer that was asked last; null if there is none. */
   Form stem;
 
   Stemmer stemmer;

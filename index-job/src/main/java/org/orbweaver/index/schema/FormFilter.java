@@ -15,6 +15,9 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
  * long.
  */
 final class FormFilter extends TokenFilter {
+  /** A query or a page that is shown has few words, and there are many filters of their own. */
+  private static final int OWN_CHARS = 1 << 14;
+
   private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
   private final PositionIncrementAttribute increment =
       addAttribute(PositionIncrementAttribute.class);
@@ -38,7 +41,7 @@ final class FormFilter extends TokenFilter {
     this.languages = languages;
     stemmed = languages.size();
     isShared = shared != null;
-    forms = isShared ? shared : new Forms();
+    forms = isShared ? shared : new Forms(OWN_CHARS);
   }
 
   @Override

@@ -10,18 +10,24 @@ import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 /**
  * Caches recent terms and their stems.
  *
- * <p>Memory: some 200 bytes a term; {@link #trim} drops all of them at about 20,000. Not
- * thread-safe.
+ * <p>Memory: some 200 bytes a term; {@link #trim} drops all of them at a limit. Not thread-safe.
  */
 final class Forms {
-  /** In characters, with {@value #CHARS_A_FORM} more a term. */
-  private static final int MAX_CHARS = 1 << 19;
-
   private static final int CHARS_A_FORM = 16;
 
+  private final int maxChars;
   private final Map<String, Stemmer> stemmers = new HashMap<>();
   private CharArrayMap<Form> forms = new CharArrayMap<>(1024, false);
   private int chars;
+
+  /**
+   * Remembers some terms.
+   *
+   * @param maxChars in all, with {@value #CHARS_A_FORM} more a term
+   */
+  Forms(int maxChars) {
+    this.maxChars = maxChars;
+  }
 
   /** The form of a term: the same object for the same term, until they are forgotten. */
   Form get(char[] term, int length) {
@@ -74,7 +80,7 @@ final class Forms {
 
   /** Drops all forms if there are many; call it between documents. */
   void trim() {
-    if (chars > MAX_CHARS) {
+    if (chars > maxChars) {
       forms = new CharArrayMap<>(1024, false);
       chars = 0;
     }

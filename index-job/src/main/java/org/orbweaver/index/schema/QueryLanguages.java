@@ -7,26 +7,33 @@ import java.util.Map;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
 
-/** The languages in whose stems the words of a query are searched. */
+/**
+ * The languages in whose stems the words of a query are searched: those of {@value #MANY} pages or
+ * more, and English, by which pages of unknown languages are stemmed.
+ */
 public final class QueryLanguages {
-  /** A language counts that so many pages have; by chance, a few are taken for any language. */
+  /** By chance, a few pages are taken for any language. */
   private static final int MANY = 10;
 
-  private static final List<IndexField> TEXTS =
-      List.of(IndexField.MAIN, IndexField.TITLE, IndexField.BODY);
-
   private final IndexReader reader;
+  private final boolean isPart;
   private final List<String> languages = new ArrayList<>();
 
-  /** The languages of many pages of an index, and English, by which unknown ones are stemmed. */
-  public QueryLanguages(IndexReader reader) throws IOException {
+  /**
+   * Reads how many pages each language has.
+   *
+   * @param isPart true for a part of an index whose counts are to be added to those of others: then
+   *     a language of one page counts, and all counts are read that any part may need
+   */
+  public QueryLanguages(IndexReader reader, boolean isPart) throws IOException {
     this.reader = reader;
+    this.isPart = isPart;
     for (Map.Entry<String, List<String>> language : Stemmer.codes().entrySet()) {
       long pages = 0;
       for (String code : language.getValue()) {
         pages += code.isEmpty() ? 0 : reader.docFreq(new Term(IndexField.LANG.fieldName(), code));
       }
-      if (pages >= MANY || language.getKey().equals(Stemmer.ENGLISH)) {
+      if (pages >= (isPart ? 1 : MANY) || language.getKey().equals(Stemmer.ENGLISH)) {
         languages.add(language.getKey());
       }
     }
@@ -34,25 +41,27 @@ public final class QueryLanguages {
 
   /** The words of a text, with those of their stems that are in the index. */
   public List<Analysis.Word> words(String text) throws IOException {
-    List<Analysis.Word> words = Analysis.words(text, languages);
-    for (Analysis.Word word : words) {
-      List<String> absent = new ArrayList<>();
+    List<Analysis.Word> words = new ArrayList<>();
+    for (Analysis.Word word : Analysis.words(text, languages)) {
+      List<String> present = new ArrayList<>();
       for (String stem : word.stems()) {
-        if (!isInIndex(stem)) {
-          absent.add(stem);
+        if (isInIndex(stem)) {
+          present.add(stem);
         }
       }
-      word.stems().removeAll(absent);
+      words.add(new Analysis.Word(word.exact(), List.copyOf(present)));
     }
     return words;
   }
 
   private boolean isInIndex(String stem) throws IOException {
-    for (IndexField text : TEXTS) {
-      if (reader.docFreq(new Term(text.fieldName(), stem)) > 0) {
+    boolean isThere = false;
+    for (IndexField zone : IndexField.zones()) {
+      isThere |= reader.docFreq(new Term(zone.fieldName(), stem)) > 0;
+      if (isThere && !isPart) {
         return true;
       }
     }
-    return false;
+    return isThere;
   }
 }

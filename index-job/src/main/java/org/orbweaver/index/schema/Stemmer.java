@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
@@ -74,6 +75,9 @@ final class Stemmer {
 
   private static final Map<String, UnaryOperator<TokenStream>> FILTERS = filters();
 
+  /** Languages whose stems may begin otherwise than their words, and are written with spaces. */
+  private static final Set<String> OTHER_BEGINNINGS = Set.of("el", "ga", "id", "pl", "sr");
+
   /** Languages whose most frequent words get no stems: Snowball has lists of them. */
   private static final Map<String, String> STOP_LISTS =
       Map.ofEntries(
@@ -128,6 +132,16 @@ final class Stemmer {
     return codes;
   }
 
+  /** True if a stem in that language begins as each of its words, but for accents. */
+  static boolean keepsBeginnings(String language) {
+    return !OTHER_BEGINNINGS.contains(language);
+  }
+
+  /** True if a term is a stem of that language which carries it. */
+  static boolean isTagged(String term, String language) {
+    return term.startsWith(TAG + language + ":");
+  }
+
   boolean isEnglish() {
     return language.equals(ENGLISH);
   }
@@ -149,7 +163,8 @@ final class Stemmer {
         || stopWords.contains(word)) {
       return null;
     }
-    return tag + Forms.folded(run(word));
+    String stem = Forms.folded(run(word));
+    return stem.isEmpty() ? null : tag + stem;
   }
 
   private String run(String word) throws IOException {

@@ -51,6 +51,9 @@ public final class Correction {
   private static final int SHORTEST_DOUBTED = 4;
   private static final int SHORTEST_PART = 3;
 
+  /** Of more words a query is in a language that the index lacks. */
+  private static final int MAX_DOUBTED = 8;
+
   /** Of the likeliest words so many are examined. */
   private static final int CANDIDATES = 8;
 
@@ -159,9 +162,13 @@ public final class Correction {
   List<Proposal> of(All query) throws IOException {
     List<Clause> spelled = new ArrayList<>();
     List<Clause> joined = new ArrayList<>();
+    int doubted = 0;
     for (Clause part : query.parts()) {
       String word = word(part);
       boolean isDoubted = isDoubted(query, word);
+      if (isDoubted && ++doubted > MAX_DOUBTED) {
+        return List.of();
+      }
       spelled.add(isDoubted ? respelled(part, word) : part);
       Clause last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
       String before = last == null ? "" : word(last);

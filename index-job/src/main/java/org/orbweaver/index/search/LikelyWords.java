@@ -11,8 +11,9 @@ import org.orbweaver.index.schema.Analysis;
  * <p>Between blanks, text is analysed on its own. In scripts with spaces, words begin after a
  * character that is no letter, digit or underscore. Their terms are the words in lower case,
  * without accents if they are Latin, and their stems. Porter's algorithm changes at most the last
- * letter of the stem (<i>happi</i>, and <i>hope</i> of <i>hoping</i>), those of other languages
- * {@value #MAX_CHANGED} (<i>cheval</i> of <i>chevaux</i>). All other text is kept for analysis.
+ * letter of the stem (<i>happi</i>, and <i>hope</i> of <i>hoping</i>), those of most other
+ * languages {@value #MAX_CHANGED} (<i>cheval</i> of <i>chevaux</i>). All other text is kept for
+ * analysis.
  */
 final class LikelyWords {
   /** Analysis cuts a longer word in two. */

@@ -22,7 +22,7 @@ import org.orbweaver.index.schema.Texts;
  * the query, which is known as RM3 (Abdul-Jaleel et al., UMass at TREC 2004).
  *
  * <p>As there are no term vectors, the stored text of the pages is analysed; forms of a word count
- * as one. Words have 2 to 20 letters and digits and begin with a letter.
+ * as one by their English stems. Words have 2 to 20 letters and digits and begin with a letter.
  *
  * @param pages how many of the best pages to take
  * @param words how many words to add, at most

@@ -62,6 +62,9 @@ final class Search {
   /** When to stop, by {@link System#nanoTime}; null while no search runs. */
   private Long deadline;
 
+  /** Whether time ran out for the search whose pages give feedback. */
+  private boolean isFeedbackCut;
+
   /** A search of the whole engine. */
   Search(Engine engine) {
     this(engine, engine.reader(), engine.staticRanks());
@@ -162,6 +165,7 @@ final class Search {
     for (ScoreDoc page : inTime(query, () -> best(first, query, new ResultCounter(0, false)))) {
       pages.add(new RelevanceModel.PageWords(score(page), words(page.doc)));
     }
+    isFeedbackCut |= isCut(query);
     return model.feedback(pages);
   }
 
@@ -193,8 +197,9 @@ final class Search {
   }
 
   /** True if the query needs no correction, by the results that it found here. */
-  boolean isEnough(QueryNode.All query, long results) throws IOException {
-    return correction().isEnough(query, results);
+  boolean isEnough(SearchRequest request, QueryNode.All query, long results) throws IOException {
+    // Those of words that feedback has added tell nothing of the query.
+    return correction().isEnough(query, request.feedback() ? 0 : results);
   }
 
   /** Other spellings of a query. */
@@ -223,7 +228,7 @@ final class Search {
             : best.stream().map(hit -> new DuplicateGroups.Front(hit, 0, 0)).toList();
     List<String> notes = new ArrayList<>(found.notes());
     boolean isCut = found.isCut();
-    if (!isCut && request.fold() && isCut(query)) {
+    if (!isCut && (isFeedbackCut || (request.fold() && isCut(query)))) {
       isCut = true;
       notes.add(cutNote());
     }

@@ -195,7 +195,7 @@ public final class SearchIndex implements SearchService {
         request,
         typed,
         () ->
-            search.isEnough(query.parsed().query(), typed.total())
+            search.isEnough(request, query.parsed().query(), typed.total())
                 ? Optional.empty()
                 : Correction.best(List.of(search.proposals(request.query()))),
         other -> search.answer(other, search.compiled(other, search.feedback(other))));

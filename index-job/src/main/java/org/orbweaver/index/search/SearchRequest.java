@@ -12,7 +12,7 @@ import org.orbweaver.index.query.QueryParser;
  * @param explain whether to explain each score
  * @param fold whether to return one page only of each group of near-duplicates
  * @param facets whether to count hosts, languages, types, kinds and years of the matching pages
- * @param respell whether to search for the correction instead if the query finds little
+ * @param respell whether to search for the correction instead if no page has all words
  * @param feedback whether to add words of the best pages to the query
  */
 public record SearchRequest(
@@ -48,7 +48,7 @@ public record SearchRequest(
     }
   }
 
-  /** A request that searches for the correction if the query finds little; without feedback. */
+  /** A request that searches for the correction if no page has all words; without feedback. */
   public SearchRequest(
       String query, int from, int size, boolean explain, boolean fold, boolean facets) {
     this(query, from, size, explain, fold, facets, true, false);

@@ -19,7 +19,7 @@ import org.orbweaver.common.text.Fields;
  * @param readAs the query as parsed
  * @param notes guesses made when parsing it
  * @param correction a query that was probably meant; it finds clearly more
- * @param searchedFor the query that was searched instead, as the typed one finds little
+ * @param searchedFor the query that was searched instead, as no page has all words of the typed one
  * @param facets counts of the matching pages, if requested
  * @param millis how long the search took, snippets included
  */

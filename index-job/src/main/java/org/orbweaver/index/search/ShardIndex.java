@@ -187,7 +187,7 @@ public final class ShardIndex implements Closeable {
     return switch (part) {
       case STATISTICS -> statistics(question);
       case BEST -> best(question);
-      case SPELLINGS -> spellings(request);
+      case SPELLINGS -> spellings(question);
       case PROPOSALS -> proposals(question);
       case FEEDBACK -> new FeedbackPages(feedback(question));
       case DETAILS -> new ShownPages(details(question));
@@ -219,10 +219,13 @@ public final class ShardIndex implements Closeable {
     return new ShardStatistics(Statistics.of(index.reader(), words).with(patterns), isCut);
   }
 
-  private ShardStatistics spellings(SearchRequest request) throws IOException {
+  private ShardStatistics spellings(ShardRequest question) throws IOException {
+    if (question.statistics().maxDoc() > 0) {
+      return new ShardStatistics(question.statistics().countedIn(index.reader()), false);
+    }
     Map<String, Set<String>> words = new HashMap<>();
     try (IndexReader watched = StatisticsReaders.watched(index.reader(), words, new HashMap<>())) {
-      new Search(index.engine(), watched).proposals(request.query());
+      new Search(index.engine(), watched).proposals(question.request().query());
     }
     return new ShardStatistics(Statistics.of(index.reader(), words), false);
   }
@@ -268,7 +271,9 @@ public final class ShardIndex implements Closeable {
           query.parsed().query().toString(),
           found.notes(),
           asked.isEnough(
-              query.parsed().query(), found.results().single() + found.results().groups().size()),
+              request,
+              query.parsed().query(),
+              found.results().single() + found.results().groups().size()),
           facets);
     }
   }

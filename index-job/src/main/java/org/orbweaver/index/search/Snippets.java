@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -54,10 +55,13 @@ final class Snippets extends UnifiedHighlighter {
   private static final String ELLIPSIS = " \u2026 ";
 
   /** By the language of the page. */
-  private static final Map<Analyzer, Snippets> ALL = new ConcurrentHashMap<>();
+  private static final Map<String, Snippets> ALL = new ConcurrentHashMap<>();
 
-  private Snippets(Analyzer analyzer) {
-    super(settings(analyzer));
+  private final String language;
+
+  private Snippets(String language) {
+    super(settings(Analysis.ofStored(language)));
+    this.language = language;
   }
 
   private static Builder settings(Analyzer analyzer) {
@@ -83,12 +87,12 @@ final class Snippets extends UnifiedHighlighter {
 
   /** Returns the maker of snippets for a query; for one thread. */
   static PageSnippets of(Query query) {
-    Map<Analyzer, PageSnippets> byLanguage = new HashMap<>();
+    Map<String, PageSnippets> byLanguage = new HashMap<>();
     return page ->
         byLanguage
             .computeIfAbsent(
-                Analysis.ofStored(StoredDocuments.text(page, IndexField.LANG)),
-                analyzer -> ALL.computeIfAbsent(analyzer, Snippets::new).ofLanguage(query))
+                Analysis.language(StoredDocuments.text(page, IndexField.LANG)),
+                tag -> ALL.computeIfAbsent(tag, Snippets::new).ofLanguage(query))
             .of(page);
   }
 
@@ -123,8 +127,11 @@ final class Snippets extends UnifiedHighlighter {
   @Override
   protected FieldOffsetStrategy getOffsetStrategy(OffsetSource source, UHComponents components) {
     FieldOffsetStrategy ofAll = super.getOffsetStrategy(source, components);
-    List<String> terms =
-        Arrays.stream(components.getTerms()).map(BytesRef::utf8ToString).distinct().toList();
+    Set<String> all =
+        Arrays.stream(components.getTerms())
+            .map(BytesRef::utf8ToString)
+            .collect(Collectors.toSet());
+    Optional<List<String>> terms = Analysis.beginnings(all, language);
     return new FieldOffsetStrategy(components) {
       @Override
       public OffsetSource getOffsetSource() {
@@ -133,7 +140,8 @@ final class Snippets extends UnifiedHighlighter {
 
       @Override
       public OffsetsEnum getOffsetsEnum(LeafReader leaf, int doc, String text) throws IOException {
-        return ofAll.getOffsetsEnum(leaf, doc, LikelyWords.only(text, terms));
+        return ofAll.getOffsetsEnum(
+            leaf, doc, terms.isEmpty() ? text : LikelyWords.only(text, terms.get()));
       }
     };
   }

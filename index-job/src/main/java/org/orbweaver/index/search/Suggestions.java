@@ -62,7 +62,7 @@ import org.slf4j.LoggerFactory;
  * for each build, from at most {@link #MAX_TITLES} titles (those of highest PageRank) and {@link
  * #MAX_QUERIES} queries, which bounds the memory that it takes.
  */
-final class Suggestions implements Closeable {
+public final class Suggestions implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(Suggestions.class);
   private static final int MAX_TITLES = 200_000;
   private static final int MAX_QUERIES = 100_000;
@@ -85,6 +85,13 @@ final class Suggestions implements Closeable {
   private static final Pattern SYNTAX = Pattern.compile("[^\\p{L}\\p{M}\\p{N}.'\u2019_]+");
 
   private static final int SHORTEST_MISTYPED = 5;
+
+  /** Of suggestions from several parts of an index, those that fit best or as they are typed. */
+  public static List<Suggestion> fitting(List<Suggestion> all) {
+    double most = Fit.MISTYPED.weight(1);
+    boolean isTyped = all.stream().anyMatch(one -> one.weight() > most);
+    return isTyped ? all.stream().filter(one -> one.weight() > most).toList() : all;
+  }
 
   /** How a suggestion fits what was typed, from the loosest. */
   private enum Fit {

@@ -31,6 +31,7 @@ import org.orbweaver.index.search.ShardIndex.ShardRequest;
 import org.orbweaver.index.search.ShardIndex.ShownPage;
 import org.orbweaver.index.search.ShardIndex.Step;
 import org.orbweaver.index.search.SimilarPages;
+import org.orbweaver.index.search.Suggestions;
 import org.orbweaver.index.statistics.Statistics;
 
 /**
@@ -38,9 +39,9 @@ import org.orbweaver.index.statistics.Statistics;
  * facets as one index of all of them. A question goes to all shards three times: for the statistics
  * of its terms (twice, if a pattern matches many words), for the best pages by these, and for the
  * details of the best of all. If it finds little and a word may be misspelled, it goes to them
- * twice more, for the statistics of similar words and for the queries made of them. With feedback,
- * it is searched twice, and between the two the best pages are asked for their words. A shard
- * without an answering server is missing from the result, which says so.
+ * three times more, for the statistics of similar words and for the queries made of them. With
+ * feedback, it is searched twice, and between the two the best pages are asked for their words. A
+ * shard without an answering server is missing from the result, which says so.
  */
 final class Broker implements SearchService {
   private static final Comparator<RankedPage> BEST_FIRST =
@@ -82,11 +83,17 @@ final class Broker implements SearchService {
 
   private Optional<Correction.Proposal> correction(SearchRequest request) throws IOException {
     Round round = new Round(request, Optional.empty());
-    round.count(Step.SPELLINGS);
-    return Correction.best(
-        round.ask(Step.PROPOSALS, List.of(), ShardIndex.Proposals.class).stream()
-            .map(ShardIndex.Proposals::queries)
-            .toList());
+    // A shard looks up words by those that it has: the second time, each counts those of all.
+    boolean isKnown = round.count(Step.SPELLINGS);
+    isKnown &= round.count(Step.SPELLINGS);
+    if (!isKnown) {
+      return Optional.empty();
+    }
+    List<ShardIndex.Proposals> proposals =
+        round.ask(Step.PROPOSALS, List.of(), ShardIndex.Proposals.class);
+    return round.missing.isEmpty()
+        ? Correction.best(proposals.stream().map(ShardIndex.Proposals::queries).toList())
+        : Optional.empty();
   }
 
   @Override
@@ -121,8 +128,11 @@ final class Broker implements SearchService {
   public Completions suggest(String typed, int top) throws IOException {
     Map<String, Suggestion> best = new LinkedHashMap<>();
     Round round = new Round(SearchRequest.of(typed, top), Optional.empty());
-    round.ask(Step.SUGGEST, List.of(), Completions.class).stream()
-        .flatMap(answer -> answer.suggestions().stream())
+    Suggestions.fitting(
+            round.ask(Step.SUGGEST, List.of(), Completions.class).stream()
+                .flatMap(answer -> answer.suggestions().stream())
+                .toList())
+        .stream()
         .sorted(
             Comparator.comparingDouble(Suggestion::weight)
                 .reversed()

@@ -16,7 +16,7 @@ import org.orbweaver.index.search.SearchRequest;
  * @param explain whether to explain each score
  * @param all whether to show near-duplicates, too
  * @param facets whether to count the results by facets, as the page always does
- * @param spell whether to search for the correction instead if the query finds little
+ * @param spell whether to search for the correction instead if no page has all words
  * @param feedback whether to add words of the best pages to the query
  */
 record SearchParameters(

@@ -192,6 +192,7 @@ class QueryCompilerTest {
     "one many, 0 10",
     "one many much, 0 10",
     "one two many much, 10",
+    "one four six many, ''",
     "+one many, 0 10",
     "one many site:a.org, 0 10",
     "one (two OR many) four, 10 3",

@@ -226,7 +226,7 @@ class QueryParserTest {
         "选择 发布版本。                   | (选择 发布版本)",
       })
   void anyTextCanBeSearchedForItsWords(String text, String query) {
-    assertEquals(query, QueryParser.parse(QueryParser.withoutOperators(text)).query().toString());
+    assertEquals(query, QueryParser.parse(QueryWords.withoutOperators(text)).query().toString());
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package org.orbweaver.index.schema;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -8,11 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;
+import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
+import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.TestIndex;
 
 /** A query finds the other forms of its words, in each language. */
@@ -60,6 +65,9 @@ class StemmerTest {
     try (TestIndex index = new TestIndex(with(page, language))) {
       assertEquals("[a]", index.find(one).toString());
       assertEquals("[a]", index.find(other).toString());
+      SearchIndex whole = index.whole(new Configuration(false));
+      SearchResult.Hit hit = whole.search(SearchRequest.of(one, 10)).hits().get(0);
+      assertEquals(1, hit.snippet().matches().size(), "the form is marked");
       assertEquals("[]", index.find('"' + one + '"').toString(), "a phrase is as it is typed");
     }
   }
@@ -72,6 +80,17 @@ class StemmerTest {
     }
     pages.add(page);
     return pages.toArray(Page[]::new);
+  }
+
+  @Test
+  void nothingIsLeftOfALineOfTatweels() throws IOException {
+    String line = "\u0640\u0640\u0640";
+    assertNull(Stemmer.in("ar").stem(line, line));
+    Page page = new Page("http://a.org/a", Content.of("", line + " كتاب", "ar"), Facts.NONE);
+    try (TestIndex index = new TestIndex(with(page, "ar"))) {
+      SearchIndex whole = index.whole(new Configuration(false));
+      assertEquals(1, whole.search(SearchRequest.of("كتاب " + line, 10)).total());
+    }
   }
 
   @Test
