@@ -103,8 +103,13 @@ class BrokerIT {
       }
       text.append("word").append(i % 50).append(" and wording").append(i % 3);
       pages.crawled(url, CrawlDatum.STATUS_DB_FETCHED);
+      // Ten pages in Swedish, fewer on each shard; and words that some shards have not.
+      boolean isSwedish = i % 20 == 1 && i % 3 > 0;
+      text.append(isSwedish ? i % 40 == 1 ? " boken" : " b\u00f6ckerna bok" : "");
+      text.append(i % 71 == 3 ? " antelope" : "").append(i == 10 ? " antilopa" : "");
+      String lang = isSwedish ? "sv" : i % 3 == 0 ? "de" : "en";
       String title = i % 4 == 0 ? "Create table " + i % 10 : "Page " + i;
-      pages.parsed("20260101000000", url, title, text.toString(), "lang", i % 3 == 0 ? "de" : "en");
+      pages.parsed("20260101000000", url, title, text.toString(), "lang", lang);
       pages.ranked("20260103000000", url, (i + 1) / 1e4);
       pages.ranked("20260103010000", i % 2 == 0 ? "data" : "search", url, (300 - i) / 1e4);
       pages.linked("http://other.example/", url, WORDS.get(i % WORDS.size()) + " page");
@@ -190,6 +195,12 @@ class BrokerIT {
         "word17 wording2 okapi the of rows",
         "zebra",
         "word17 zebra wording2",
+        "bok",
+        "b\u00f6cker boken",
+        "title:bok \"boken\"",
+        "antelop",
+        "antilope",
+        "antelopess okapi",
         "creatt",
         "tabel okapi",
         "ok api",
