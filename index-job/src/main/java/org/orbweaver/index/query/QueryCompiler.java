@@ -52,7 +52,6 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.QueryLanguages;
 import org.orbweaver.index.schema.UrlParts;
 import org.orbweaver.index.statistics.PatternWords;
-import org.orbweaver.index.statistics.StatisticsReaders;
 
 /** Compiles a query tree into a Lucene query; the package description explains the ranking. */
 public final class QueryCompiler {
@@ -112,6 +111,12 @@ public final class QueryCompiler {
     this.phrases = phrases;
     this.reader = reader;
     this.timeout = timeout;
+  }
+
+  /** Stems words in these languages; by default, in those of the index that is searched. */
+  public QueryCompiler in(QueryLanguages known) {
+    languages = known;
+    return this;
   }
 
   /** The parts of the query that were cut, one sentence each. */
@@ -236,7 +241,7 @@ public final class QueryCompiler {
   /** The words of a text with their stems in the languages of the index. */
   private List<Word> words(String text) throws IOException {
     if (languages == null) {
-      languages = new QueryLanguages(reader, StatisticsReaders.isWatched(reader));
+      languages = new QueryLanguages(reader, false);
     }
     List<Word> known = words.get(text);
     if (known == null) {

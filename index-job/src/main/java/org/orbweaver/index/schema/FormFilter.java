@@ -16,7 +16,7 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
  */
 final class FormFilter extends TokenFilter {
   /** A query or a page that is shown has few words, and there are many filters of their own. */
-  private static final int OWN_CHARS = 1 << 14;
+  private static final int OWN_CHARS = 1 << 17;
 
   private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
   private final PositionIncrementAttribute increment =

@@ -1,5 +1,7 @@
 package org.orbweaver.index.schema;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,15 +11,27 @@ import org.apache.lucene.index.Term;
 
 /**
  * The languages in whose stems the words of a query are searched: those of {@value #MANY} pages or
- * more, and English, by which pages of unknown languages are stemmed.
+ * more, and English, by which pages of unknown languages are stemmed. Safe for use by several
+ * threads.
  */
 public final class QueryLanguages {
   /** By chance, a few pages are taken for any language. */
   private static final int MANY = 10;
 
+  private static final int REMEMBERED_STEMS = 20_000;
+
+  /** A stem that is in none of these is hardly in another. */
+  private static final List<IndexField> TEXTS =
+      List.of(
+          IndexField.MAIN, IndexField.BODY, IndexField.TITLE, IndexField.ANCHOR, IndexField.META);
+
   private final IndexReader reader;
   private final boolean isPart;
   private final List<String> languages = new ArrayList<>();
+
+  /** Most stems are in no page: a word has one in each language. */
+  private final Cache<String, Boolean> isInIndex =
+      Caffeine.newBuilder().maximumSize(REMEMBERED_STEMS).build();
 
   /**
    * Reads how many pages each language has.
@@ -45,7 +59,7 @@ public final class QueryLanguages {
     for (Analysis.Word word : Analysis.words(text, languages)) {
       List<String> present = new ArrayList<>();
       for (String stem : word.stems()) {
-        if (isInIndex(stem)) {
+        if (Analysis.isWord(stem) || isInIndex(stem)) {
           present.add(stem);
         }
       }
@@ -55,13 +69,17 @@ public final class QueryLanguages {
   }
 
   private boolean isInIndex(String stem) throws IOException {
-    boolean isThere = false;
-    for (IndexField zone : IndexField.zones()) {
-      isThere |= reader.docFreq(new Term(zone.fieldName(), stem)) > 0;
-      if (isThere && !isPart) {
-        return true;
+    Boolean known = isInIndex.getIfPresent(stem);
+    if (known == null) {
+      known = false;
+      for (IndexField zone : isPart ? IndexField.zones() : TEXTS) {
+        known |= reader.docFreq(new Term(zone.fieldName(), stem)) > 0;
+        if (known && !isPart) {
+          break;
+        }
       }
+      isInIndex.put(stem, known);
     }
-    return isThere;
+    return known;
   }
 }

@@ -5,6 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.index.IndexReader;
 import org.orbweaver.index.query.QueryTopics;
 import org.orbweaver.index.query.StaticRanks;
+import org.orbweaver.index.schema.QueryLanguages;
 import org.orbweaver.index.store.IndexMeta;
 
 /**
@@ -15,6 +16,7 @@ import org.orbweaver.index.store.IndexMeta;
  * @param staticRanks the link scores of its pages
  * @param settings of searches
  * @param topics finds the topics of queries
+ * @param languages in which the words of queries are stemmed
  * @param facets counts the properties of matching pages
  */
 record Engine(
@@ -23,6 +25,7 @@ record Engine(
     StaticRanks staticRanks,
     SearchSettings settings,
     QueryTopics topics,
+    QueryLanguages languages,
     FacetCounts facets) {
 
   static Engine of(Configuration conf, IndexMeta meta, IndexReader reader, QueryTopics topics)
@@ -33,6 +36,7 @@ record Engine(
         new StaticRanks(reader),
         SearchSettings.of(conf, meta),
         topics,
+        new QueryLanguages(reader, false),
         new FacetCounts(reader));
   }
 }

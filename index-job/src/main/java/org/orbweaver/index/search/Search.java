@@ -41,6 +41,7 @@ import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.query.StaticRanks;
 import org.orbweaver.index.query.Synonyms;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.QueryLanguages;
 import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.statistics.StatisticsReaders;
@@ -57,6 +58,7 @@ final class Search {
   private final Engine engine;
   private final IndexSearcher searcher;
   private final StaticRanks staticRanks;
+  private final QueryLanguages languages;
   private final DuplicateGroups groups;
 
   /** When to stop, by {@link System#nanoTime}; null while no search runs. */
@@ -67,7 +69,7 @@ final class Search {
 
   /** A search of the whole engine. */
   Search(Engine engine) {
-    this(engine, engine.reader(), engine.staticRanks());
+    this(engine, engine.reader(), engine.staticRanks(), engine.languages());
   }
 
   /**
@@ -76,11 +78,17 @@ final class Search {
    * @param reader of the index, as this search sees it
    */
   Search(Engine engine, IndexReader reader) throws IOException {
-    this(engine, reader, new StaticRanks(reader));
+    this(
+        engine,
+        reader,
+        new StaticRanks(reader),
+        new QueryLanguages(reader, StatisticsReaders.isWatched(reader)));
   }
 
-  private Search(Engine engine, IndexReader reader, StaticRanks staticRanks) {
+  private Search(
+      Engine engine, IndexReader reader, StaticRanks staticRanks, QueryLanguages languages) {
     this.engine = engine;
+    this.languages = languages;
     this.staticRanks = staticRanks;
     searcher =
         new IndexSearcher(reader) {
@@ -141,7 +149,8 @@ final class Search {
   private QueryCompiler compiler(QueryTimeout timeout) {
     SearchSettings settings = engine.settings();
     return new QueryCompiler(
-        settings.ranking(), settings.phrases(), searcher.getIndexReader(), timeout);
+            settings.ranking(), settings.phrases(), searcher.getIndexReader(), timeout)
+        .in(languages);
   }
 
   /** Whether the time for the query has run out. */
