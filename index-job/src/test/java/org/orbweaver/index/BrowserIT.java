@@ -164,7 +164,7 @@ class BrowserIT {
     open("/?q=zebar");
     assertEquals(10L, browser.eval(RESULTS));
     isAccessible("corrected");
-    click(".correction a[href*='zebar']");
+    click(".correction a[href*=zebar]");
     browser.until("document.body.textContent.includes('Did you mean')");
     assertEquals(0L, browser.eval(RESULTS));
     isAccessible("correction");
