@@ -55,10 +55,10 @@ import org.orbweaver.index.statistics.PatternWords;
 
 /** Compiles a query tree into a Lucene query; the package description explains the ranking. */
 public final class QueryCompiler {
-  /** Of so many words or fewer, all must match. */
+  /** The most words of which all must match. */
   private static final int PAIR = 2;
 
-  /** Of so many words, half must match; of more, any. */
+  /** The most words of which half must match; of a longer query, any word is enough. */
   public static final int FEW = 4;
 
   /** A word on a larger share of the pages is weak: in a query of few words it only ranks. */
@@ -182,11 +182,11 @@ public final class QueryCompiler {
     } else if (plain.size() > FEW) {
       some(query, plain, 1);
     } else if (weak.isEmpty() || strong.isEmpty()) {
-      some(query, plain, fewest(plain));
+      some(query, plain, minimumShouldMatch(plain));
     } else {
       // A weak word is not among those of which half must match.
       BooleanQuery.Builder demanded = new BooleanQuery.Builder();
-      some(demanded, strong, fewest(strong));
+      some(demanded, strong, minimumShouldMatch(strong));
       query.add(demanded.build(), BooleanClause.Occur.MUST);
       weak.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
     }
@@ -194,20 +194,20 @@ public final class QueryCompiler {
   }
 
   /** How many of few words must match. */
-  private static int fewest(List<?> words) {
+  private static int minimumShouldMatch(List<?> words) {
     return words.size() <= PAIR ? words.size() : (words.size() + 1) / 2;
   }
 
-  /** Adds clauses, of which so many must match. */
-  private static void some(BooleanQuery.Builder query, List<Query> clauses, int wanted) {
-    boolean isConjunction = wanted == clauses.size();
+  /** Adds clauses with a minimum number that must match. */
+  private static void some(BooleanQuery.Builder query, List<Query> clauses, int minimum) {
+    boolean isConjunction = minimum == clauses.size();
     for (Query clause : clauses) {
       query.add(clause, isConjunction ? BooleanClause.Occur.MUST : BooleanClause.Occur.SHOULD);
     }
-    query.setMinimumNumberShouldMatch(isConjunction ? 0 : wanted);
+    query.setMinimumNumberShouldMatch(isConjunction ? 0 : minimum);
   }
 
-  /** A word that so many pages have that it tells little of what is meant. */
+  /** True for a word that is too frequent to say much about what is meant. */
   private boolean isWeak(QueryNode node) throws IOException {
     if (!(node.typed() instanceof Text text) || text.quoted() || text.in() != In.ANYWHERE) {
       return false;
@@ -361,7 +361,7 @@ public final class QueryCompiler {
     // on a page are three here, with the one across them.
     BooleanQuery.Builder some = new BooleanQuery.Builder();
     List<Query> clauses = words.stream().map(word -> ranking.word(word, zones)).toList();
-    some(some, clauses, fewest(clauses));
+    some(some, clauses, minimumShouldMatch(clauses));
     return some.build();
   }
 

@@ -33,7 +33,7 @@ public record Ranking(Weights weights, float names) {
   /** Longer runs of words occur together only in the page they were copied from. */
   private static final int MAX_PROXIMITY_WORDS = 20;
 
-  /** From so many words on, title and links weigh less, by the number of words. */
+  /** In longer queries, title and links weigh less: by this divided by the number of words. */
   private static final int NAME_WORDS = 2;
 
   /** For queries of few words. */

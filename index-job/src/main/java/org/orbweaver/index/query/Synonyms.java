@@ -54,7 +54,7 @@ public final class Synonyms {
   /** The weight of a synonym, that of the typed word being 1; not tuned. */
   private static final float WEIGHT = .7f;
 
-  /** Words that may be added to a query; the compiler has room for so many. */
+  /** The maximum number of words added to a query; {@link QueryCompiler} has room for them. */
   private static final int MAX_WORDS = 64;
 
   /** Words on the left of an entry, by the entries on its right. */

@@ -10,9 +10,9 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
 
 /**
- * The languages in whose stems the words of a query are searched: those of {@value #MANY} pages or
- * more, and English, by which pages of unknown languages are stemmed. Safe for use by several
- * threads.
+ * The languages in whose stems the words of a query are searched: those that at least {@value
+ * #MANY} pages have, and English, by which pages of unknown languages are stemmed. Safe for use by
+ * several threads.
  */
 public final class QueryLanguages {
   /** By chance, a few pages are taken for any language. */

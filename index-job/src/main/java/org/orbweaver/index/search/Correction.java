@@ -43,7 +43,7 @@ import org.orbweaver.index.schema.IndexField;
  * find are to be added up.
  */
 public final class Correction {
-  /** Of so many pages found, none is missed. */
+  /** A query that finds this many pages needs no correction. */
   private static final int ENOUGH = 10;
 
   private static final int FACTOR = 10;
@@ -54,7 +54,7 @@ public final class Correction {
   /** Of more words a query is in a language that the index lacks. */
   private static final int MAX_DOUBTED = 8;
 
-  /** Of the likeliest words so many are examined. */
+  /** The number of likely words that are examined. */
   private static final int CANDIDATES = 8;
 
   private static final int SHORTEST_OF_TWO_EDITS = 7;
@@ -227,7 +227,7 @@ public final class Correction {
     return most;
   }
 
-  /** The fewest pages that a replacement must be on, for a word on so many. */
+  /** The minimum document frequency of a replacement, by that of the typed word. */
   private static int least(int pages) {
     return pages == 0 ? 1 : FACTOR * pages;
   }
@@ -260,9 +260,7 @@ public final class Correction {
   /** A word of the index. */
   private record Candidate(String word, int pages, IndexField zone) {}
 
-  /**
-   * The word that is so many edits from the typed one and likeliest meant; empty if there is none.
-   */
+  /** The likeliest word at that edit distance from the typed one; empty if there is none. */
   private String likeliest(String typed, int least, int edits) throws IOException {
     Map<String, Candidate> found = new HashMap<>();
     for (IndexField zone : ZONES) {

@@ -40,7 +40,7 @@ class TypingErrorsTest {
 
   private static final int WORDS = 500;
 
-  /** Of the typing errors so many are put right, at least. */
+  /** The lowest share of typing errors that must be put right. */
   private static final double FLOOR = .87;
 
   private static TestIndex pages;
