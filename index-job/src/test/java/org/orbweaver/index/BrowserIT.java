@@ -165,7 +165,7 @@ class BrowserIT {
     assertEquals(10L, browser.eval(RESULTS));
     isAccessible("corrected");
     click(".correction a[href*=zebar]");
-    browser.until("document.body.textContent.includes('Did you mean')");
+    browser.until("document.body?.textContent.includes('Did you mean') == true");
     assertEquals(0L, browser.eval(RESULTS));
     isAccessible("correction");
     click(".correction a");

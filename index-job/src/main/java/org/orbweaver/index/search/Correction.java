@@ -51,7 +51,7 @@ public final class Correction {
   private static final int SHORTEST_DOUBTED = 4;
   private static final int SHORTEST_PART = 3;
 
-  /** Of more words a query is in a language that the index lacks. */
+  /** A query with more unknown words is probably in a language that the index lacks. */
   private static final int MAX_DOUBTED = 8;
 
   /** The number of likely words that are examined. */
