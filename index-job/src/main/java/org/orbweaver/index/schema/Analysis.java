@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.text.Normalizer;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -173,30 +172,12 @@ public final class Analysis {
   }
 
   /**
-   * The terms that a page in a language may have: words, and stems of that language without it.
+   * True if a page may have the term of a zone: a word, or a stem of the page's language.
    *
-   * @param tag like {@code en-gb}, or empty
-   * @return empty if such a stem may begin otherwise than its words
+   * @param language of the page, as {@link #language} gives it
    */
-  public static Optional<List<String>> beginnings(Collection<String> terms, String tag) {
-    String language = Stemmer.of(tag).orElse("");
-    List<String> own = new ArrayList<>();
-    for (String term : terms) {
-      if (isWord(term)) {
-        own.add(term);
-      } else if (Stemmer.isTagged(term, language)) {
-        own.add(term);
-        if (!Stemmer.keepsBeginnings(language)) {
-          return Optional.empty();
-        }
-      }
-    }
-    return Optional.of(own);
-  }
-
-  /** A term, and of a stem that carries its language the stem alone. */
-  public static String withoutLanguage(String term) {
-    return isWord(term) ? term : term.substring(term.indexOf(':') + 1);
+  public static boolean isIn(String term, String language) {
+    return isWord(term) || Stemmer.isTagged(term, language);
   }
 
   /** The language in which a page has stems, by its tag; {@code zxx} if it has none. */

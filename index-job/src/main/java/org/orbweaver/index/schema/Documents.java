@@ -3,7 +3,10 @@ package org.orbweaver.index.schema;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.DoubleDocValuesField;
 import org.apache.lucene.document.FeatureField;
@@ -117,7 +120,8 @@ public record Documents(int storedChars) {
 
   private void zones(Document document, Page.Content content) {
     VectorLength length = new VectorLength();
-    length.zone(document, IndexField.TITLE, content.title());
+    TextOffsets.Recorder offsets = new TextOffsets.Recorder();
+    zone(document, IndexField.TITLE, content.title(), length::counting);
     store(document, IndexField.TITLE, content.title());
     List<String> headings = content.headings();
     String first = headings.isEmpty() ? "" : headings.get(0);
@@ -133,10 +137,11 @@ public record Documents(int storedChars) {
     store(document, IndexField.AUTHOR, content.author());
     List<String> shown = content.showing().texts();
     String stored = Texts.cut(shown.isEmpty() ? content.main() : shown.get(0), storedChars);
-    length.zone(document, IndexField.MAIN, content.main());
+    text(document, IndexField.MAIN, content.main(), length, offsets);
     store(document, IndexField.MAIN, stored);
-    length.zone(document, IndexField.BODY, content.body());
+    text(document, IndexField.BODY, content.body(), length, offsets);
     document.add(length.field());
+    document.add(offsets.field());
     store(
         document,
         IndexField.BODY,
@@ -201,6 +206,31 @@ public record Documents(int storedChars) {
   private static void zone(Document document, IndexField field, String text) {
     if (!text.isEmpty()) {
       document.add(new TextField(field.fieldName(), text, Field.Store.NO));
+    }
+  }
+
+  private static void text(
+      Document document,
+      IndexField field,
+      String text,
+      VectorLength length,
+      TextOffsets.Recorder offsets) {
+    zone(document, field, text, words -> offsets.recording(field, length.counting(words)));
+  }
+
+  /**
+   * @param observed gets the words as they are analysed, and passes them on
+   */
+  private static void zone(
+      Document document, IndexField field, String text, UnaryOperator<TokenStream> observed) {
+    if (!text.isEmpty()) {
+      document.add(
+          new Field(field.fieldName(), text, TextField.TYPE_NOT_STORED) {
+            @Override
+            public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
+              return observed.apply(analyzer.tokenStream(name(), text));
+            }
+          });
     }
   }
 

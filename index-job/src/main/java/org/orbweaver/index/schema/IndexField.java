@@ -25,6 +25,8 @@ public enum IndexField {
   PROMINENT("prominent", Kind.ZONE),
   /** Texts of the links to the page. */
   ANCHOR("anchor", Kind.ZONE),
+  /** Where words of the text are, for snippets; see {@link TextOffsets}. */
+  OFFSETS("offsets", Kind.VALUE),
   /** Words of the URL: host labels, folders, file name. */
   URL_PARTS("url_parts", Kind.ZONE),
   /** Pairs of common words in any zone, for phrases of them; see {@link CommonPairs}. */
@@ -76,7 +78,7 @@ public enum IndexField {
   FEATURES("features", Kind.EXACT);
 
   /** Of fields and analysis: documents of different versions do not go together in an index. */
-  public static final int VERSION = 7;
+  public static final int VERSION = 8;
 
   /** The type of a field. */
   public enum Kind {

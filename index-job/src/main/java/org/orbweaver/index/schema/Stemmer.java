@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
@@ -75,9 +74,6 @@ final class Stemmer {
 
   private static final Map<String, UnaryOperator<TokenStream>> FILTERS = filters();
 
-  /** Languages whose stems may begin otherwise than their words, and are written with spaces. */
-  private static final Set<String> OTHER_BEGINNINGS = Set.of("el", "ga", "id", "pl", "sr");
-
   /** Languages whose most frequent words get no stems: Snowball has lists of them. */
   private static final Map<String, String> STOP_LISTS =
       Map.ofEntries(
@@ -130,11 +126,6 @@ final class Stemmer {
     FILTERS.keySet().forEach(language -> codes.put(language, new ArrayList<>(List.of(language))));
     CODES.forEach((code, language) -> codes.get(language).add(code));
     return codes;
-  }
-
-  /** True if a stem in that language begins as each of its words, but for accents. */
-  static boolean keepsBeginnings(String language) {
-    return !OTHER_BEGINNINGS.contains(language);
   }
 
   /** True if a term is a stem of that language which carries it. */

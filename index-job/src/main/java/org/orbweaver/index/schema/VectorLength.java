@@ -3,14 +3,11 @@ package org.orbweaver.index.schema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.document.TextField;
 
 /**
  * Computes the length of a page's vector for the cosine measure, W_d = √Σ (1 + ln f_dt)², while its
@@ -30,17 +27,9 @@ final class VectorLength {
    */
   private final Object counter = new Object();
 
-  /** Adds a zone whose words count. */
-  void zone(Document document, IndexField field, String text) {
-    if (!text.isEmpty()) {
-      document.add(
-          new Field(field.fieldName(), text, TextField.TYPE_NOT_STORED) {
-            @Override
-            public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
-              return new TermCounter(analyzer.tokenStream(name(), text));
-            }
-          });
-    }
+  /** Passes on the words of a zone, and counts them. */
+  TokenStream counting(TokenStream words) {
+    return new TermCounter(words);
   }
 
   /** W_d; add it after the zones. */

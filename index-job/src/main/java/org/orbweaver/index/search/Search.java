@@ -316,7 +316,7 @@ final class Search {
   List<SearchResult.Hit> hits(
       SearchRequest request, Compiled query, List<DuplicateGroups.Front> shown) throws IOException {
     StoredDocuments stored = new StoredDocuments(searcher.getIndexReader());
-    Snippets.PageSnippets snippet = Snippets.of(query.text());
+    Snippets snippets = new Snippets(searcher.getIndexReader(), query.text());
     List<SearchResult.Hit> hits = new ArrayList<>();
     for (DuplicateGroups.Front front : shown) {
       int doc = front.page().doc;
@@ -325,7 +325,8 @@ final class Search {
               ? ScoreExplanation.of(searcher.explain(query.ranked(), doc), query.topics())
               : "";
       Document page = stored.document(doc);
-      hits.add(hit(request.from() + hits.size() + 1, front, page, snippet.of(page), query, why));
+      Snippet snippet = snippets.of(doc, page);
+      hits.add(hit(request.from() + hits.size() + 1, front, page, snippet, query, why));
     }
     return hits;
   }

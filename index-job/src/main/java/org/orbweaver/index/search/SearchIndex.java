@@ -267,8 +267,10 @@ public final class SearchIndex implements SearchService {
     }
     Map<String, Object> fields = new LinkedHashMap<>();
     for (IndexableField field : new StoredDocuments(reader()).document(doc.get())) {
-      fields.put(
-          field.name(), field.numericValue() == null ? field.stringValue() : field.numericValue());
+      Object value = field.numericValue() == null ? field.stringValue() : field.numericValue();
+      if (value != null) { // else TextOffsets
+        fields.put(field.name(), value);
+      }
     }
     fields.put(IndexField.PAGERANK.fieldName(), engine.staticRanks().pageRank(doc.get()));
     return Optional.of(fields);

@@ -3,40 +3,42 @@ package org.orbweaver.index.search;
 import java.io.IOException;
 import java.text.BreakIterator;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
-import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.Term;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.uhighlight.FieldHighlighter;
-import org.apache.lucene.search.uhighlight.FieldOffsetStrategy;
-import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
-import org.apache.lucene.search.uhighlight.OffsetsEnum;
-import org.apache.lucene.search.uhighlight.Passage;
-import org.apache.lucene.search.uhighlight.PassageFormatter;
-import org.apache.lucene.search.uhighlight.UHComponents;
-import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
-import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.search.uhighlight.PassageScorer;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.StoredDocuments;
-import org.orbweaver.index.schema.Texts;
+import org.orbweaver.index.schema.TextOffsets;
 
-/** Picks the sentences of a page's stored text that fit the query best. */
-final class Snippets extends UnifiedHighlighter {
-  private static final String MAIN = IndexField.MAIN.fieldName();
-  private static final String BODY = IndexField.BODY.fieldName();
+/**
+ * Picks the sentences of a page's stored text that fit a query best. Positions in the index say
+ * where its words are; only the sentences that are shown are looked for and analysed. For one
+ * thread.
+ */
+final class Snippets {
   private static final int PASSAGES = 2;
+
+  /** Words that count as together, in positions. */
+  private static final int WINDOW = 24;
+
+  /** Windows that are tried: a text in which words are hidden may have none to show in many. */
+  private static final int MAX_TRIED = 20;
+
+  /** A word that an earlier passage has counts less in the next. */
+  private static final float SHOWN = .5f;
+
   private static final int GOAL_CHARS = 120;
   private static final int MAX_PASSAGE_CHARS = 220;
 
@@ -50,194 +52,303 @@ final class Snippets extends UnifiedHighlighter {
   private static final int MIN_CHARS = 60;
 
   private static final String SENTENCE_ENDS = ".!?:;,\u3002\uff01\uff1f";
-
-  private static final int MAX_TEXT_CHARS = 200_000;
   private static final String ELLIPSIS = " \u2026 ";
+  private static final PassageScorer SCORER = new PassageScorer();
 
-  /** By the language of the page. */
-  private static final Map<String, Snippets> ALL = new ConcurrentHashMap<>();
+  private final QueryPositions positions;
+  private final BreakIterator sentences = BreakIterator.getSentenceInstance(Locale.ROOT);
 
-  private final String language;
+  /** By language. */
+  private final Map<String, CharArraySet> terms = new HashMap<>();
 
-  private Snippets(String language) {
-    super(settings(Analysis.ofStored(language)));
-    this.language = language;
+  Snippets(IndexReader reader, Query query) {
+    positions = new QueryPositions(reader, query);
   }
 
-  private static Builder settings(Analyzer analyzer) {
-    Set<String> zones =
-        IndexField.zones().stream().map(IndexField::fieldName).collect(Collectors.toSet());
-    return UnifiedHighlighter.builderWithoutSearcher(analyzer)
-        // A word found in the title only is shown in the text as well.
-        .withFieldMatcher(zones::contains)
-        .withHandleMultiTermQuery(false)
-        .withHighlightPhrasesStrictly(false)
-        .withBreakIterator(
-            () ->
-                LengthGoalBreakIterator.createMinLength(
-                    BreakIterator.getSentenceInstance(Locale.ROOT), GOAL_CHARS, 0f))
-        .withFormatter(new Formatter());
-  }
-
-  /** Makes snippets for a query. */
-  interface PageSnippets {
-    /** A snippet of a page, of its main content if that has matches; may be empty. */
-    Snippet of(Document page) throws IOException;
-  }
-
-  /** Returns the maker of snippets for a query; for one thread. */
-  static PageSnippets of(Query query) {
-    Map<String, PageSnippets> byLanguage = new HashMap<>();
-    return page ->
-        byLanguage
-            .computeIfAbsent(
-                Analysis.language(StoredDocuments.text(page, IndexField.LANG)),
-                tag -> ALL.computeIfAbsent(tag, Snippets::new).ofLanguage(query))
-            .of(page);
-  }
-
-  private PageSnippets ofLanguage(Query query) {
-    Set<Term> terms = extractTerms(query);
-    FieldHighlighter main = getFieldHighlighter(MAIN, query, terms, PASSAGES);
-    FieldHighlighter body = getFieldHighlighter(BODY, query, terms, PASSAGES);
-    return page -> {
-      Snippet ofMain = of(page, MAIN, main);
-      if (!ofMain.matches().isEmpty()) {
-        return ofMain;
+  /** A snippet of a page, of its main content if that has matches; may be empty. */
+  Snippet of(int doc, Document page) throws IOException {
+    String language = Analysis.language(StoredDocuments.text(page, IndexField.LANG));
+    for (IndexField zone : List.of(IndexField.MAIN, IndexField.BODY)) {
+      String text = StoredDocuments.text(page, zone);
+      if (!text.isEmpty()) {
+        QueryPositions.Occurrences found = positions.of(doc, language, zone);
+        List<Passage> passages =
+            found.size() == 0
+                ? List.of()
+                : new Zone(text, language, TextOffsets.of(page, zone), found).best();
+        if (!passages.isEmpty()) {
+          return snippet(text, passages);
+        }
       }
-      Snippet ofBody = of(page, BODY, body);
-      return !ofBody.matches().isEmpty() || ofMain.text().isEmpty() ? ofBody : ofMain;
-    };
+    }
+    String main = StoredDocuments.text(page, IndexField.MAIN);
+    String text = main.isBlank() ? StoredDocuments.text(page, IndexField.BODY) : main;
+    return text.isBlank() ? Snippet.EMPTY : snippet(text, List.of(beginning(text)));
   }
 
-  private static Snippet of(Document page, String field, FieldHighlighter highlighter)
-      throws IOException {
-    String text = page.get(field);
-    Object found =
-        text == null
-            ? null
-            : highlighter.highlightFieldForDoc(null, -1, Texts.cut(text, MAX_TEXT_CHARS));
-    return found == null ? Snippet.EMPTY : (Snippet) found;
+  /** A piece of a text, and where the words of the query are in it, ascending. */
+  private record Passage(int start, int end, List<Snippet.Span> matches) {}
+
+  private Passage beginning(String text) {
+    int end = sentenceEnd(text.substring(0, Math.min(text.length(), 2 * MAX_PASSAGE_CHARS)), 2);
+    return new Passage(0, wordEnd(text, end, 0), List.of());
   }
 
-  /**
-   * Analysis of the text takes most of a search's time: only words like those of the query are
-   * analysed.
-   */
-  @Override
-  protected FieldOffsetStrategy getOffsetStrategy(OffsetSource source, UHComponents components) {
-    FieldOffsetStrategy ofAll = super.getOffsetStrategy(source, components);
-    Set<String> all =
-        Arrays.stream(components.getTerms())
-            .map(BytesRef::utf8ToString)
-            .collect(Collectors.toSet());
-    Optional<List<String>> terms = Analysis.beginnings(all, language);
-    return new FieldOffsetStrategy(components) {
-      @Override
-      public OffsetSource getOffsetSource() {
-        return ofAll.getOffsetSource();
+  /** The end of the sentence of a text with which it has that many times the goal. */
+  private int sentenceEnd(String text, int goals) {
+    sentences.setText(text);
+    int goal = goals * GOAL_CHARS;
+    return goal >= text.length() ? text.length() : sentences.following(goal - 1);
+  }
+
+  /** A zone of a page with words of the query. */
+  private final class Zone {
+    private final String text;
+    private final String language;
+    private final TextOffsets offsets;
+    private final QueryPositions.Occurrences found;
+    private final boolean[] isUsed;
+    private final float[] weights;
+
+    Zone(
+        String text, String language, TextOffsets offsets, QueryPositions.Occurrences occurrences) {
+      this.text = text;
+      this.language = language;
+      this.offsets = offsets;
+      found = occurrences;
+      isUsed = new boolean[occurrences.size()];
+      weights = new float[positions.terms(language).size()];
+      for (int t = 0; t < weights.length; t++) {
+        weights[t] = SCORER.weight(text.length(), occurrences.frequency(t));
       }
-
-      @Override
-      public OffsetsEnum getOffsetsEnum(LeafReader leaf, int doc, String text) throws IOException {
-        return ofAll.getOffsetsEnum(
-            leaf, doc, terms.isEmpty() ? text : LikelyWords.only(text, terms.get()));
+      for (int i = 0; i < isUsed.length; i++) {
+        // Words beyond the stored text, and hidden ones, which are blanked.
+        isUsed[i] = !hasText(text, before(i), after(i));
       }
-    };
-  }
+    }
 
-  private static final class Formatter extends PassageFormatter {
-    @Override
-    public Object format(Passage[] passages, String content) {
-      Snippet.Builder snippet = new Snippet.Builder();
-      int last = 0;
-      for (Passage passage : passages) {
-        List<Snippet.Span> spans = spans(passage);
-        int end = Math.min(passage.getEndOffset(), content.length());
-        int start = afterHeadings(content, passage.getStartOffset(), end, spans);
-        if (end - start > MAX_PASSAGE_CHARS) {
-          int first = spans.isEmpty() ? start : spans.get(0).start();
-          if (first - start > LEAD_CHARS) {
-            start = wordStart(content, first - LEAD_CHARS, first);
+    /** The best passages, in the order of the text; none if the shown text has no match. */
+    List<Passage> best() throws IOException {
+      List<Passage> best = new ArrayList<>();
+      for (int i = 0; i < MAX_TRIED && best.size() < PASSAGES; i++) {
+        int window = bestWindow();
+        if (window < 0) {
+          break;
+        }
+        Passage passage = passage(found.position(window), best);
+        if (passage == null) {
+          use(before(window), after(window));
+        } else {
+          best.add(passage);
+          for (int w = window; w < found.size() && isIn(w, window); w++) {
+            weights[found.term(w)] *= SHOWN;
           }
-          end = wordEnd(content, Math.min(end, start + MAX_PASSAGE_CHARS), start);
-        }
-        if (start > last) {
-          snippet.separator(snippet.isEmpty() ? ELLIPSIS.stripLeading() : ELLIPSIS);
-        }
-        snippet.append(content, start, end, spans);
-        last = passage.getEndOffset();
-        if (end < last) {
-          last = end;
+          use(passage.start, passage.end);
         }
       }
-      if (last < content.stripTrailing().length()) {
-        snippet.separator(ELLIPSIS.stripTrailing());
+      best.sort(Comparator.comparingInt(Passage::start));
+      return best;
+    }
+
+    private boolean isIn(int occurrence, int window) {
+      return found.position(occurrence) < found.position(window) + WINDOW;
+    }
+
+    /** The occurrence with which the best window begins; -1 if none is left. */
+    private int bestWindow() {
+      int best = -1;
+      float bestScore = 0;
+      for (int i = 0; i < found.size(); i++) {
+        float score = 0;
+        long seen = 0;
+        for (int w = i; w < found.size() && isIn(w, i) && !isUsed[w]; w++) {
+          // Of more than 64 terms, some share a bit and count as one.
+          long bit = 1L << found.term(w);
+          score += (seen & bit) == 0 ? weights[found.term(w)] : 0;
+          seen |= bit;
+        }
+        score *= SCORER.norm(before(i));
+        if (score > bestScore) {
+          bestScore = score;
+          best = i;
+        }
       }
-      return snippet.build();
+      return best;
+    }
+
+    private int before(int occurrence) {
+      return offsets.before(found.position(occurrence));
+    }
+
+    private int after(int occurrence) {
+      return offsets.after(found.position(occurrence));
+    }
+
+    /** Passes over all words that may be in a part of the text. */
+    private void use(int start, int end) {
+      for (int i = 0; i < isUsed.length; i++) {
+        isUsed[i] |= before(i) < end && after(i) > start;
+      }
+    }
+
+    /** The passage around the words at a position, apart from others; null if none is shown. */
+    private Passage passage(int position, List<Passage> others) throws IOException {
+      int from = 0;
+      int to = text.length();
+      for (Passage other : others) {
+        if (other.end <= offsets.after(position)) {
+          from = Math.max(from, other.end);
+        } else {
+          to = Math.min(to, other.start);
+        }
+      }
+      int near = Math.max(from, offsets.before(position));
+      int until = Math.min(to, offsets.after(position) + MAX_PASSAGE_CHARS);
+      List<Snippet.Span> matches = new ArrayList<>();
+      int first =
+          near >= until
+              ? -1
+              : matches(near, until, position - offsets.positionBefore(position), matches);
+      if (first < 0) {
+        return null;
+      }
+      int areaStart = Math.max(from, first - MAX_PASSAGE_CHARS);
+      String area = text.substring(areaStart, Math.min(to, first + MAX_PASSAGE_CHARS + 1));
+      sentences.setText(area);
+      int start = areaStart + sentences.preceding(first - areaStart + 1);
+      int end = start + sentenceEnd(text.substring(start, areaStart + area.length()), 1);
+      if (start < near) {
+        List<Snippet.Span> earlier = new ArrayList<>();
+        matches(start, near, 0, earlier);
+        matches.addAll(0, earlier);
+      }
+      start = afterHeadings(start, end, within(matches, start, end));
+      if (end - start > MAX_PASSAGE_CHARS) {
+        if (first - start > LEAD_CHARS) {
+          start = wordStart(text, first - LEAD_CHARS, first);
+        }
+        end = wordEnd(text, Math.min(end, start + MAX_PASSAGE_CHARS), start);
+      }
+      return new Passage(start, end, within(matches, start, end));
+    }
+
+    private List<Snippet.Span> within(List<Snippet.Span> matches, int start, int end) {
+      return matches.stream()
+          .filter(match -> match.start() >= start && match.end() <= end)
+          .toList();
+    }
+
+    /**
+     * Analyses a piece of the text.
+     *
+     * @param matches gets the words of the query in it, ascending and without overlap
+     * @return the offset of the one to show: the first at or after the position that is {@code
+     *     skipped} after the first; the last of all if there is none (blanked words have no
+     *     positions here); -1 without a match
+     */
+    private int matches(int from, int until, int skipped, List<Snippet.Span> matches)
+        throws IOException {
+      CharArraySet sought =
+          terms.computeIfAbsent(
+              language, of -> new CharArraySet(positions.terms(of), /* ignoreCase= */ false));
+      int shown = -1;
+      boolean isReached = false;
+      try (TokenStream words =
+          Analysis.ofStored(language).tokenStream("", text.substring(from, until))) {
+        CharTermAttribute term = words.getAttribute(CharTermAttribute.class);
+        OffsetAttribute offset = words.getAttribute(OffsetAttribute.class);
+        PositionIncrementAttribute increment = words.getAttribute(PositionIncrementAttribute.class);
+        words.reset();
+        int position = -1;
+        int lastEnd = from;
+        while (words.incrementToken()) {
+          position += increment.getPositionIncrement();
+          if (sought.contains(term.buffer(), 0, term.length())) {
+            int start = from + offset.startOffset();
+            int end = from + offset.endOffset();
+            shown = isReached ? shown : start;
+            isReached |= position >= skipped;
+            if (start < lastEnd && !matches.isEmpty()) {
+              // A word and its stem match at the same place.
+              start = matches.remove(matches.size() - 1).start();
+            }
+            lastEnd = Math.max(lastEnd, end);
+            matches.add(new Snippet.Span(start, lastEnd));
+          }
+        }
+        words.end();
+      }
+      return shown;
     }
 
     /**
      * Where the sentences begin, if they have a match; a heading before them would only repeat it.
      */
-    private static int afterHeadings(String content, int start, int end, List<Snippet.Span> spans) {
-      int last = spans.isEmpty() ? start : spans.get(spans.size() - 1).start();
+    private int afterHeadings(int start, int end, List<Snippet.Span> matches) {
+      int last = matches.isEmpty() ? start : matches.get(matches.size() - 1).start();
       int from = start;
-      for (int line = content.indexOf('\n', from);
+      for (int line = text.indexOf('\n', from);
           line >= 0 && line < Math.min(last, end - MIN_CHARS) && line - from <= MAX_HEADING_CHARS;
-          line = content.indexOf('\n', from)) {
-        String text = content.substring(from, line).strip();
-        if (!text.isEmpty() && SENTENCE_ENDS.indexOf(text.charAt(text.length() - 1)) >= 0) {
+          line = text.indexOf('\n', from)) {
+        String heading = text.substring(from, line).strip();
+        if (!heading.isEmpty()
+            && SENTENCE_ENDS.indexOf(heading.charAt(heading.length() - 1)) >= 0) {
           break;
         }
         from = line + 1;
       }
       return from;
     }
+  }
 
-    /** Matches ascending and without overlap; a word and its stem match at the same place. */
-    private static List<Snippet.Span> spans(Passage passage) {
-      List<Snippet.Span> all = new ArrayList<>();
-      for (int i = 0; i < passage.getNumMatches(); i++) {
-        all.add(new Snippet.Span(passage.getMatchStarts()[i], passage.getMatchEnds()[i]));
+  private static Snippet snippet(String text, List<Passage> passages) {
+    Snippet.Builder snippet = new Snippet.Builder();
+    int last = 0;
+    for (Passage passage : passages) {
+      int from = last;
+      if (hasText(text, last, passage.start)) {
+        snippet.separator(snippet.isEmpty() ? ELLIPSIS.stripLeading() : ELLIPSIS);
+        from = passage.start;
       }
-      all.sort(Comparator.comparingInt(Snippet.Span::start));
-      List<Snippet.Span> merged = new ArrayList<>();
-      for (Snippet.Span span : all) {
-        int top = merged.size() - 1;
-        if (top >= 0 && span.start() < merged.get(top).end()) {
-          Snippet.Span before = merged.get(top);
-          merged.set(top, new Snippet.Span(before.start(), Math.max(before.end(), span.end())));
-        } else {
-          merged.add(span);
-        }
-      }
-      return merged;
+      snippet.append(text, from, passage.end, passage.matches);
+      last = passage.end;
     }
+    if (hasText(text, last, text.length())) {
+      snippet.separator(ELLIPSIS.stripTrailing());
+    }
+    return snippet.build();
+  }
 
-    private static int wordStart(String content, int from, int limit) {
-      for (int i = from; i < limit; i++) {
-        if (Character.isWhitespace(content.charAt(i))) {
-          return i + 1;
-        }
-      }
-      return cleanCut(content, from);
+  private static boolean hasText(String text, int from, int to) {
+    int at = from;
+    while (at < to && Character.isWhitespace(text.charAt(at))) {
+      at++;
     }
+    return at < to;
+  }
 
-    private static int wordEnd(String content, int end, int limit) {
-      if (end == content.length()) {
-        return end;
+  private static int wordStart(String text, int from, int limit) {
+    for (int i = from; i < limit; i++) {
+      if (Character.isWhitespace(text.charAt(i))) {
+        return i + 1;
       }
-      for (int i = end; i > Math.max(limit, end - 30); i--) {
-        if (Character.isWhitespace(content.charAt(i))) {
-          return i;
-        }
-      }
-      return cleanCut(content, end);
     }
+    return cleanCut(text, from);
+  }
 
-    private static int cleanCut(String content, int at) {
-      return at > 0 && Character.isLowSurrogate(content.charAt(at)) ? at - 1 : at;
+  private static int wordEnd(String text, int end, int limit) {
+    if (end == text.length()) {
+      return end;
     }
+    for (int i = end; i > Math.max(limit, end - 30); i--) {
+      if (Character.isWhitespace(text.charAt(i))) {
+        return i;
+      }
+    }
+    return cleanCut(text, end);
+  }
+
+  private static int cleanCut(String text, int at) {
+    return at > 0 && Character.isLowSurrogate(text.charAt(at)) ? at - 1 : at;
   }
 }

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.index.IndexableField;
 import org.junit.jupiter.api.Test;
 
 class VectorLengthTest {
@@ -15,15 +13,12 @@ class VectorLengthTest {
   /** Analyses a page with one word more than the one before. */
   private WeakReference<VectorLength> page(String text) throws IOException {
     VectorLength length = new VectorLength();
-    Document document = new Document();
-    length.zone(document, IndexField.MAIN, text);
     analyzer.language("en");
-    for (IndexableField field : document) {
-      try (TokenStream stream = field.tokenStream(analyzer, null)) {
-        stream.reset();
-        while (stream.incrementToken()) {}
-        stream.end();
-      }
+    String field = IndexField.MAIN.fieldName();
+    try (TokenStream stream = length.counting(analyzer.tokenStream(field, text))) {
+      stream.reset();
+      while (stream.incrementToken()) {}
+      stream.end();
     }
     return new WeakReference<>(length);
   }
