@@ -16,10 +16,11 @@ import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.FuzzyTermsEnum;
+import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOFunction;
 import org.apache.lucene.util.IOSupplier;
+import org.apache.lucene.util.automaton.CompiledAutomaton;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryNode.All;
 import org.orbweaver.index.query.QueryNode.Clause;
@@ -263,12 +264,13 @@ public final class Correction {
   /** The likeliest word at that edit distance from the typed one; empty if there is none. */
   private String likeliest(String typed, int least, int edits) throws IOException {
     Map<String, Candidate> found = new HashMap<>();
+    // Made once: that takes longer than to look words up by it.
+    CompiledAutomaton near =
+        FuzzyQuery.getFuzzyAutomaton(typed, edits, edits == 1 ? 0 : 1, /* transpositions= */ true);
     for (IndexField zone : ZONES) {
       Terms terms = MultiTerms.getTerms(reader, zone.fieldName());
       if (terms != null) {
-        FuzzyTermsEnum similar =
-            new FuzzyTermsEnum(
-                terms, new Term(zone.fieldName(), typed), edits, edits == 1 ? 0 : 1, true);
+        TermsEnum similar = near.getTermsEnum(terms);
         for (BytesRef term = similar.next(); term != null; term = similar.next()) {
           String word = term.utf8ToString();
           int pages = similar.docFreq();

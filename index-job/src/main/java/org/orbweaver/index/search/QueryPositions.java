@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -44,19 +44,19 @@ final class QueryPositions {
 
   QueryPositions(IndexReader reader, Query query) {
     this.reader = reader;
-    Set<Term> all = new TreeSet<>();
+    Set<Term> all = new HashSet<>();
     query.visit(QueryVisitor.termCollector(all));
     terms =
         all.stream()
             .filter(term -> ZONES.contains(term.field()))
             .map(Term::text)
-            .collect(Collectors.toCollection(TreeSet::new));
+            .collect(Collectors.toSet());
   }
 
   /** The query's terms that a page in a language may have. */
   List<String> terms(String language) {
     return termsByLanguage.computeIfAbsent(
-        language, in -> terms.stream().filter(term -> Analysis.isIn(term, in)).toList());
+        language, in -> terms.stream().filter(term -> Analysis.isIn(term, in)).sorted().toList());
   }
 
   /** Occurrences of terms in a zone of a page, ascending by position. */

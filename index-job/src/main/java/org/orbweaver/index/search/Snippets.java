@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -56,7 +57,7 @@ final class Snippets {
   private static final PassageScorer SCORER = new PassageScorer();
 
   private final QueryPositions positions;
-  private final BreakIterator sentences = BreakIterator.getSentenceInstance(Locale.ROOT);
+  private final BreakIterator breaks = BreakIterator.getSentenceInstance(Locale.ROOT);
 
   /** By language. */
   private final Map<String, CharArraySet> terms = new HashMap<>();
@@ -89,16 +90,20 @@ final class Snippets {
   /** A piece of a text, and where the words of the query are in it, ascending. */
   private record Passage(int start, int end, List<Snippet.Span> matches) {}
 
+  /** The sentences around the match to show. */
+  private record Sentences(int match, int start, int end) {}
+
   private Passage beginning(String text) {
-    int end = sentenceEnd(text.substring(0, Math.min(text.length(), 2 * MAX_PASSAGE_CHARS)), 2);
+    String area = text.substring(0, Math.min(text.length(), 2 * MAX_PASSAGE_CHARS));
+    breaks.setText(area);
+    int end = sentenceEnd(area, 0, 2);
     return new Passage(0, wordEnd(text, end, 0), List.of());
   }
 
-  /** The end of the sentence of a text with which it has that many times the goal. */
-  private int sentenceEnd(String text, int goals) {
-    sentences.setText(text);
-    int goal = goals * GOAL_CHARS;
-    return goal >= text.length() ? text.length() : sentences.following(goal - 1);
+  /** The end of the sentence with which a passage has that many times the goal. */
+  private int sentenceEnd(String area, int start, int goals) {
+    int goal = start + goals * GOAL_CHARS;
+    return goal >= area.length() ? area.length() : breaks.following(goal - 1);
   }
 
   /** A zone of a page with words of the query. */
@@ -193,43 +198,59 @@ final class Snippets {
 
     /** The passage around the words at a position, apart from others; null if none is shown. */
     private Passage passage(int position, List<Passage> others) throws IOException {
-      int from = 0;
-      int to = text.length();
+      int least = 0;
+      int most = text.length();
       for (Passage other : others) {
         if (other.end <= offsets.after(position)) {
-          from = Math.max(from, other.end);
+          least = Math.max(least, other.end);
         } else {
-          to = Math.min(to, other.start);
+          most = Math.min(most, other.start);
         }
       }
+      int from = least;
+      int to = most;
       int near = Math.max(from, offsets.before(position));
       int until = Math.min(to, offsets.after(position) + MAX_PASSAGE_CHARS);
       List<Snippet.Span> matches = new ArrayList<>();
-      int first =
+      Sentences found =
           near >= until
-              ? -1
-              : matches(near, until, position - offsets.positionBefore(position), matches);
-      if (first < 0) {
+              ? null
+              : matches(
+                  near,
+                  until,
+                  position - offsets.positionBefore(position),
+                  matches,
+                  first -> sentences(first, from, to));
+      if (found == null) {
         return null;
       }
-      int areaStart = Math.max(from, first - MAX_PASSAGE_CHARS);
-      String area = text.substring(areaStart, Math.min(to, first + MAX_PASSAGE_CHARS + 1));
-      sentences.setText(area);
-      int start = areaStart + sentences.preceding(first - areaStart + 1);
-      int end = start + sentenceEnd(text.substring(start, areaStart + area.length()), 1);
+      int start = found.start;
+      int end = found.end;
       if (start < near) {
         List<Snippet.Span> earlier = new ArrayList<>();
-        matches(start, near, 0, earlier);
+        matches(start, near, Integer.MAX_VALUE, earlier, first -> null);
         matches.addAll(0, earlier);
       }
       start = afterHeadings(start, end, within(matches, start, end));
       if (end - start > MAX_PASSAGE_CHARS) {
-        if (first - start > LEAD_CHARS) {
-          start = wordStart(text, first - LEAD_CHARS, first);
+        if (found.match - start > LEAD_CHARS) {
+          start = wordStart(text, found.match - LEAD_CHARS, found.match);
         }
         end = wordEnd(text, Math.min(end, start + MAX_PASSAGE_CHARS), start);
       }
       return new Passage(start, end, within(matches, start, end));
+    }
+
+    /**
+     * The sentences around a match, within a part of the text. What is farther away than {@value
+     * #MAX_PASSAGE_CHARS} characters does not matter.
+     */
+    private Sentences sentences(int match, int from, int to) {
+      int areaStart = Math.max(from, match - MAX_PASSAGE_CHARS);
+      String area = text.substring(areaStart, Math.min(to, match + MAX_PASSAGE_CHARS + 1));
+      breaks.setText(area);
+      int start = breaks.preceding(match - areaStart + 1);
+      return new Sentences(match, areaStart + start, areaStart + sentenceEnd(area, start, 1));
     }
 
     private List<Snippet.Span> within(List<Snippet.Span> matches, int start, int end) {
@@ -239,20 +260,23 @@ final class Snippets {
     }
 
     /**
-     * Analyses a piece of the text.
+     * Analyses a piece of the text, to the end of the sentences to show.
      *
      * @param matches gets the words of the query in it, ascending and without overlap
-     * @return the offset of the one to show: the first at or after the position that is {@code
-     *     skipped} after the first; the last of all if there is none (blanked words have no
-     *     positions here); -1 without a match
+     * @param around gives the sentences of the match to show: the first at or after the position
+     *     that is {@code skipped} after the first of the piece; the last of all if there is none
+     *     (blanked words have no positions here)
+     * @return these sentences; null without a match
      */
-    private int matches(int from, int until, int skipped, List<Snippet.Span> matches)
+    private Sentences matches(
+        int from, int until, int skipped, List<Snippet.Span> matches, IntFunction<Sentences> around)
         throws IOException {
       CharArraySet sought =
           terms.computeIfAbsent(
               language, of -> new CharArraySet(positions.terms(of), /* ignoreCase= */ false));
-      int shown = -1;
-      boolean isReached = false;
+      Sentences found = null;
+      int lastStart = -1;
+      int lastEnd = from;
       try (TokenStream words =
           Analysis.ofStored(language).tokenStream("", text.substring(from, until))) {
         CharTermAttribute term = words.getAttribute(CharTermAttribute.class);
@@ -260,25 +284,23 @@ final class Snippets {
         PositionIncrementAttribute increment = words.getAttribute(PositionIncrementAttribute.class);
         words.reset();
         int position = -1;
-        int lastEnd = from;
-        while (words.incrementToken()) {
+        while ((found == null || from + offset.endOffset() < found.end) && words.incrementToken()) {
           position += increment.getPositionIncrement();
           if (sought.contains(term.buffer(), 0, term.length())) {
-            int start = from + offset.startOffset();
-            int end = from + offset.endOffset();
-            shown = isReached ? shown : start;
-            isReached |= position >= skipped;
-            if (start < lastEnd && !matches.isEmpty()) {
-              // A word and its stem match at the same place.
-              start = matches.remove(matches.size() - 1).start();
+            lastStart = from + offset.startOffset();
+            if (found == null && position >= skipped) {
+              found = around.apply(lastStart);
             }
-            lastEnd = Math.max(lastEnd, end);
+            // A word and its stem match at the same place.
+            boolean isAgain = lastStart < lastEnd && !matches.isEmpty();
+            int start = isAgain ? matches.remove(matches.size() - 1).start() : lastStart;
+            lastEnd = Math.max(lastEnd, from + offset.endOffset());
             matches.add(new Snippet.Span(start, lastEnd));
           }
         }
         words.end();
       }
-      return shown;
+      return found == null && lastStart >= 0 ? around.apply(lastStart) : found;
     }
 
     /**

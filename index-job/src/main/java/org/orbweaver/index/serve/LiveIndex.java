@@ -3,11 +3,16 @@ package org.orbweaver.index.serve;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 import org.apache.lucene.util.IOFunction;
+import org.apache.lucene.util.IOUtils;
 import org.orbweaver.index.search.SearchService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +68,9 @@ final class LiveIndex implements Closeable {
     /** By type of the key: each search comes with a few requests for suggestions. */
     private final Map<Class<?>, Map<Object, Object>> caches = new ConcurrentHashMap<>();
 
+    /** The questions that are being answered. */
+    private final Map<Record, FutureTask<Object>> asked = new ConcurrentHashMap<>();
+
     private final int cacheEntries;
 
     CachedIndex(SearchService service, int cacheEntries) {
@@ -73,6 +81,24 @@ final class LiveIndex implements Closeable {
 
     Map<Object, Object> cacheOf(Record key) {
       return caches.computeIfAbsent(key.getClass(), type -> cache(cacheEntries));
+    }
+
+    /** Answers once for all who ask the same at a time. */
+    Object once(Record key, Callable<Object> question) throws IOException {
+      FutureTask<Object> own = new FutureTask<>(question);
+      FutureTask<Object> first = asked.putIfAbsent(key, own);
+      if (first == null) {
+        own.run();
+        asked.remove(key);
+      }
+      try {
+        return (first == null ? own : first).get();
+      } catch (ExecutionException e) {
+        throw IOUtils.rethrowAlways(e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while waiting for an answer");
+      }
     }
   }
 
@@ -103,7 +129,7 @@ final class LiveIndex implements Closeable {
   }
 
   /**
-   * Asks the newest build, unless the answer is cached.
+   * Asks the newest build, unless the answer is cached or another thread has asked the same.
    *
    * @param key equal for equal questions; its type determines the type of the answer
    * @param isWhole whether an answer is worth keeping
@@ -123,10 +149,18 @@ final class LiveIndex implements Closeable {
         build = current;
       }
       try {
-        answer = question.apply(build.service);
-        if (isWhole.test(answer)) {
-          build.cacheOf(key).put(key, answer);
-        }
+        CachedIndex used = build;
+        answer =
+            (T)
+                used.once(
+                    key,
+                    () -> {
+                      T found = question.apply(used.service);
+                      if (isWhole.test(found)) {
+                        used.cacheOf(key).put(key, found);
+                      }
+                      return found;
+                    });
       } finally {
         build.users.release();
       }

@@ -17,6 +17,7 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
 import org.orbweaver.index.serve.HttpService.Reply;
@@ -33,6 +34,9 @@ final class SearchHandler implements HttpService.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(SearchHandler.class);
   private static final int SUGGESTIONS = 8;
   private static final int MAX_KEPT_SIZE = 20;
+
+  /** Facets take a look at each match: in a larger index, the page has them on request. */
+  private static final int MAX_COUNTED = 100_000;
 
   private static final String HTML = "text/html; charset=utf-8";
   private static final String UNCHANGING = "public, max-age=31536000, immutable";
@@ -190,12 +194,12 @@ final class SearchHandler implements HttpService.Handler {
         return click(parameters, request);
       }
       boolean isApi = path.startsWith("/api/");
-      asked = SearchParameters.of(parameters, !isApi);
+      asked = SearchParameters.of(parameters);
       if (asked.isNothing() && !isApi) {
         return Reply.of(200, HTML, page.home(index.status()));
       }
       boolean isSimilar = isApi ? path.equals("/api/similar") : !asked.similar().isEmpty();
-      SearchResult result = isSimilar ? similar(asked) : search(asked);
+      SearchResult result = isSimilar ? similar(asked) : search(asked, !isApi);
       return isApi
           ? Reply.of(200, JSON, json(result))
           : Reply.of(200, HTML, page.results(index.status(), asked, result));
@@ -211,11 +215,9 @@ final class SearchHandler implements HttpService.Handler {
     }
   }
 
-  private SearchResult search(SearchParameters asked) throws IOException {
-    return index.ask(
-        asked.request(),
-        service -> service.search(asked.request()),
-        result -> isKept(asked, result));
+  private SearchResult search(SearchParameters asked, boolean isPage) throws IOException {
+    SearchRequest request = asked.request(isPage && index.status().docs() <= MAX_COUNTED);
+    return index.ask(request, service -> service.search(request), result -> isKept(asked, result));
   }
 
   /** The cache is bounded by the number of answers, so that large ones are not kept. */

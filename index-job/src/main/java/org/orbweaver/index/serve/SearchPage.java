@@ -103,6 +103,11 @@ final class SearchPage {
                 asked.from() == 0 ? "" : turned(asked, Math.max(0, asked.from() - asked.size())))
             .with("next", isLast || next > SearchParameters.MAX_FROM ? "" : turned(asked, next))
             .with("facets", !result.facets().isEmpty())
+            .with(
+                "facetsLink",
+                hits.isEmpty() || asked.facets() || !asked.similar().isEmpty()
+                    ? ""
+                    : asked.withFacets().link() + "#filters")
             .with("facet", result.facets().stream().map(f -> facet(asked, f)).toList()));
   }
 

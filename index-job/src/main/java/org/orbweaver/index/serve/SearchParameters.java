@@ -15,7 +15,7 @@ import org.orbweaver.index.search.SearchRequest;
  * @param size maximum results
  * @param explain whether to explain each score
  * @param all whether to show near-duplicates, too
- * @param facets whether to count the results by facets, as the page always does
+ * @param facets whether facets of the results are requested
  * @param spell whether to search for the correction instead if no page has all words
  * @param feedback whether to add words of the best pages to the query
  */
@@ -44,7 +44,7 @@ record SearchParameters(
    *
    * @throws OrbException (usage) if one of them is malformed or out of range
    */
-  static SearchParameters of(Map<String, String> parameters, boolean isPage) {
+  static SearchParameters of(Map<String, String> parameters) {
     return new SearchParameters(
         text(parameters, "q"),
         text(parameters, parameters.get("url") == null ? "similar" : "url"),
@@ -52,7 +52,7 @@ record SearchParameters(
         number(parameters, "size", PAGE_SIZE, 1, MAX_PAGE_SIZE),
         number(parameters, "explain", 0, 0, 1) == 1,
         number(parameters, "all", 0, 0, 1) == 1,
-        isPage || number(parameters, "facets", 0, 0, 1) == 1,
+        number(parameters, "facets", 0, 0, 1) == 1,
         number(parameters, "spell", 1, 0, 1) == 1,
         number(parameters, "rm3", 0, 0, 1) == 1);
   }
@@ -88,10 +88,14 @@ record SearchParameters(
     return query.isEmpty() && similar.isEmpty();
   }
 
-  /** Near-duplicates are folded, unless the query is for a group of them. */
-  SearchRequest request() {
+  /**
+   * The search; near-duplicates are folded, unless the query is for a group of them.
+   *
+   * @param counted whether to count facets even if they are not requested
+   */
+  SearchRequest request(boolean counted) {
     boolean fold = !all && SearchRequest.folds(query);
-    return new SearchRequest(query, from, size, explain, fold, facets, spell, feedback);
+    return new SearchRequest(query, from, size, explain, fold, facets || counted, spell, feedback);
   }
 
   /** The same parameters for another query, from its best result. */
@@ -102,6 +106,11 @@ record SearchParameters(
   /** The same parameters for a query that is searched as it is. */
   SearchParameters asTyped(String other) {
     return new SearchParameters(other, similar, from, size, explain, all, facets, false, feedback);
+  }
+
+  /** The same parameters, with facets. */
+  SearchParameters withFacets() {
+    return new SearchParameters(query, similar, from, size, explain, all, true, spell, feedback);
   }
 
   /** Path and query of the page. */
@@ -116,6 +125,7 @@ record SearchParameters(
         + (size == PAGE_SIZE ? "" : "&size=" + size)
         + (explained ? "&explain=1" : "")
         + (unfolded ? "&all=1" : "")
+        + (facets ? "&facets=1" : "")
         + (spell ? "" : "&spell=0")
         + (feedback ? "&rm3=1" : "");
   }

@@ -43,6 +43,7 @@ abstract class SearchServerBed {
   volatile String newest = "1";
   volatile FakeService opened;
   volatile String url = URL;
+  volatile long docs = 2;
   final AtomicInteger failedToOpen = new AtomicInteger();
   final CountDownLatch incompatible = new CountDownLatch(1);
   final Semaphore mayAnswer = new Semaphore(Integer.MAX_VALUE / 2);
@@ -68,7 +69,7 @@ abstract class SearchServerBed {
         throw new StackOverflowError("secret of the machine");
       }
       assertFalse(closed, "asked after it was closed");
-      return result(request.query(), instead(request));
+      return result(request.query(), instead(request), request.facets());
     }
 
     /** What was searched instead of a query. */
@@ -78,7 +79,7 @@ abstract class SearchServerBed {
           : Optional.empty();
     }
 
-    private SearchResult result(String title, Optional<String> instead) {
+    private SearchResult result(String title, Optional<String> instead, boolean counted) {
       SearchResult.Hit hit = hit(1, url, title);
       List<SearchResult.FacetValue> values =
           List.of(new SearchResult.FacetValue("<s>", 2, "host:<s>"));
@@ -93,7 +94,7 @@ abstract class SearchServerBed {
           List.of("a <note>"),
           instead.isPresent() ? Optional.empty() : Optional.of("other <i>"),
           instead,
-          List.of(new SearchResult.Facet("host", values)),
+          counted ? List.of(new SearchResult.Facet("host", values)) : List.of(),
           3);
     }
 
@@ -114,7 +115,7 @@ abstract class SearchServerBed {
       if (!contains(url)) {
         throw OrbException.failed(url + " is not in the index");
       }
-      return result("like it", Optional.empty());
+      return result("like it", Optional.empty(), false);
     }
 
     @Override
@@ -124,7 +125,7 @@ abstract class SearchServerBed {
 
     @Override
     public IndexStatus status() {
-      return new IndexStatus(build, "2026-01-01T00:00:00Z", 2, 1);
+      return new IndexStatus(build, "2026-01-01T00:00:00Z", docs, 1);
     }
 
     @Override

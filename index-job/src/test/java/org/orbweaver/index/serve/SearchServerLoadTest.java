@@ -68,6 +68,42 @@ class SearchServerLoadTest extends SearchServerBed {
   }
 
   @Test
+  void whatSeveralAskAtATimeIsSearchedOnce() throws Exception {
+    start(Optional.empty());
+    for (Map.Entry<String, Integer> query : Map.of("same", 200, "bad", 400).entrySet()) {
+      mayAnswer.drainPermits();
+      int before = opened.searches.get();
+      CompletableFuture<HttpResponse<String>> first = getLater("/api/search?q=" + query.getKey());
+      CompletableFuture<HttpResponse<String>> second = getLater("/api/search?q=" + query.getKey());
+      until("/metrics", "orbweaver_searching 2");
+      Thread.sleep(100);
+      int asked = opened.searches.get() - before;
+      mayAnswer.release(1000);
+      assertEquals(query.getValue(), first.get(20, TimeUnit.SECONDS).statusCode());
+      assertEquals(query.getValue(), second.get(20, TimeUnit.SECONDS).statusCode());
+      assertTrue(asked <= 1, asked + " searches for " + query.getKey());
+    }
+    opened.searches.set(0);
+    get("/api/search?q=same");
+    assertEquals(0, opened.searches.get(), "it is kept");
+    get("/api/search?q=bad");
+    assertEquals(1, opened.searches.get(), "errors are not");
+  }
+
+  @Test
+  void aLargeIndexHasFacetsOnRequest() throws Exception {
+    start(Optional.empty());
+    assertTrue(get("/?q=word").body().contains("id=\"filters\""));
+    docs = 100_001;
+    String page = get("/?q=word&size=5").body();
+    assertFalse(page.contains("id=\"filters\""), page);
+    assertTrue(page.contains("href=\"/?q=word&amp;size=5&amp;facets=1#filters\""), page);
+    String filters = get("/?q=word&size=5&facets=1").body();
+    assertTrue(filters.contains("id=\"filters\""), filters);
+    assertTrue(filters.contains("&amp;facets=1\""), "links keep them");
+  }
+
+  @Test
   void pagesOfTheCrawlHoldUpNoSearch() throws Exception {
     Semaphore mayShow = new Semaphore(0);
     CrawlPages slow =
