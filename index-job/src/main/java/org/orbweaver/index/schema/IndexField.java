@@ -76,7 +76,7 @@ public enum IndexField {
   FEATURES("features", Kind.EXACT);
 
   /** Of fields and analysis: documents of different versions do not go together in an index. */
-  public static final int VERSION = 7;
+  public static final int VERSION = 8;
 
   /** The type of a field. */
   public enum Kind {
