@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.lucene.analysis.CharArraySet;
 
 /**
@@ -27,6 +28,9 @@ final class Compounds {
   /** Shorter parts are found in too many words. */
   private static final int MIN_PART = 4;
 
+  /** Of a few words that are parts all the same. */
+  private static final int SHORTEST = 3;
+
   private static final int MAX_PART = 24;
   private static final int MAX_WORD = 60;
 
@@ -35,22 +39,26 @@ final class Compounds {
 
   private static final char LINK = 's';
 
-  private final WordList list;
+  /** Words with these endings have the linking element where they begin a compound. */
+  private static final List<String> LINKED =
+      List.of("eer", "heid", "heit", "ing", "ion", "keit", "schaft", "teit", "tät", "ung");
+
+  private final CharArraySet words;
 
   /** By the end of a beginning of the word: the start of its last part, and the number of parts. */
   private final int[] starts = new int[MAX_WORD + 1];
 
   private final int[] counts = new int[MAX_WORD + 1];
 
-  private Compounds(WordList list) {
-    this.list = list;
+  private Compounds(CharArraySet words) {
+    this.words = words;
   }
 
   /** For words of a language, a code like {@code de}; empty if there is no list. */
   static Optional<Compounds> in(String language) {
     return switch (language) {
-      case "de" -> Optional.of(new Compounds(German.LIST));
-      case "nl" -> Optional.of(new Compounds(Dutch.LIST));
+      case "de" -> Optional.of(new Compounds(German.WORDS));
+      case "nl" -> Optional.of(new Compounds(Dutch.WORDS));
       default -> Optional.empty();
     };
   }
@@ -67,7 +75,7 @@ final class Compounds {
       return List.of();
     }
     char[] chars = word.toCharArray();
-    if (list.words.contains(chars, 0, length) || !split(chars)) {
+    if (words.contains(chars, 0, length) || !split(chars)) {
       return List.of();
     }
     int count = counts[length];
@@ -75,11 +83,8 @@ final class Compounds {
     int[] to = new int[count];
     for (int i = count - 1, end = length; i >= 0; end = from[i--]) {
       from[i] = starts[end];
-      boolean isWord = list.words.contains(chars, from[i], end - from[i]);
+      boolean isWord = words.contains(chars, from[i], end - from[i]);
       to[i] = isWord ? end : end - 1;
-    }
-    if (list.endings.contains(chars, from[count - 1], length - from[count - 1])) {
-      return List.of();
     }
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -95,16 +100,15 @@ final class Compounds {
   /** Finds the best split into at least two parts, from left to right. */
   private boolean split(char[] word) {
     Arrays.fill(counts, 0, word.length + 1, 0);
-    for (int end = WordList.SHORTEST; end <= word.length; end++) {
+    for (int end = SHORTEST; end <= word.length; end++) {
       // Later starts make the last part shorter.
-      for (int start = Math.max(0, end - MAX_PART); start <= end - WordList.SHORTEST; start++) {
+      for (int start = Math.max(0, end - MAX_PART); start <= end - SHORTEST; start++) {
         boolean isReached = start == 0 ? end < word.length : counts[start] > 0;
         if (!isReached || !isPart(word, start, end)) {
           continue;
         }
         int count = 1 + counts[start];
-        // Of beheer|staken and beheers|taken, the latter.
-        boolean isLinked = start - 1 == starts[end] && word[starts[end]] == LINK;
+        boolean isLinked = start - 1 == starts[end] && takesLink(word, starts[end]);
         if (counts[end] == 0 || count < counts[end] || (count == counts[end] && isLinked)) {
           counts[end] = count;
           starts[end] = start;
@@ -114,62 +118,67 @@ final class Compounds {
     return counts[word.length] > 1;
   }
 
+  /** True if an s there belongs to the part before it: beheers|taken, verwaltungs|teil. */
+  private static boolean takesLink(char[] word, int at) {
+    if (word[at] != LINK) {
+      return false;
+    }
+    String before = new String(word, 0, at);
+    return LINKED.stream().anyMatch(before::endsWith);
+  }
+
   private boolean isPart(char[] word, int start, int end) {
-    return list.words.contains(word, start, end - start)
+    return words.contains(word, start, end - start)
         || (end < word.length
             && end - start > MIN_PART
             && word[end - 1] == LINK
-            && list.words.contains(word, start, end - start - 1));
+            && word[end - 2] != LINK
+            && words.contains(word, start, end - start - 1));
   }
 
   /**
-   * @param words that make up compounds
-   * @param endings words of which the compound is none that it ends with
+   * The words that make up compounds.
+   *
+   * @param all of which those with at least {@value #MIN_PART} letters count
+   * @param shorter also
+   * @param affixes not: they make up verbs, adjectives, and words of another meaning
    */
-  private record WordList(CharArraySet words, CharArraySet endings) {
-    static final int SHORTEST = 3;
-
-    /**
-     * @param all of which those with at least {@value Compounds#MIN_PART} letters count
-     * @param shorter also
-     */
-    static WordList of(Iterable<String> all, List<String> shorter, List<String> endings) {
-      CharArraySet words = new CharArraySet(1 << 16, false);
-      for (String word : all) {
-        if (word.length() >= MIN_PART) {
-          words.add(word);
-        }
+  private static CharArraySet words(Iterable<String> all, String shorter, String affixes) {
+    CharArraySet words = new CharArraySet(1 << 16, false);
+    Set<String> left = Set.of(affixes.split(" "));
+    for (String word : all) {
+      if (word.length() >= MIN_PART && !left.contains(word)) {
+        words.add(word);
       }
-      words.addAll(shorter);
-      return new WordList(words, new CharArraySet(endings, false));
     }
+    words.addAll(List.of(shorter.split(" ")));
+    return CharArraySet.unmodifiableSet(words);
   }
 
   private static final class German {
-    static final WordList LIST =
-        WordList.of(
+    static final CharArraySet WORDS =
+        words(
             EmbeddedGermanDictionary.getWords(),
-            List.of("art", "ort", "typ", "uhr", "web"),
-            List.of(
-                ("fach fache fachem fachen facher faches frei freie freien freier freies halb "
-                        + "lang lange langen langer lose losem losen loser loses "
-                        + "voll volle vollen voller volles weise")
-                    .split(" ")));
+            "art ort typ uhr web",
+            "durch fach fache fachem fachen facher faches fertig frei freie freien freier freies "
+                + "halb inter lang lange langen langer lose losem losen loser loses mini reich sicher "
+                + "viel voll volle vollen voller volles voraus weise weiter wieder "
+                + "zurecht zurück zusammen über");
   }
 
   private static final class Dutch {
-    static final WordList LIST = read();
+    static final CharArraySet WORDS = read();
 
-    private static WordList read() {
+    private static CharArraySet read() {
       try (BufferedReader lines =
           new BufferedReader(
               new InputStreamReader(
                   Compounds.class.getResourceAsStream("compounds-nl.txt"),
                   StandardCharsets.UTF_8))) {
-        return WordList.of(
+        return words(
             lines.lines().filter(line -> !line.startsWith("#")).toList(),
-            List.of("map", "pad", "web"),
-            List.of("loos", "loze", "matig", "matige"));
+            "map pad web",
+            "door gelijk lijk loos loze matig matige over rijk volle vrij waar weer");
       } catch (IOException e) {
         throw new UncheckedIOException(e); // from the class path
       }

@@ -33,7 +33,8 @@ class CompoundsTest {
     "de, netzwerk", // is a word of its own
     "de, verschiedene",
     "de, administrator",
-    "de, schrittweise", // an ending
+    "de, schrittweise",
+    "de, vielleicht",
     "de, xsystem",
     "de, systems",
     "nl, toestand",
@@ -47,6 +48,8 @@ class CompoundsTest {
   @Test
   void anSMayLinkPartsOrBeginOne() {
     assertEquals(List.of("beheers", "taken"), parts("nl", "beheerstaken"));
+    assertEquals(List.of("verwaltung", "teile"), parts("de", "verwaltungsteile"));
+    assertEquals(List.of("basis", "stappen"), parts("nl", "basisstappen"));
     assertEquals(List.of("system", "speicher"), parts("de", "systemspeicher"));
   }
 
