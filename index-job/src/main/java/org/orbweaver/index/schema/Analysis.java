@@ -189,7 +189,10 @@ public final class Analysis {
       if (isWord(term)) {
         own.add(term);
       } else if (term.startsWith(NumberFilter.TAG)) {
-        return Optional.empty();
+        own.add(term);
+        if (NumberFilter.mayBeDate(term)) {
+          return Optional.empty();
+        }
       } else if (Stemmer.isTagged(term, language)) {
         own.add(term);
         if (!Stemmer.keepsBeginnings(language)) {
@@ -198,6 +201,11 @@ public final class Analysis {
       }
     }
     return Optional.of(own);
+  }
+
+  /** True if stems of pages in that language may be those of later parts of their words. */
+  public static boolean hasCompounds(String language) {
+    return Compounds.areIn(language);
   }
 
   /** A term, and of a stem that carries its language the stem alone. */

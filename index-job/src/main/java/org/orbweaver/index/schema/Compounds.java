@@ -54,6 +54,11 @@ final class Compounds {
     this.words = words;
   }
 
+  /** True if there are splits of words in a language, a code like {@code de}. */
+  static boolean areIn(String language) {
+    return language.equals("de") || language.equals("nl");
+  }
+
   /** For words of a language, a code like {@code de}; empty if there is no list. */
   static Optional<Compounds> in(String language) {
     return switch (language) {

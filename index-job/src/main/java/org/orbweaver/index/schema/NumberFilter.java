@@ -23,6 +23,7 @@ final class NumberFilter extends TokenFilter {
   private static final int MAX_CHARS = 16;
 
   private static final int MIN_DIGITS = 4;
+  private static final int DATE_DIGITS = 8;
   private static final int REMEMBERED = Numbers.MAX_WORDS;
 
   private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
@@ -53,6 +54,11 @@ final class NumberFilter extends TokenFilter {
     super(input);
     this.isPage = isPage;
     this.language = language;
+  }
+
+  /** True for a form that may be that of a date, which begins otherwise in most spellings. */
+  static boolean mayBeDate(String term) {
+    return term.length() == TAG.length() + DATE_DIGITS;
   }
 
   @Override

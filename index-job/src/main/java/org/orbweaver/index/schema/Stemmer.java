@@ -79,12 +79,8 @@ final class Stemmer {
 
   private static final Map<String, UnaryOperator<TokenStream>> FILTERS = filters();
 
-  /**
-   * Languages whose stems may begin otherwise than their words, and are written with spaces; parts
-   * of compounds do.
-   */
-  private static final Set<String> OTHER_BEGINNINGS =
-      Set.of("de", "el", "ga", "id", "nl", "pl", "sr");
+  /** Languages whose stems may begin otherwise than their words, and are written with spaces. */
+  private static final Set<String> OTHER_BEGINNINGS = Set.of("el", "ga", "id", "pl", "sr");
 
   /** Languages whose most frequent words get no stems: Snowball has lists of them. */
   private static final Map<String, String> STOP_LISTS =

@@ -33,8 +33,9 @@ final class LikelyWords {
    * The text with all words blanked that cannot become one of the terms; its length stays.
    *
    * @param terms as analysis gives them
+   * @param anywhere true if they may come from later parts of words, too: those of compounds
    */
-  static String only(String text, List<String> terms) {
+  static String only(String text, List<String> terms, boolean anywhere) {
     String[] beginnings = terms.stream().map(LikelyWords::beginning).toArray(String[]::new);
     boolean[] isFirst = new boolean[LATER];
     Arrays.fill(isFirst, 128, GREEK, true);
@@ -48,7 +49,9 @@ final class LikelyWords {
       boolean wasInWord = false;
       for (; end < chars.length && !isBlank(chars[end]); end++) {
         char c = lower(chars[end]);
-        isLikely |= c >= LATER || (!wasInWord && isFirst[c] && beginsAny(chars, end, beginnings));
+        isLikely |=
+            c >= LATER
+                || ((anywhere || !wasInWord) && isFirst[c] && beginsAny(chars, end, beginnings));
         wasInWord = c < 128 ? isInWord(c) : Character.isLetterOrDigit(c);
       }
       if (!isLikely && end - start <= MAX_WORD_CHARS) {

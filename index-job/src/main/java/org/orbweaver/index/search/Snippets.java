@@ -141,7 +141,11 @@ final class Snippets extends UnifiedHighlighter {
       @Override
       public OffsetsEnum getOffsetsEnum(LeafReader leaf, int doc, String text) throws IOException {
         return ofAll.getOffsetsEnum(
-            leaf, doc, terms.isEmpty() ? text : LikelyWords.only(text, terms.get()));
+            leaf,
+            doc,
+            terms.isEmpty()
+                ? text
+                : LikelyWords.only(text, terms.get(), Analysis.hasCompounds(language)));
       }
     };
   }

@@ -29,7 +29,7 @@ class LikelyWordsTest {
         "x y                      | a      |'   '",
       })
   void leavesWordsThatMayBecomeTheTerm(String text, String term, String left) {
-    assertEquals(left, LikelyWords.only(text, List.of(term)));
+    assertEquals(left, LikelyWords.only(text, List.of(term), false));
   }
 
   /** A term and its place. */
@@ -49,6 +49,14 @@ class LikelyWordsTest {
       stream.end();
     }
     return tokens;
+  }
+
+  @Test
+  void aPartOfACompoundMayBeAnywhere() {
+    String text = "Die Datenbanktabelle ist leer";
+    List<String> terms = List.of("~de:tabell");
+    assertEquals("    Datenbanktabelle         ", LikelyWords.only(text, terms, true));
+    assertEquals(" ".repeat(text.length()), LikelyWords.only(text, terms, false));
   }
 
   @Test
@@ -77,7 +85,7 @@ class LikelyWordsTest {
       List<String> terms =
           List.of(
               all.get(random.nextInt(all.size())).term, all.get(random.nextInt(all.size())).term);
-      String left = LikelyWords.only(whole, terms);
+      String left = LikelyWords.only(whole, terms, false);
       assertEquals(whole.length(), left.length());
       List<Token> found = tokens(left, terms);
       assertTrue(found.size() > 0);
