@@ -376,7 +376,9 @@ public final class QueryCompiler {
       if (words.size() == 1 && typed.size() == 1) {
         forms.put(words.get(0), synonym.weight());
       } else {
-        queries.add(new BoostQuery(ranking.phrase(words, 0, zones), synonym.weight()));
+        Query one =
+            words.size() == 1 ? ranking.word(words.get(0), zones) : ranking.phrase(words, 0, zones);
+        queries.add(new BoostQuery(one, synonym.weight()));
       }
     }
     Query word =

@@ -36,11 +36,14 @@ import org.orbweaver.index.query.QueryNode.Synonym;
 import org.orbweaver.index.query.QueryNode.Text;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
+import org.orbweaver.index.schema.Numbers;
 
 /**
  * Words that mean the same, from a file in Solr's format: {@code a, b, c} are synonyms of each
  * other, {@code a, b => c, d} those on the right of each one on the left. An entry may have several
  * words. Unlike in Solr, the typed words of the left are searched, too.
+ *
+ * <p>The one form of a number or date ({@link Numbers}) is a synonym, too, without a file.
  *
  * <p>Entries are compared with the words of a query in the form that was typed, without case and
  * accents. A synonym takes the place of a word, or of each word of a run of several, and weighs
@@ -48,7 +51,7 @@ import org.orbweaver.index.schema.Analysis.Word;
  * as many words with synonyms as without, and the same number of them must match.
  */
 public final class Synonyms {
-  /** No synonyms. */
+  /** No synonyms but {@link Numbers}. */
   public static final Synonyms NONE = new Synonyms(Map.of());
 
   /** The weight of a synonym, that of the typed word being 1; not tuned. */
@@ -64,7 +67,8 @@ public final class Synonyms {
 
   private Synonyms(Map<List<String>, Set<List<String>>> rules) {
     this.rules = rules;
-    longest = rules.keySet().stream().mapToInt(List::size).max().orElse(0);
+    longest =
+        Math.max(Numbers.MAX_WORDS, rules.keySet().stream().mapToInt(List::size).max().orElse(0));
   }
 
   /**
@@ -186,9 +190,6 @@ public final class Synonyms {
    * NEAR and exclusions.
    */
   public Expanded expand(All query) {
-    if (rules.isEmpty()) {
-      return new Expanded(query, List.of());
-    }
     Expansion expansion = new Expansion();
     All expanded = expansion.all(query);
     List<String> notes = new ArrayList<>();
@@ -256,8 +257,12 @@ public final class Synonyms {
         int start = from == 0 ? 0 : ends.get(from - 1);
         for (int to = from; to < run.size() && ends.get(to) - start <= longest; to++) {
           List<String> typed = words.subList(start, ends.get(to));
+          List<Map<Text, Synonym>> places = found.subList(from, to + 1);
           for (List<String> synonym : rules.getOrDefault(typed, Set.of())) {
-            add(found.subList(from, to + 1), typed, synonym);
+            add(places, typed, synonym);
+          }
+          for (String form : Numbers.of(typed)) {
+            add(places, typed, List.of(form));
           }
         }
       }

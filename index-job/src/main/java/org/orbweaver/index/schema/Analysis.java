@@ -1,6 +1,9 @@
 package org.orbweaver.index.schema;
 
 import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.text.Normalizer;
 import java.util.ArrayList;
@@ -57,7 +60,8 @@ public final class Analysis {
    * The terms of a query at one position.
    *
    * @param exact the term for the form that was typed
-   * @param stems its stems that differ from it, of each language at most one
+   * @param stems its stems that differ from it, of each language at most one, or the {@link
+   *     Numbers} that it is a form of; in Japanese, the base form of the verb that it is a part of
    */
   public record Word(String exact, List<String> stems) {
     /** A word without stems. */
@@ -65,9 +69,9 @@ public final class Analysis {
       return new Word(exact, List.of());
     }
 
-    /** Its first stem, or the word itself if it has none. */
+    /** Its first stem that is a word, or the word itself if it has none. */
     public String stemmed() {
-      return stems.isEmpty() ? exact : stems.get(0);
+      return stems.stream().filter(Analysis::isWord).findFirst().orElse(exact);
     }
 
     /** The form that was typed, and the stems. */
@@ -177,7 +181,9 @@ public final class Analysis {
    * @param language of the page, as {@link #language} gives it
    */
   public static boolean isIn(String term, String language) {
-    return isWord(term) || Stemmer.isTagged(term, language);
+    return isWord(term)
+        || term.startsWith(NumberFilter.TAG)
+        || Stemmer.isTagged(term, language);
   }
 
   /** The language in which a page has stems, by its tag; {@code zxx} if it has none. */
@@ -209,7 +215,7 @@ public final class Analysis {
     private static final int MAX_CHARS = 1 << 19;
 
     private final Set<String> pairs = new LinkedHashSet<>();
-    private final Forms forms = new Forms(MAX_CHARS);
+    private final Forms forms = new Forms(MAX_CHARS, true);
     private final Map<List<String>, Analyzer> chains = new HashMap<>();
     private final Analyzer emitter = new CommonPairs.Emitter(pairs);
     private Analyzer current;
@@ -233,18 +239,20 @@ public final class Analysis {
 
   private static final class Chain extends Analyzer {
     private final List<String> languages;
-    private final boolean singleCharacters;
+    private final boolean isPage;
     private final Forms forms;
     private final Set<String> pairs;
 
     /**
      * @param languages of the stems
+     * @param isPage true if a page has more terms than a query for its words: single characters,
+     *     and the parts of compounds
      * @param forms of all fields of a document; null: each field has its own
      * @param pairs takes the common pairs; null: not collected
      */
-    Chain(List<String> languages, boolean singleCharacters, Forms forms, Set<String> pairs) {
+    Chain(List<String> languages, boolean isPage, Forms forms, Set<String> pairs) {
       this.languages = List.copyOf(languages);
-      this.singleCharacters = singleCharacters;
+      this.isPage = isPage;
       this.forms = forms;
       this.pairs = pairs;
     }
@@ -259,12 +267,33 @@ public final class Analysis {
           new CJKBigramFilter(
               terms,
               CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA | CJKBigramFilter.KATAKANA,
-              singleCharacters);
-      terms = new FormFilter(terms, languages, forms);
+              isPage);
+      JapaneseBaseForms japanese =
+          languages.contains(Stemmer.JAPANESE) ? new JapaneseBaseForms(terms, isPage) : null;
+      terms = japanese == null ? terms : japanese;
+      terms = new NumberFilter(terms, isPage, languages.isEmpty() ? "" : languages.get(0));
+      List<String> ofWords =
+          languages.stream().filter(each -> !each.equals(Stemmer.JAPANESE)).toList();
+      terms = new FormFilter(terms, ofWords, isPage, forms);
       if (pairs != null) {
         terms = new CommonPairs.Collector(terms, pairs);
       }
-      return new TokenStreamComponents(source, terms);
+      return new TokenStreamComponents(text -> read(text, source, japanese), terms);
+    }
+
+    private static void read(Reader text, Tokenizer source, JapaneseBaseForms japanese) {
+      if (japanese == null) {
+        source.setReader(text);
+        return;
+      }
+      StringWriter whole = new StringWriter();
+      try {
+        text.transferTo(whole);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // reads from a string
+      }
+      japanese.text(whole.toString());
+      source.setReader(new StringReader(whole.toString()));
     }
 
     @Override

@@ -8,8 +8,8 @@ public final class Form {
   /** Without accents; itself if it has none. */
   Form folded = this;
 
-  /** In the language of the stemmer that was asked last; null if there is none. */
-  Form stem;
+  /** In the language of the stemmer that was asked last. */
+  Form[] stems;
 
   Stemmer stemmer;
 

@@ -29,29 +29,36 @@ final class FormFilter extends TokenFilter {
   /** The word at hand, with its accents. */
   private Form word;
 
-  /** How many of the languages have given its stem. */
+  /** How many of the languages have given its stems. */
   private int stemmed;
+
+  /** In the language at hand, and how many of them were emitted. */
+  private Form[] stems = {};
+
+  private int emitted;
 
   /**
    * @param languages of the stems
+   * @param splits true if the parts of compounds have stems, too
    * @param shared by several filters of a thread, whose owner trims it; null: its own
    */
-  FormFilter(TokenStream input, List<String> languages, Forms shared) {
+  FormFilter(TokenStream input, List<String> languages, boolean splits, Forms shared) {
     super(input);
     this.languages = languages;
     stemmed = languages.size();
     isShared = shared != null;
-    forms = isShared ? shared : new Forms(OWN_CHARS);
+    forms = isShared ? shared : new Forms(OWN_CHARS, splits);
   }
 
   @Override
   public boolean incrementToken() throws IOException {
-    while (stemmed < languages.size()) {
-      Form stem = forms.stem(word, languages.get(stemmed++));
-      if (stem != null) {
-        increment.setPositionIncrement(0);
-        return emit(stem);
-      }
+    while (emitted == stems.length && stemmed < languages.size()) {
+      stems = forms.stems(word, languages.get(stemmed++));
+      emitted = 0;
+    }
+    if (emitted < stems.length) {
+      increment.setPositionIncrement(0);
+      return emit(stems[emitted++]);
     }
     if (!input.incrementToken()) {
       return false;
@@ -75,6 +82,7 @@ final class FormFilter extends TokenFilter {
   public void reset() throws IOException {
     super.reset();
     stemmed = languages.size();
+    emitted = stems.length;
     if (!isShared) {
       forms.trim();
     }

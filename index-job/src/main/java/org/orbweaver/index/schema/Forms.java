@@ -16,6 +16,7 @@ final class Forms {
   private static final int CHARS_A_FORM = 16;
 
   private final int maxChars;
+  private final boolean splits;
   private final Map<String, Stemmer> stemmers = new HashMap<>();
   private CharArrayMap<Form> forms = new CharArrayMap<>(1024, false);
   private int chars;
@@ -24,9 +25,11 @@ final class Forms {
    * Remembers some terms.
    *
    * @param maxChars in all, with {@value #CHARS_A_FORM} more a term
+   * @param splits true if the parts of compounds have stems, too
    */
-  Forms(int maxChars) {
+  Forms(int maxChars, boolean splits) {
     this.maxChars = maxChars;
+    this.splits = splits;
   }
 
   /** The form of a term: the same object for the same term, until they are forgotten. */
@@ -49,19 +52,24 @@ final class Forms {
   }
 
   /**
-   * Its stem in a language in which {@link Stemmer} has stems.
+   * Its stems in a language in which {@link Stemmer} has stems.
    *
    * @param form with its accents
-   * @return null if it has none
    */
-  Form stem(Form form, String language) throws IOException {
-    Stemmer stemmer = stemmers.computeIfAbsent(language, Stemmer::in);
+  Form[] stems(Form form, String language) throws IOException {
+    Stemmer stemmer = stemmers.get(language);
+    if (stemmer == null) {
+      stemmer = Stemmer.in(language, splits);
+      stemmers.put(language, stemmer);
+    }
     if (form.stemmer != stemmer) {
-      String stem = stemmer.stem(form.text(), form.folded.text());
-      form.stem = stem == null ? null : get(stem);
+      form.stems =
+          stemmer.stems(form.text(), form.folded.text()).stream()
+              .map(this::get)
+              .toArray(Form[]::new);
       form.stemmer = stemmer;
     }
-    return form.stem;
+    return form.stems;
   }
 
   /** A term without the accents of Latin letters. */

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,6 +62,9 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 final class Stemmer {
   static final String ENGLISH = "en";
 
+  /** Its stems are those of {@link JapaneseBaseForms}, from the whole text; a word has none. */
+  static final String JAPANESE = "ja";
+
   /** What a stem with its language begins with; no word does. */
   static final char TAG = '~';
 
@@ -97,19 +101,28 @@ final class Stemmer {
   private final String language;
   private final String tag;
   private final CharArraySet stopWords;
+
+  /** Null if compounds are left whole. */
+  private final Compounds compounds;
+
   private final OneTerm one = new OneTerm();
   private final TokenStream stem;
 
-  private Stemmer(String language) {
+  private Stemmer(String language, boolean splits) {
     this.language = language;
+    compounds = splits ? Compounds.in(language).orElse(null) : null;
     tag = TAG + language + ":";
     stopWords = stopWords(language);
     stem = FILTERS.get(language).apply(one);
   }
 
-  /** The stemmer of a language in which {@link #of} has stems. */
-  static Stemmer in(String language) {
-    return new Stemmer(language);
+  /**
+   * The stemmer of a language in which {@link #of} has stems.
+   *
+   * @param splits true if the parts of compounds have stems, too
+   */
+  static Stemmer in(String language, boolean splits) {
+    return new Stemmer(language, splits);
   }
 
   /** The language of a tag like {@code en-gb}, if it has a stemmer. */
@@ -138,13 +151,29 @@ final class Stemmer {
   }
 
   /**
-   * The stem of a word as it is indexed.
+   * The stem of a word as it is indexed, and those of its parts if it is a compound.
    *
    * @param word in lower case, with its accents
    * @param folded the same without
-   * @return null if it has none
+   * @return empty if it has none
    */
-  String stem(String word, String folded) throws IOException {
+  List<String> stems(String word, String folded) throws IOException {
+    String own = stem(word, folded);
+    List<String> parts = compounds == null ? List.of() : compounds.parts(word);
+    if (parts.isEmpty()) {
+      return own == null ? List.of() : List.of(own);
+    }
+    Set<String> stems = new LinkedHashSet<>();
+    stems.add(own);
+    for (String part : parts) {
+      stems.add(stem(part, part));
+    }
+    stems.remove(null);
+    return List.copyOf(stems);
+  }
+
+  /** Null if it has none. */
+  private String stem(String word, String folded) throws IOException {
     if (isEnglish()) {
       String stem = run(folded);
       return stem.equals(folded) ? null : stem;
@@ -201,6 +230,7 @@ final class Stemmer {
     filters.put("hu", HungarianLightStemFilter::new);
     filters.put("id", IndonesianStemFilter::new);
     filters.put("it", ItalianLightStemFilter::new);
+    filters.put(JAPANESE, in -> in);
     filters.put("ko", KoreanStemFilter::new);
     filters.put("lv", LatvianStemFilter::new);
     filters.put("no", NorwegianLightStemFilter::new);

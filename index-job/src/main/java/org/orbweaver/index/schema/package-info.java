@@ -34,7 +34,10 @@
  * as pairs, and asked for by pairs. Pages carry each word's stem in their language ({@link
  * org.orbweaver.index.schema.Stemmer}) at the word's own position, so that a query finds
  * <i>creating</i> for <i>create</i> but the form that was typed counts more, and phrases stay
- * exact. A query is stemmed in the languages of the index ({@link
+ * exact. In the same way they carry the parts of compounds ({@link
+ * org.orbweaver.index.schema.Compounds}), the base forms of Japanese verbs ({@link
+ * org.orbweaver.index.schema.JapaneseBaseForms}), and numbers and dates in one form ({@link
+ * org.orbweaver.index.schema.Numbers}). A query is stemmed in the languages of the index ({@link
  * org.orbweaver.index.schema.QueryLanguages}). The filters share the data of a term ({@link
  * org.orbweaver.index.schema.Form}), so that it is looked up once an occurrence.
  *

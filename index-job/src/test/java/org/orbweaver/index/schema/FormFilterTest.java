@@ -55,6 +55,6 @@ class FormFilterTest {
             words ->
                 new RemoveDuplicatesTokenFilter(
                     new PorterStemFilter(new KeywordRepeatFilter(words)))),
-        terms(text.toString(), words -> new FormFilter(words, List.of("en"), null)));
+        terms(text.toString(), words -> new FormFilter(words, List.of("en"), false, null)));
   }
 }
