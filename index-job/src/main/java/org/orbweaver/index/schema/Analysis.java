@@ -6,11 +6,9 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -224,11 +222,11 @@ public final class Analysis {
    * terms of the last field, {@link IndexField#PAIRS}.
    */
   public static final class ByLanguage extends DelegatingAnalyzerWrapper {
-    /** Some 20,000 words. */
+    /** Some 20,000 words and pairs; more would not stay in the processor's cache. */
     private static final int MAX_CHARS = 1 << 19;
 
-    private final Set<String> pairs = new LinkedHashSet<>();
     private final Forms forms = new Forms(MAX_CHARS);
+    private final CommonPairs.OfDocument pairs = new CommonPairs.OfDocument(forms);
     private final Map<List<String>, Analyzer> chains = new HashMap<>();
     private final Analyzer emitter = new CommonPairs.Emitter(pairs);
     private Analyzer current;
@@ -254,14 +252,18 @@ public final class Analysis {
     private final List<String> languages;
     private final boolean singleCharacters;
     private final Forms forms;
-    private final Set<String> pairs;
+    private final CommonPairs.OfDocument pairs;
 
     /**
      * @param languages of the stems
      * @param forms of all fields of a document; null: each field has its own
      * @param pairs takes the common pairs; null: not collected
      */
-    Chain(List<String> languages, boolean singleCharacters, Forms forms, Set<String> pairs) {
+    Chain(
+        List<String> languages,
+        boolean singleCharacters,
+        Forms forms,
+        CommonPairs.OfDocument pairs) {
       this.languages = List.copyOf(languages);
       this.singleCharacters = singleCharacters;
       this.forms = forms;
@@ -279,11 +281,12 @@ public final class Analysis {
               terms,
               CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA | CJKBigramFilter.KATAKANA,
               singleCharacters);
-      terms = new FormFilter(terms, languages, forms);
+      LatinWordsFilter words = new LatinWordsFilter(terms, source);
+      terms = new FormFilter(words, languages, forms);
       if (pairs != null) {
         terms = new CommonPairs.Collector(terms, pairs);
       }
-      return new TokenStreamComponents(source, terms);
+      return new TokenStreamComponents(words::setReader, terms);
     }
 
     @Override

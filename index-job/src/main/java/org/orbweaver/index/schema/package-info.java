@@ -36,7 +36,9 @@
  * <i>creating</i> for <i>create</i> but the form that was typed counts more, and phrases stay
  * exact. A query is stemmed in the languages of the index ({@link
  * org.orbweaver.index.schema.QueryLanguages}). The filters share the data of a term ({@link
- * org.orbweaver.index.schema.Form}), so that it is looked up once an occurrence.
+ * org.orbweaver.index.schema.Form}), so that it is looked up once an occurrence. {@link
+ * org.orbweaver.index.schema.LatinWordsFilter} takes words of Latin letters past tokenizer, parts
+ * and lower case; filters after it see the same attributes as those of the chain.
  *
  * <h2>Anchors</h2>
  *
