@@ -4,17 +4,60 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.FilterCodec;
+import org.apache.lucene.codecs.StoredFieldsFormat;
+import org.apache.lucene.codecs.StoredFieldsReader;
+import org.apache.lucene.codecs.StoredFieldsWriter;
+import org.apache.lucene.codecs.lucene90.Lucene90StoredFieldsFormat;
+import org.apache.lucene.codecs.lucene90.compressing.Lucene90CompressingStoredFieldsFormat;
 import org.apache.lucene.codecs.lucene912.Lucene912Codec;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.SegmentCommitInfo;
 import org.apache.lucene.index.SegmentInfo;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
 import org.apache.lucene.util.Version;
 
 /** The codec of all shards, and the commit of an index of one segment. */
 public final class Segments {
-  /** Lucene's own, with stored text compressed for size rather than speed. */
-  public static final Codec CODEC = new Lucene912Codec(Lucene912Codec.Mode.BEST_COMPRESSION);
+  /**
+   * Lucene's own, with stored text compressed for size rather than speed, but not at any price; by
+   * its name, readers find Lucene's.
+   */
+  public static final Codec CODEC =
+      new FilterCodec("Lucene912", new Lucene912Codec(Lucene912Codec.Mode.BEST_COMPRESSION)) {
+        private final StoredFieldsFormat format = new QuickStoredFields();
+
+        @Override
+        public StoredFieldsFormat storedFieldsFormat() {
+          return format;
+        }
+      };
+
+  /** The format of {@link Lucene90StoredFieldsFormat} for the best compression. */
+  private static final class QuickStoredFields extends StoredFieldsFormat {
+    private final StoredFieldsFormat format =
+        new Lucene90CompressingStoredFieldsFormat(
+            "Lucene90StoredFieldsHighData", new QuickDeflate(), 10 * 48 * 1024, 4096, 10);
+
+    @Override
+    public StoredFieldsReader fieldsReader(
+        Directory directory, SegmentInfo segment, FieldInfos fields, IOContext context)
+        throws IOException {
+      // With the writer's object for the compression, so that merges copy compressed blocks.
+      return format.fieldsReader(directory, segment, fields, context);
+    }
+
+    @Override
+    public StoredFieldsWriter fieldsWriter(
+        Directory directory, SegmentInfo segment, IOContext context) throws IOException {
+      segment.putAttribute(
+          Lucene90StoredFieldsFormat.MODE_KEY,
+          Lucene90StoredFieldsFormat.Mode.BEST_COMPRESSION.name());
+      return format.fieldsWriter(directory, segment, context);
+    }
+  }
 
   private Segments() {}
 

@@ -8,11 +8,9 @@ import java.io.UncheckedIOException;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -181,9 +179,7 @@ public final class Analysis {
    * @param language of the page, as {@link #language} gives it
    */
   public static boolean isIn(String term, String language) {
-    return isWord(term)
-        || term.startsWith(NumberFilter.TAG)
-        || Stemmer.isTagged(term, language);
+    return isWord(term) || term.startsWith(NumberFilter.TAG) || Stemmer.isTagged(term, language);
   }
 
   /** The language in which a page has stems, by its tag; {@code zxx} if it has none. */
@@ -211,11 +207,11 @@ public final class Analysis {
    * terms of the last field, {@link IndexField#PAIRS}.
    */
   public static final class ByLanguage extends DelegatingAnalyzerWrapper {
-    /** Some 20,000 words. */
+    /** Some 20,000 words and pairs; more would not stay in the processor's cache. */
     private static final int MAX_CHARS = 1 << 19;
 
-    private final Set<String> pairs = new LinkedHashSet<>();
     private final Forms forms = new Forms(MAX_CHARS, true);
+    private final CommonPairs.OfDocument pairs = new CommonPairs.OfDocument(forms);
     private final Map<List<String>, Analyzer> chains = new HashMap<>();
     private final Analyzer emitter = new CommonPairs.Emitter(pairs);
     private Analyzer current;
@@ -241,7 +237,7 @@ public final class Analysis {
     private final List<String> languages;
     private final boolean isPage;
     private final Forms forms;
-    private final Set<String> pairs;
+    private final CommonPairs.OfDocument pairs;
 
     /**
      * @param languages of the stems
@@ -250,7 +246,7 @@ public final class Analysis {
      * @param forms of all fields of a document; null: each field has its own
      * @param pairs takes the common pairs; null: not collected
      */
-    Chain(List<String> languages, boolean isPage, Forms forms, Set<String> pairs) {
+    Chain(List<String> languages, boolean isPage, Forms forms, CommonPairs.OfDocument pairs) {
       this.languages = List.copyOf(languages);
       this.isPage = isPage;
       this.forms = forms;
@@ -268,9 +264,10 @@ public final class Analysis {
               terms,
               CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA | CJKBigramFilter.KATAKANA,
               isPage);
+      LatinWordsFilter words = new LatinWordsFilter(terms, source);
       JapaneseBaseForms japanese =
-          languages.contains(Stemmer.JAPANESE) ? new JapaneseBaseForms(terms, isPage) : null;
-      terms = japanese == null ? terms : japanese;
+          languages.contains(Stemmer.JAPANESE) ? new JapaneseBaseForms(words, isPage) : null;
+      terms = japanese == null ? words : japanese;
       terms = new NumberFilter(terms, isPage, languages.isEmpty() ? "" : languages.get(0));
       List<String> ofWords =
           languages.stream().filter(each -> !each.equals(Stemmer.JAPANESE)).toList();
@@ -278,12 +275,12 @@ public final class Analysis {
       if (pairs != null) {
         terms = new CommonPairs.Collector(terms, pairs);
       }
-      return new TokenStreamComponents(text -> read(text, source, japanese), terms);
+      return new TokenStreamComponents(text -> read(text, words, japanese), terms);
     }
 
-    private static void read(Reader text, Tokenizer source, JapaneseBaseForms japanese) {
+    private static void read(Reader text, LatinWordsFilter words, JapaneseBaseForms japanese) {
       if (japanese == null) {
-        source.setReader(text);
+        words.setReader(text);
         return;
       }
       StringWriter whole = new StringWriter();
@@ -293,7 +290,7 @@ public final class Analysis {
         throw new UncheckedIOException(e); // reads from a string
       }
       japanese.text(whole.toString());
-      source.setReader(new StringReader(whole.toString()));
+      words.setReader(new StringReader(whole.toString()));
     }
 
     @Override

@@ -9,8 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
@@ -72,34 +70,63 @@ public final class CommonPairs {
   public static List<String> of(List<String> phrase) {
     List<PairWord> words = phrase.stream().map(PairWord::of).toList();
     return IntStream.range(1, words.size())
-        .mapToObj(i -> words.get(i - 1).pairWith(words.get(i)))
-        .filter(Objects::nonNull)
+        .filter(i -> words.get(i - 1).isPairedWith(words.get(i)))
+        .mapToObj(i -> phrase.get(i - 1) + " " + phrase.get(i))
         .toList();
   }
 
   /** A word, looked up once for both of its neighbours. */
-  record PairWord(String text, boolean isCommon, boolean isCommonest) {
+  record PairWord(boolean isCommon, boolean isCommonest) {
     static PairWord of(String word) {
-      return new PairWord(word, COMMON.contains(word), COMMONEST.contains(word));
+      return new PairWord(COMMON.contains(word), COMMONEST.contains(word));
     }
 
-    /** The pair as a term; null if it is not indexed. */
-    String pairWith(PairWord right) {
-      boolean isPair = (isCommon && right.isCommon) || isCommonest || right.isCommonest;
-      return isPair ? text + " " + right.text : null;
+    /** True if the pair is indexed. */
+    boolean isPairedWith(PairWord right) {
+      return (isCommon && right.isCommon) || isCommonest || right.isCommonest;
     }
   }
 
-  /** Adds the pairs of the tokens that pass through it to a set. */
+  /** The pairs of a document, each once. */
+  static final class OfDocument {
+    private final Forms forms;
+    private List<Form> pairs = new ArrayList<>();
+
+    /**
+     * @param forms of its words, which outlive the document
+     */
+    OfDocument(Forms forms) {
+      this.forms = forms;
+    }
+
+    void add(Form left, Form right) {
+      if (left.inPairs().isPairedWith(right.inPairs())) {
+        Form pair = forms.pair(left, right);
+        if (pair.pairs != pairs) {
+          pair.pairs = pairs;
+          pairs.add(pair);
+        }
+      }
+    }
+
+    /** All pairs; those of the next document follow. */
+    List<Form> take() {
+      List<Form> taken = pairs;
+      pairs = new ArrayList<>();
+      return taken;
+    }
+  }
+
+  /** Collects the pairs of the tokens that pass through it. */
   static final class Collector extends TokenFilter {
     private final FormAttribute form = getAttribute(FormAttribute.class);
     private final PositionIncrementAttribute increment =
         addAttribute(PositionIncrementAttribute.class);
-    private final Set<String> pairs;
-    private List<PairWord> left = new ArrayList<>();
-    private List<PairWord> here = new ArrayList<>();
+    private final OfDocument pairs;
+    private List<Form> left = new ArrayList<>();
+    private List<Form> here = new ArrayList<>();
 
-    Collector(TokenStream input, Set<String> pairs) {
+    Collector(TokenStream input, OfDocument pairs) {
       super(input);
       this.pairs = pairs;
     }
@@ -112,7 +139,7 @@ public final class CommonPairs {
       }
       int step = increment.getPositionIncrement();
       if (step > 0) {
-        List<PairWord> free = left;
+        List<Form> free = left;
         left = here;
         here = free;
         here.clear();
@@ -120,17 +147,13 @@ public final class CommonPairs {
           left.clear();
         }
       }
-      if (form.get().isTagged()) {
-        return true;
-      }
-      PairWord right = form.get().inPairs();
-      for (PairWord word : left) {
-        String pair = word.pairWith(right);
-        if (pair != null) {
-          pairs.add(pair);
+      Form right = form.get();
+      if (!right.isTagged()) {
+        for (Form word : left) {
+          pairs.add(word, right);
         }
+        here.add(right);
       }
-      here.add(right);
       return true;
     }
 
@@ -144,12 +167,12 @@ public final class CommonPairs {
 
   /** The terms of the field of pairs: those collected from the zones before it. */
   static final class Emitter extends Analyzer {
-    private final Set<String> pairs;
+    private final OfDocument pairs;
 
     /**
      * @param pairs emptied by each text
      */
-    Emitter(Set<String> pairs) {
+    Emitter(OfDocument pairs) {
       this.pairs = pairs;
     }
 
@@ -158,20 +181,21 @@ public final class CommonPairs {
       return new TokenStreamComponents(
           new Tokenizer() {
             private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
-            private Iterator<String> next = List.<String>of().iterator();
+            private final FormAttribute form = addAttribute(FormAttribute.class);
+            private Iterator<Form> next = List.<Form>of().iterator();
 
             @Override
             public void reset() throws IOException {
               super.reset();
-              next = List.copyOf(pairs).iterator();
-              pairs.clear();
+              next = pairs.take().iterator();
             }
 
             @Override
             public boolean incrementToken() {
               clearAttributes();
               if (next.hasNext()) {
-                term.append(next.next());
+                form.set(next.next());
+                term.append(form.get().text());
                 return true;
               }
               return false;

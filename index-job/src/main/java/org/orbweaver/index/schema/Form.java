@@ -5,6 +5,9 @@ public final class Form {
   private final String text;
   private final int number;
 
+  /** Of the text. */
+  final int hash;
+
   /** Without accents; itself if it has none. */
   Form folded = this;
 
@@ -22,9 +25,13 @@ public final class Form {
   int frequency;
   boolean isLast;
 
-  Form(String text, int number) {
+  /** The pairs that it is among, for a pair of words. */
+  Object pairs;
+
+  Form(String text, int number, int hash) {
     this.text = text;
     this.number = number;
+    this.hash = hash;
   }
 
   /** The term. */

@@ -39,7 +39,9 @@
  * org.orbweaver.index.schema.JapaneseBaseForms}), and numbers and dates in one form ({@link
  * org.orbweaver.index.schema.Numbers}). A query is stemmed in the languages of the index ({@link
  * org.orbweaver.index.schema.QueryLanguages}). The filters share the data of a term ({@link
- * org.orbweaver.index.schema.Form}), so that it is looked up once an occurrence.
+ * org.orbweaver.index.schema.Form}), so that it is looked up once an occurrence. {@link
+ * org.orbweaver.index.schema.LatinWordsFilter} takes words of Latin letters past tokenizer, parts
+ * and lower case; filters after it see the same attributes as those of the chain.
  *
  * <h2>Anchors</h2>
  *
