@@ -7,12 +7,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.index.Term;
@@ -30,7 +28,6 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SynonymQuery;
-import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.conf.Phrases;
@@ -48,6 +45,7 @@ import org.orbweaver.index.query.QueryNode.Wildcard;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.CommonPairs;
+import org.orbweaver.index.schema.FunctionWords;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.QueryLanguages;
 import org.orbweaver.index.schema.UrlParts;
@@ -94,6 +92,9 @@ public final class QueryCompiler {
   /** With the weights for the length of the query. */
   private Ranking ranking;
 
+  /** Words of the query that weigh less if it is long, as the index has them. */
+  private Set<String> functionWords = Set.of();
+
   /**
    * @param phrases how phrases are found
    * @param reader of the searched index, which expands patterns into words
@@ -126,15 +127,24 @@ public final class QueryCompiler {
 
   /** The query for the text's share of the score. */
   public Query text(All query) throws IOException {
-    List<Word> words = new ArrayList<>();
+    List<String> typed = new ArrayList<>();
     for (Clause part : query.parts()) {
       if (part.occur() != Occur.NOT
           && part.node().typed() instanceof Text t
           && t.in() == In.ANYWHERE) {
-        words.addAll(words(t.text()));
+        typed.add(t.text());
       }
     }
-    ranking = weighted.forWords(words.size());
+    List<String> exact =
+        typed.stream().flatMap(part -> Analysis.words(part).stream()).map(Word::exact).toList();
+    functionWords = FunctionWords.of(exact);
+    List<Word> words = new ArrayList<>();
+    for (String part : typed) {
+      words.addAll(words(part));
+    }
+    ranking =
+        weighted.forWords(
+            (int) exact.stream().filter(word -> !functionWords.contains(word)).count());
     List<Query> plain = new ArrayList<>();
     BooleanQuery.Builder ranked = new BooleanQuery.Builder();
     ranked.add(all(query, plain), BooleanClause.Occur.MUST);
@@ -158,6 +168,8 @@ public final class QueryCompiler {
     List<Query> weak = new ArrayList<>();
     boolean positive = false;
     boolean required = false;
+    boolean isQuestion = all.parts().stream().filter(QueryCompiler::isPlain).count() > FEW;
+    List<Query> functions = new ArrayList<>();
     for (Clause part : all.parts()) {
       Query clause = node(part.node());
       positive |= part.occur() != Occur.NOT;
@@ -168,6 +180,8 @@ public final class QueryCompiler {
       } else if (part.occur() == Occur.MUST) {
         query.add(clause, BooleanClause.Occur.MUST);
         required = true;
+      } else if (isQuestion && isFunctionWord(part.node())) {
+        functions.add(ranking.functionWord(clause));
       } else {
         plain.add(clause);
         (isWeak(part.node()) ? weak : strong).add(clause);
@@ -179,8 +193,8 @@ public final class QueryCompiler {
     if (required) {
       // The others only rank.
       plain.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
-    } else if (plain.size() > FEW) {
-      some(query, plain, 1);
+    } else if (plain.isEmpty() || plain.size() > FEW) {
+      some(query, plain, plain.isEmpty() ? 0 : 1);
     } else if (weak.isEmpty() || strong.isEmpty()) {
       some(query, plain, minimumShouldMatch(plain));
     } else {
@@ -190,7 +204,21 @@ public final class QueryCompiler {
       query.add(demanded.build(), BooleanClause.Occur.MUST);
       weak.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
     }
+    functions.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
     return query.build();
+  }
+
+  /** True for a part that is neither marked nor a filter. */
+  private static boolean isPlain(Clause part) {
+    return part.occur() == Occur.PLAIN && !part.node().isFilter();
+  }
+
+  /** True for a word that holds the question together. */
+  private boolean isFunctionWord(QueryNode node) throws IOException {
+    return node.typed() instanceof Text text
+        && !text.quoted()
+        && text.in() == In.ANYWHERE
+        && words(text.text()).stream().allMatch(word -> functionWords.contains(word.exact()));
   }
 
   /** How many of few words must match. */
@@ -282,7 +310,7 @@ public final class QueryCompiler {
     }
     if (node instanceof Dates dates) {
       // 0 means an unknown date.
-      return filter(
+      return Filters.unscored(
           NumericDocValuesField.newSlowRangeQuery(
               IndexField.DATE.fieldName(), Math.max(1, dates.from()), dates.to() - 1));
     }
@@ -303,12 +331,7 @@ public final class QueryCompiler {
   private Query text(Text text) throws IOException {
     String value = text.text();
     return switch (text.in()) {
-      case SITE -> filter(term(IndexField.SITE, site(value)));
-      case HOST -> host(site(value));
-      case LINK -> filter(link(value));
-      case LANG, TYPE, KIND, GROUP, TOPIC ->
-          filter(term(IndexField.valueOf(text.in().name()), value));
-      case USAGE -> filter(term(IndexField.USAGE, value.replace('=', ':')));
+      case SITE, HOST, LINK, LANG, TYPE, KIND, GROUP, TOPIC, USAGE -> Filters.of(text.in(), value);
       case URL ->
           value.contains("://")
               ? new TermQuery(new Term(IndexField.URL.fieldName(), value))
@@ -316,36 +339,6 @@ public final class QueryCompiler {
                   IndexField.URL_PARTS, Analysis.words(UrlParts.words(value)), 0, false);
       default -> words(text);
     };
-  }
-
-  /** The term finds the site's pages, doc values pick the host. */
-  private static Query host(String host) {
-    return new BooleanQuery.Builder()
-        .add(term(IndexField.SITE, host), BooleanClause.Occur.FILTER)
-        .add(
-            SortedDocValuesField.newSlowExactQuery(
-                IndexField.HOST.fieldName(), new BytesRef(host.toLowerCase(Locale.ROOT))),
-            BooleanClause.Occur.FILTER)
-        .build();
-  }
-
-  /** A URL without a scheme means either scheme. */
-  private static Query link(String url) {
-    String path = url.indexOf('/') < 0 ? url + "/" : url;
-    return new TermInSetQuery(
-        IndexField.LINK.fieldName(),
-        (url.contains("://") ? Stream.of(url) : Stream.of("http://" + path, "https://" + path))
-            .map(BytesRef::new)
-            .toList());
-  }
-
-  /** {@code http://www.example.org/} means its host, {@code *.example.org} its domain. */
-  private static String site(String value) {
-    return value.replaceFirst("^.*?://", "").replaceFirst("/.*", "").replaceFirst("^[*.]+", "");
-  }
-
-  private static Query filter(Query query) {
-    return new BoostQuery(new ConstantScoreQuery(query), 0f);
   }
 
   private Query words(Text text) throws IOException {
@@ -465,9 +458,5 @@ public final class QueryCompiler {
     return words.isEmpty()
         ? new MatchNoDocsQuery("no word like " + pattern)
         : ranking.best(List.copyOf(words.keySet()), words::get);
-  }
-
-  private static Query term(IndexField field, String value) {
-    return new TermQuery(new Term(field.fieldName(), value.toLowerCase(Locale.ROOT)));
   }
 }

@@ -100,6 +100,11 @@ public record Ranking(Weights weights, float names) {
     }
   }
 
+  /** A function word of a long query. */
+  Query functionWord(Query word) {
+    return new BoostQuery(word, weights.of(ScorePart.FUNCTION_WORD));
+  }
+
   void add(BooleanQuery.Builder query, Query part, ScorePart weight) {
     if (weights.of(weight) > 0) {
       query.add(new BoostQuery(part, weights.of(weight)), BooleanClause.Occur.SHOULD);

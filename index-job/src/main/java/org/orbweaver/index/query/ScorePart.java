@@ -26,6 +26,8 @@ public enum ScorePart {
   OTHER_ZONES(0.25f),
   /** An occurrence of the stem beside one of the typed form. */
   STEM(0.7f),
+  /** A function word of a long query, beside its other words. */
+  FUNCTION_WORD(0.3f),
   /** The query is the whole title, or a part of one like "Page - Site". */
   TITLE_EXACT(2.5f),
   /** The words as a phrase in the title. */
