@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,6 +90,11 @@ public final class QueryCompiler {
 
   private final Map<String, List<Word>> words = new HashMap<>();
 
+  private List<String> readerLanguages = List.of();
+
+  /** In which words are stemmed; empty: in all of the index. */
+  private Set<String> stemmed = Set.of();
+
   /** With the weights for the length of the query. */
   private Ranking ranking;
 
@@ -120,6 +126,17 @@ public final class QueryCompiler {
     return this;
   }
 
+  /**
+   * Compiles for a reader of these languages. Words are stemmed in them, and in the language in
+   * which the query is evidently written; and if that is none other, pages in them are preferred.
+   *
+   * @param known codes such as {@code de}, the preferred one first; empty if unknown
+   */
+  public QueryCompiler forReader(List<String> known) {
+    readerLanguages = known;
+    return this;
+  }
+
   /** The parts of the query that were cut, one sentence each. */
   public List<String> notes() {
     return List.copyOf(notes);
@@ -137,7 +154,12 @@ public final class QueryCompiler {
     }
     List<String> exact =
         typed.stream().flatMap(part -> Analysis.words(part).stream()).map(Word::exact).toList();
+    Set<String> evident = FunctionWords.languages(exact);
     functionWords = FunctionWords.of(exact);
+    stemmed = new HashSet<>(readerLanguages);
+    if (!readerLanguages.isEmpty()) {
+      stemmed.addAll(evident);
+    }
     List<Word> words = new ArrayList<>();
     for (String part : typed) {
       words.addAll(words(part));
@@ -155,6 +177,9 @@ public final class QueryCompiler {
     }
     if (!words.isEmpty()) {
       ranking.addProximity(ranked, words);
+    }
+    if (evident.isEmpty() || readerLanguages.stream().anyMatch(evident::contains)) {
+      ranking.addLanguages(ranked, readerLanguages);
     }
     return ranked.build();
   }
@@ -273,7 +298,7 @@ public final class QueryCompiler {
     }
     List<Word> known = words.get(text);
     if (known == null) {
-      known = languages.words(text);
+      known = languages.words(text, stemmed);
       words.put(text, known);
     }
     return known;

@@ -42,6 +42,8 @@ public enum ScorePart {
   TEXT_NEAR(0.2f),
   /** All words of a query of three or four, of which half are enough. */
   ALL_WORDS(12f),
+  /** A page in the reader's language; half of it for the second language, and so on. */
+  LANGUAGE(1f),
   /** PageRank; a page of geometric-mean rank gets half. */
   PAGERANK(2f),
   /** The PageRank of the topics that the query is about, likewise, in proportion to them. */

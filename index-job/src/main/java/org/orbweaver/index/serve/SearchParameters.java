@@ -2,8 +2,10 @@ package org.orbweaver.index.serve;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.search.ReaderLanguages;
 import org.orbweaver.index.search.SearchRequest;
 
 /**
@@ -18,6 +20,8 @@ import org.orbweaver.index.search.SearchRequest;
  * @param facets whether to count the results by facets, as the page always does
  * @param spell whether to search for the correction instead if no page has all words
  * @param feedback whether to add words of the best pages to the query
+ * @param setting the reader's setting of languages; may be empty
+ * @param languages of the reader, by the setting or by the browser
  */
 record SearchParameters(
     String query,
@@ -28,7 +32,9 @@ record SearchParameters(
     boolean all,
     boolean facets,
     boolean spell,
-    boolean feedback) {
+    boolean feedback,
+    String setting,
+    List<String> languages) {
 
   /** Most characters of a query or URL. */
   static final int MAX_CHARS = 2000;
@@ -42,9 +48,11 @@ record SearchParameters(
   /**
    * Reads a URL's parameters.
    *
+   * @param accepted the languages that the browser accepts, for the page
    * @throws OrbException (usage) if one of them is malformed or out of range
    */
-  static SearchParameters of(Map<String, String> parameters, boolean isPage) {
+  static SearchParameters of(Map<String, String> parameters, boolean isPage, String accepted) {
+    String setting = text(parameters, "hl");
     return new SearchParameters(
         text(parameters, "q"),
         text(parameters, parameters.get("url") == null ? "similar" : "url"),
@@ -54,7 +62,11 @@ record SearchParameters(
         number(parameters, "all", 0, 0, 1) == 1,
         isPage || number(parameters, "facets", 0, 0, 1) == 1,
         number(parameters, "spell", 1, 0, 1) == 1,
-        number(parameters, "rm3", 0, 0, 1) == 1);
+        number(parameters, "rm3", 0, 0, 1) == 1,
+        setting,
+        setting.isEmpty() && isPage
+            ? ReaderLanguages.ofHeader(accepted)
+            : ReaderLanguages.of(setting));
   }
 
   static String text(Map<String, String> parameters, String name) {
@@ -91,17 +103,19 @@ record SearchParameters(
   /** Near-duplicates are folded, unless the query is for a group of them. */
   SearchRequest request() {
     boolean fold = !all && SearchRequest.folds(query);
-    return new SearchRequest(query, from, size, explain, fold, facets, spell, feedback);
+    return new SearchRequest(query, from, size, explain, fold, facets, spell, feedback, languages);
   }
 
   /** The same parameters for another query, from its best result. */
   SearchParameters withQuery(String other) {
-    return new SearchParameters(other, "", 0, size, false, all, facets, spell, feedback);
+    return new SearchParameters(
+        other, "", 0, size, false, all, facets, spell, feedback, setting, languages);
   }
 
   /** The same parameters for a query that is searched as it is. */
   SearchParameters asTyped(String other) {
-    return new SearchParameters(other, similar, from, size, explain, all, facets, false, feedback);
+    return new SearchParameters(
+        other, similar, from, size, explain, all, facets, false, feedback, setting, languages);
   }
 
   /** Path and query of the page. */
@@ -117,7 +131,8 @@ record SearchParameters(
         + (explained ? "&explain=1" : "")
         + (unfolded ? "&all=1" : "")
         + (spell ? "" : "&spell=0")
-        + (feedback ? "&rm3=1" : "");
+        + (feedback ? "&rm3=1" : "")
+        + (setting.isEmpty() ? "" : "&hl=" + encode(setting));
   }
 
   static String encode(String text) {
