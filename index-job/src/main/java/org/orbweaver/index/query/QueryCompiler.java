@@ -221,11 +221,11 @@ public final class QueryCompiler {
     } else if (plain.isEmpty() || plain.size() > FEW) {
       some(query, plain, plain.isEmpty() ? 0 : 1);
     } else if (weak.isEmpty() || strong.isEmpty()) {
-      some(query, plain, minimumShouldMatch(plain));
+      some(query, plain, minimumShouldMatch(plain, isQuestion));
     } else {
       // A weak word is not among those of which half must match.
       BooleanQuery.Builder demanded = new BooleanQuery.Builder();
-      some(demanded, strong, minimumShouldMatch(strong));
+      some(demanded, strong, minimumShouldMatch(strong, isQuestion));
       query.add(demanded.build(), BooleanClause.Occur.MUST);
       weak.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
     }
@@ -246,9 +246,13 @@ public final class QueryCompiler {
         && words(text.text()).stream().allMatch(word -> functionWords.contains(word.exact()));
   }
 
-  /** How many of few words must match. */
-  private static int minimumShouldMatch(List<?> words) {
-    return words.size() <= PAIR ? words.size() : (words.size() + 1) / 2;
+  /**
+   * How many of few words must match.
+   *
+   * @param isQuestion true if they are those of a question, which has synonyms of what pages say
+   */
+  private static int minimumShouldMatch(List<?> words, boolean isQuestion) {
+    return words.size() <= PAIR && !isQuestion ? words.size() : (words.size() + 1) / 2;
   }
 
   /** Adds clauses with a minimum number that must match. */
@@ -379,7 +383,7 @@ public final class QueryCompiler {
     // on a page are three here, with the one across them.
     BooleanQuery.Builder some = new BooleanQuery.Builder();
     List<Query> clauses = words.stream().map(word -> ranking.word(word, zones)).toList();
-    some(some, clauses, minimumShouldMatch(clauses));
+    some(some, clauses, minimumShouldMatch(clauses, false));
     return some.build();
   }
 

@@ -12,11 +12,11 @@ class FunctionWordsTest {
   @CsvSource({
     "how do I resize a partition before installing Debian, en, a before do how i",
     "wie kann ich die Daten sichern, de, die ich kann wie",
-    "comment est-ce que je signale un bogue, fr, ce est je que un",
-    "как мне правильно выключить мой компьютер, ru, как мне мои",
-    "jak mám vypnout svůj počítač a proč to tak je, cs, a jak je proc svuj tak to",
+    "comment est-ce que je signale un bogue, fr, ce je que un",
+    "как мне правильно выключить мой компьютер, ru, как мне мой",
+    "jak mám vypnout svůj počítač a proč to tak je, cs, a jak je proc tak to",
     // What a word means depends on the language of the others.
-    "the man will die in the hat, en, in the",
+    "that is the man who has the hat, en, has is that the who",
     // One is no evidence.
     "die hard, '', ''",
     // If there is nothing else, they are what is meant.
