@@ -25,6 +25,7 @@ import org.orbweaver.index.eval.TopicSearch;
 import org.orbweaver.index.meta.MetaSearch;
 import org.orbweaver.index.meta.OpenSearchPeer;
 import org.orbweaver.index.query.Cosine;
+import org.orbweaver.index.search.ReaderLanguages;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
@@ -133,6 +134,14 @@ final class SearchCommand extends CrawlDirCommand {
   private boolean feedback;
 
   @Option(
+      names = "--language",
+      paramLabel = "L",
+      description =
+          "Your languages, such as 'de' or 'pt,en': words are searched in all forms that they have"
+              + " in these, and pages in these are preferred a little.")
+  private String language = "";
+
+  @Option(
       names = "--topics",
       paramLabel = "FILE",
       description = "Run the topics of a test collection (TREC, SMART, or id<TAB>query).")
@@ -195,11 +204,11 @@ final class SearchCommand extends CrawlDirCommand {
       throw OrbException.usage("--rm3 requires indexes of Orbweaver; --peer may be another engine");
     }
     if (suggest
-        && (similar != null || from > 1 || all || facets || explain || asTyped || feedback)) {
+        && (similar != null || from > 1 || all || facets || explain || asTyped || isForReader())) {
       throw OrbException.usage("--suggest completes the query and takes only --top and --json");
     }
     if (similar != null
-        && (!query.isEmpty() || from > 1 || all || facets || explain || asTyped || feedback)) {
+        && (!query.isEmpty() || from > 1 || all || facets || explain || asTyped || isForReader())) {
       throw OrbException.usage("--similar takes the place of a query and its options");
     }
     String words = String.join(" ", query);
@@ -227,7 +236,8 @@ final class SearchCommand extends CrawlDirCommand {
                       !all && SearchRequest.folds(words),
                       facets,
                       !asTyped,
-                      feedback));
+                      feedback,
+                      ReaderLanguages.of(language)));
       for (String note : result.notes()) {
         console().info("note: " + Console.safe(note));
       }
@@ -268,6 +278,11 @@ final class SearchCommand extends CrawlDirCommand {
       }
     }
     return ExitCode.OK.code();
+  }
+
+  /** True with options that change how the words of a query are searched. */
+  private boolean isForReader() {
+    return feedback || !language.isEmpty();
   }
 
   private boolean isMerged() {
@@ -320,7 +335,7 @@ final class SearchCommand extends CrawlDirCommand {
   }
 
   private int byCosine(String words, Optional<Cosine.Limit> cosine) throws IOException {
-    if (similar != null || from > 1 || facets || explain) {
+    if (similar != null || from > 1 || facets || explain || !language.isEmpty()) {
       throw OrbException.usage("--ranking cosine takes only --top and --json");
     }
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {

@@ -104,16 +104,7 @@ public final class MetaSearch {
   private SearchResult asTyped(SearchRequest request) throws IOException {
     long start = System.nanoTime();
     int most = request.from() + request.size();
-    SearchRequest each =
-        new SearchRequest(
-            request.query(),
-            0,
-            most,
-            request.explain(),
-            request.fold(),
-            request.facets(),
-            false,
-            request.feedback());
+    SearchRequest each = request.asTyped().page(0, most);
     Fusion fusion = ask(each);
     List<Map.Entry<String, Double>> order = new ArrayList<>(fusion.scores.entrySet());
     order.sort(Map.Entry.<String, Double>comparingByValue().reversed());

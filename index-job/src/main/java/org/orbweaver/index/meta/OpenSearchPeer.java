@@ -135,13 +135,20 @@ public final class OpenSearchPeer implements MetaSearch.SearchSource {
     }
     Map<String, String> values =
         Map.of(
-            "searchTerms", URLEncoder.encode(request.query(), StandardCharsets.UTF_8),
-            "count", String.valueOf(request.size()),
-            "startIndex", first,
-            "startPage", "1",
-            "inputEncoding", "UTF-8",
-            "outputEncoding", "UTF-8",
-            "language", "*");
+            "searchTerms",
+            URLEncoder.encode(request.query(), StandardCharsets.UTF_8),
+            "count",
+            String.valueOf(request.size()),
+            "startIndex",
+            first,
+            "startPage",
+            "1",
+            "inputEncoding",
+            "UTF-8",
+            "outputEncoding",
+            "UTF-8",
+            "language",
+            request.languages().isEmpty() ? "*" : String.join(",", request.languages()));
     return PARAMETER
         .matcher(template)
         .replaceAll(

@@ -4,15 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.document.NumericDocValuesField;
-import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.index.Term;
@@ -30,7 +29,6 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.SynonymQuery;
-import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.conf.Phrases;
@@ -48,6 +46,7 @@ import org.orbweaver.index.query.QueryNode.Wildcard;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.CommonPairs;
+import org.orbweaver.index.schema.FunctionWords;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.QueryLanguages;
 import org.orbweaver.index.schema.UrlParts;
@@ -91,8 +90,16 @@ public final class QueryCompiler {
 
   private final Map<String, List<Word>> words = new HashMap<>();
 
+  private List<String> readerLanguages = List.of();
+
+  /** In which words are stemmed; empty: in all of the index. */
+  private Set<String> stemmed = Set.of();
+
   /** With the weights for the length of the query. */
   private Ranking ranking;
+
+  /** Words of the query that weigh less if it is long, as the index has them. */
+  private Set<String> functionWords = Set.of();
 
   /**
    * @param phrases how phrases are found
@@ -119,6 +126,17 @@ public final class QueryCompiler {
     return this;
   }
 
+  /**
+   * Compiles for a reader of these languages. Words are stemmed in them, and in the language in
+   * which the query is evidently written; and if that is none other, pages in them are preferred.
+   *
+   * @param known codes such as {@code de}, the preferred one first; empty if unknown
+   */
+  public QueryCompiler forReader(List<String> known) {
+    readerLanguages = known;
+    return this;
+  }
+
   /** The parts of the query that were cut, one sentence each. */
   public List<String> notes() {
     return List.copyOf(notes);
@@ -126,15 +144,29 @@ public final class QueryCompiler {
 
   /** The query for the text's share of the score. */
   public Query text(All query) throws IOException {
-    List<Word> words = new ArrayList<>();
+    List<String> typed = new ArrayList<>();
     for (Clause part : query.parts()) {
       if (part.occur() != Occur.NOT
           && part.node().typed() instanceof Text t
           && t.in() == In.ANYWHERE) {
-        words.addAll(words(t.text()));
+        typed.add(t.text());
       }
     }
-    ranking = weighted.forWords(words.size());
+    List<String> exact =
+        typed.stream().flatMap(part -> Analysis.words(part).stream()).map(Word::exact).toList();
+    Set<String> evident = FunctionWords.languages(exact);
+    functionWords = FunctionWords.of(exact);
+    stemmed = new HashSet<>(readerLanguages);
+    if (!readerLanguages.isEmpty()) {
+      stemmed.addAll(evident);
+    }
+    List<Word> words = new ArrayList<>();
+    for (String part : typed) {
+      words.addAll(words(part));
+    }
+    ranking =
+        weighted.forWords(
+            (int) exact.stream().filter(word -> !functionWords.contains(word)).count());
     List<Query> plain = new ArrayList<>();
     BooleanQuery.Builder ranked = new BooleanQuery.Builder();
     ranked.add(all(query, plain), BooleanClause.Occur.MUST);
@@ -145,6 +177,9 @@ public final class QueryCompiler {
     }
     if (!words.isEmpty()) {
       ranking.addProximity(ranked, words);
+    }
+    if (evident.isEmpty() || readerLanguages.stream().anyMatch(evident::contains)) {
+      ranking.addLanguages(ranked, readerLanguages);
     }
     return ranked.build();
   }
@@ -158,6 +193,8 @@ public final class QueryCompiler {
     List<Query> weak = new ArrayList<>();
     boolean positive = false;
     boolean required = false;
+    boolean isQuestion = all.parts().stream().filter(QueryCompiler::isPlain).count() > FEW;
+    List<Query> functions = new ArrayList<>();
     for (Clause part : all.parts()) {
       Query clause = node(part.node());
       positive |= part.occur() != Occur.NOT;
@@ -168,6 +205,8 @@ public final class QueryCompiler {
       } else if (part.occur() == Occur.MUST) {
         query.add(clause, BooleanClause.Occur.MUST);
         required = true;
+      } else if (isQuestion && isFunctionWord(part.node())) {
+        functions.add(ranking.functionWord(clause));
       } else {
         plain.add(clause);
         (isWeak(part.node()) ? weak : strong).add(clause);
@@ -179,23 +218,41 @@ public final class QueryCompiler {
     if (required) {
       // The others only rank.
       plain.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
-    } else if (plain.size() > FEW) {
-      some(query, plain, 1);
+    } else if (plain.isEmpty() || plain.size() > FEW) {
+      some(query, plain, plain.isEmpty() ? 0 : 1);
     } else if (weak.isEmpty() || strong.isEmpty()) {
-      some(query, plain, minimumShouldMatch(plain));
+      some(query, plain, minimumShouldMatch(plain, isQuestion));
     } else {
       // A weak word is not among those of which half must match.
       BooleanQuery.Builder demanded = new BooleanQuery.Builder();
-      some(demanded, strong, minimumShouldMatch(strong));
+      some(demanded, strong, minimumShouldMatch(strong, isQuestion));
       query.add(demanded.build(), BooleanClause.Occur.MUST);
       weak.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
     }
+    functions.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
     return query.build();
   }
 
-  /** How many of few words must match. */
-  private static int minimumShouldMatch(List<?> words) {
-    return words.size() <= PAIR ? words.size() : (words.size() + 1) / 2;
+  /** True for a part that is neither marked nor a filter. */
+  private static boolean isPlain(Clause part) {
+    return part.occur() == Occur.PLAIN && !part.node().isFilter();
+  }
+
+  /** True for a word that holds the question together. */
+  private boolean isFunctionWord(QueryNode node) throws IOException {
+    return node.typed() instanceof Text text
+        && !text.quoted()
+        && text.in() == In.ANYWHERE
+        && words(text.text()).stream().allMatch(word -> functionWords.contains(word.exact()));
+  }
+
+  /**
+   * How many of few words must match.
+   *
+   * @param isQuestion true if they are those of a question, which has synonyms of what pages say
+   */
+  private static int minimumShouldMatch(List<?> words, boolean isQuestion) {
+    return words.size() <= PAIR && !isQuestion ? words.size() : (words.size() + 1) / 2;
   }
 
   /** Adds clauses with a minimum number that must match. */
@@ -245,7 +302,7 @@ public final class QueryCompiler {
     }
     List<Word> known = words.get(text);
     if (known == null) {
-      known = languages.words(text);
+      known = languages.words(text, stemmed);
       words.put(text, known);
     }
     return known;
@@ -282,7 +339,7 @@ public final class QueryCompiler {
     }
     if (node instanceof Dates dates) {
       // 0 means an unknown date.
-      return filter(
+      return Filters.unscored(
           NumericDocValuesField.newSlowRangeQuery(
               IndexField.DATE.fieldName(), Math.max(1, dates.from()), dates.to() - 1));
     }
@@ -303,12 +360,7 @@ public final class QueryCompiler {
   private Query text(Text text) throws IOException {
     String value = text.text();
     return switch (text.in()) {
-      case SITE -> filter(term(IndexField.SITE, site(value)));
-      case HOST -> host(site(value));
-      case LINK -> filter(link(value));
-      case LANG, TYPE, KIND, GROUP, TOPIC ->
-          filter(term(IndexField.valueOf(text.in().name()), value));
-      case USAGE -> filter(term(IndexField.USAGE, value.replace('=', ':')));
+      case SITE, HOST, LINK, LANG, TYPE, KIND, GROUP, TOPIC, USAGE -> Filters.of(text.in(), value);
       case URL ->
           value.contains("://")
               ? new TermQuery(new Term(IndexField.URL.fieldName(), value))
@@ -316,36 +368,6 @@ public final class QueryCompiler {
                   IndexField.URL_PARTS, Analysis.words(UrlParts.words(value)), 0, false);
       default -> words(text);
     };
-  }
-
-  /** The term finds the site's pages, doc values pick the host. */
-  private static Query host(String host) {
-    return new BooleanQuery.Builder()
-        .add(term(IndexField.SITE, host), BooleanClause.Occur.FILTER)
-        .add(
-            SortedDocValuesField.newSlowExactQuery(
-                IndexField.HOST.fieldName(), new BytesRef(host.toLowerCase(Locale.ROOT))),
-            BooleanClause.Occur.FILTER)
-        .build();
-  }
-
-  /** A URL without a scheme means either scheme. */
-  private static Query link(String url) {
-    String path = url.indexOf('/') < 0 ? url + "/" : url;
-    return new TermInSetQuery(
-        IndexField.LINK.fieldName(),
-        (url.contains("://") ? Stream.of(url) : Stream.of("http://" + path, "https://" + path))
-            .map(BytesRef::new)
-            .toList());
-  }
-
-  /** {@code http://www.example.org/} means its host, {@code *.example.org} its domain. */
-  private static String site(String value) {
-    return value.replaceFirst("^.*?://", "").replaceFirst("/.*", "").replaceFirst("^[*.]+", "");
-  }
-
-  private static Query filter(Query query) {
-    return new BoostQuery(new ConstantScoreQuery(query), 0f);
   }
 
   private Query words(Text text) throws IOException {
@@ -361,7 +383,7 @@ public final class QueryCompiler {
     // on a page are three here, with the one across them.
     BooleanQuery.Builder some = new BooleanQuery.Builder();
     List<Query> clauses = words.stream().map(word -> ranking.word(word, zones)).toList();
-    some(some, clauses, minimumShouldMatch(clauses));
+    some(some, clauses, minimumShouldMatch(clauses, false));
     return some.build();
   }
 
@@ -467,9 +489,5 @@ public final class QueryCompiler {
     return words.isEmpty()
         ? new MatchNoDocsQuery("no word like " + pattern)
         : ranking.best(List.copyOf(words.keySet()), words::get);
-  }
-
-  private static Query term(IndexField field, String value) {
-    return new TermQuery(new Term(field.fieldName(), value.toLowerCase(Locale.ROOT)));
   }
 }

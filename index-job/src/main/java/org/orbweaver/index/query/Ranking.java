@@ -10,6 +10,7 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.MultiPhraseQuery;
 import org.apache.lucene.search.Query;
@@ -97,6 +98,19 @@ public record Ranking(Weights weights, float names) {
         add(query, phrase(text, words, 0, true), ScorePart.TEXT_PHRASE);
         add(query, phrase(text, words, 8 + 2 * words.size(), true), ScorePart.TEXT_NEAR);
       }
+    }
+  }
+
+  /** A function word of a long query. */
+  Query functionWord(Query word) {
+    return new BoostQuery(word, weights.of(ScorePart.FUNCTION_WORD));
+  }
+
+  /** Adds the score for pages in the languages of the reader; no further pages match. */
+  void addLanguages(BooleanQuery.Builder query, List<String> languages) {
+    for (int i = 0; i < languages.size(); i++) {
+      Query pages = new ConstantScoreQuery(Filters.term(IndexField.LANG, languages.get(i)));
+      add(query, new BoostQuery(pages, 1f / (i + 1)), ScorePart.LANGUAGE);
     }
   }
 

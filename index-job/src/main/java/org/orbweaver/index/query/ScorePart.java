@@ -26,6 +26,8 @@ public enum ScorePart {
   OTHER_ZONES(0.25f),
   /** An occurrence of the stem beside one of the typed form. */
   STEM(0.7f),
+  /** A function word of a long query, beside its other words. */
+  FUNCTION_WORD(0.3f),
   /** The query is the whole title, or a part of one like "Page - Site". */
   TITLE_EXACT(2.5f),
   /** The words as a phrase in the title. */
@@ -40,6 +42,8 @@ public enum ScorePart {
   TEXT_NEAR(0.2f),
   /** All words of a query of three or four, of which half are enough. */
   ALL_WORDS(12f),
+  /** A page in the reader's language; half of it for the second language, and so on. */
+  LANGUAGE(1f),
   /** PageRank; a page of geometric-mean rank gets half. */
   PAGERANK(2f),
   /** The PageRank of the topics that the query is about, likewise, in proportion to them. */

@@ -1,22 +1,14 @@
 package org.orbweaver.index.schema;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
-import org.apache.lucene.analysis.WordlistLoader;
-import org.apache.lucene.analysis.snowball.SnowballFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 
@@ -31,40 +23,12 @@ import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
  */
 public final class CommonPairs {
   private static final List<String> LANGUAGES =
-      List.of(
-          "danish",
-          "dutch",
-          "english",
-          "finnish",
-          "french",
-          "german",
-          "hungarian",
-          "italian",
-          "norwegian",
-          "portuguese",
-          "russian",
-          "spanish",
-          "swedish");
+      List.of("da", "nl", "en", "fi", "fr", "de", "hu", "it", "no", "pt", "ru", "es", "sv");
 
-  private static final CharArraySet COMMON = stopWords();
-  private static final CharArraySet COMMONEST = new CharArraySet(List.of("the", "of"), false);
+  private static final Set<String> COMMON = FunctionWords.in(LANGUAGES);
+  private static final Set<String> COMMONEST = Set.of("the", "of");
 
   private CommonPairs() {}
-
-  private static CharArraySet stopWords() {
-    CharArraySet words = new CharArraySet(4096, false);
-    for (String language : LANGUAGES) {
-      try (InputStream list = SnowballFilter.class.getResourceAsStream(language + "_stop.txt")) {
-        Reader text = new InputStreamReader(list, StandardCharsets.UTF_8);
-        for (Object word : WordlistLoader.getSnowballWordSet(text)) {
-          Analysis.words(new String((char[]) word)).forEach(part -> words.add(part.exact()));
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e); // from the class path
-      }
-    }
-    return words;
-  }
 
   /** The indexed pairs of a phrase. */
   public static List<String> of(List<String> phrase) {

@@ -1,10 +1,6 @@
 package org.orbweaver.index.schema;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,7 +12,6 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.WordlistLoader;
 import org.apache.lucene.analysis.ar.ArabicNormalizationFilter;
 import org.apache.lucene.analysis.ar.ArabicStemFilter;
 import org.apache.lucene.analysis.bg.BulgarianStemFilter;
@@ -79,21 +74,9 @@ final class Stemmer {
 
   private static final Map<String, UnaryOperator<TokenStream>> FILTERS = filters();
 
-  /** Languages whose most frequent words get no stems: Snowball has lists of them. */
-  private static final Map<String, String> STOP_LISTS =
-      Map.ofEntries(
-          Map.entry("da", "danish"),
-          Map.entry("de", "german"),
-          Map.entry("es", "spanish"),
-          Map.entry("fi", "finnish"),
-          Map.entry("fr", "french"),
-          Map.entry("hu", "hungarian"),
-          Map.entry("it", "italian"),
-          Map.entry("nl", "dutch"),
-          Map.entry("no", "norwegian"),
-          Map.entry("pt", "portuguese"),
-          Map.entry("ru", "russian"),
-          Map.entry("sv", "swedish"));
+  /** Languages whose function words get no stems. */
+  private static final Set<String> WITHOUT_FUNCTION_WORDS =
+      Set.of("da", "de", "es", "fi", "fr", "hu", "it", "nl", "no", "pt", "ru", "sv");
 
   /** Other codes of a language; an unknown language is taken for English. */
   private static final Map<String, String> CODES =
@@ -101,7 +84,7 @@ final class Stemmer {
 
   private final String language;
   private final String tag;
-  private final CharArraySet stopWords;
+  private final CharArraySet functionWords;
 
   /** Null if compounds are left whole. */
   private final Compounds compounds;
@@ -113,7 +96,10 @@ final class Stemmer {
     this.language = language;
     compounds = splits ? Compounds.in(language).orElse(null) : null;
     tag = TAG + language + ":";
-    stopWords = stopWords(language);
+    functionWords =
+        WITHOUT_FUNCTION_WORDS.contains(language)
+            ? FunctionWords.in(language)
+            : CharArraySet.EMPTY_SET;
     stem = FILTERS.get(language).apply(one);
   }
 
@@ -181,7 +167,7 @@ final class Stemmer {
     }
     if (word.length() < (word.charAt(0) < OTHERS ? SHORTEST : SHORTEST_OF_OTHERS)
         || !Character.isLetter(word.charAt(0))
-        || stopWords.contains(word)) {
+        || functionWords.contains(word)) {
       return null;
     }
     String stem = Forms.folded(run(word));
@@ -192,18 +178,6 @@ final class Stemmer {
     one.term.setEmpty().append(word);
     stem.incrementToken();
     return one.term.toString();
-  }
-
-  private static CharArraySet stopWords(String language) {
-    String name = STOP_LISTS.get(language);
-    if (name == null) {
-      return CharArraySet.EMPTY_SET;
-    }
-    try (InputStream list = SnowballFilter.class.getResourceAsStream(name + "_stop.txt")) {
-      return WordlistLoader.getSnowballWordSet(new InputStreamReader(list, StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // from the class path
-    }
   }
 
   private static Map<String, UnaryOperator<TokenStream>> filters() {

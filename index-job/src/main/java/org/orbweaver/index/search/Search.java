@@ -133,7 +133,8 @@ final class Search {
   Compiled compiled(SearchRequest request, Feedback feedback) throws IOException {
     long start = System.nanoTime();
     QueryParser.ParsedQuery parsed = QueryParser.parse(request.query());
-    QueryCompiler compiler = compiler(() -> System.nanoTime() - start > limit());
+    QueryCompiler compiler =
+        compiler(() -> System.nanoTime() - start > limit()).forReader(request.languages());
     Synonyms.Expanded read = engine.settings().synonyms().expand(parsed.query());
     Feedback.Expanded expanded = feedback.expand(read.query(), compiler);
     Query text = expanded.text();

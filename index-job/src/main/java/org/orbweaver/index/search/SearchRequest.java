@@ -1,5 +1,6 @@
 package org.orbweaver.index.search;
 
+import java.util.List;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.query.QueryParser;
 
@@ -14,6 +15,7 @@ import org.orbweaver.index.query.QueryParser;
  * @param facets whether to count hosts, languages, types, kinds and years of the matching pages
  * @param respell whether to search for the correction instead if no page has all words
  * @param feedback whether to add words of the best pages to the query
+ * @param languages of the reader, as {@link ReaderLanguages} reads them; empty if unknown
  */
 public record SearchRequest(
     String query,
@@ -23,7 +25,8 @@ public record SearchRequest(
     boolean fold,
     boolean facets,
     boolean respell,
-    boolean feedback) {
+    boolean feedback,
+    List<String> languages) {
 
   /** More matches are not counted, unless more results are requested. */
   private static final int COUNTED = 1_000;
@@ -34,9 +37,14 @@ public record SearchRequest(
   /**
    * Checks the page of results.
    *
-   * @throws OrbException (usage) if it is out of range
+   * @throws OrbException (usage) if it is out of range, or if there are too many languages
    */
   public SearchRequest {
+    languages = List.copyOf(languages);
+    if (languages.size() > ReaderLanguages.MAX) {
+      throw OrbException.usage(
+          "at most " + ReaderLanguages.MAX + " languages of the reader, got " + languages);
+    }
     if (from < 0 || size < 1 || from + (long) size > MAX_RESULTS) {
       throw OrbException.usage(
           "results "
@@ -46,6 +54,19 @@ public record SearchRequest(
               + " cannot be shown; expected a range within 1 and "
               + MAX_RESULTS);
     }
+  }
+
+  /** A request of a reader whose languages are unknown. */
+  public SearchRequest(
+      String query,
+      int from,
+      int size,
+      boolean explain,
+      boolean fold,
+      boolean facets,
+      boolean respell,
+      boolean feedback) {
+    this(query, from, size, explain, fold, facets, respell, feedback, List.of());
   }
 
   /** A request that searches for the correction if no page has all words; without feedback. */
@@ -78,21 +99,29 @@ public record SearchRequest(
 
   /** The same request with near-duplicates folded. */
   public SearchRequest folded() {
-    return new SearchRequest(query, from, size, explain, true, facets, respell, feedback);
+    return new SearchRequest(
+        query, from, size, explain, true, facets, respell, feedback, languages);
   }
 
   /** The same request for the query as typed. */
   public SearchRequest asTyped() {
-    return new SearchRequest(query, from, size, explain, fold, facets, false, feedback);
+    return new SearchRequest(query, from, size, explain, fold, facets, false, feedback, languages);
   }
 
   /** The same request for another query. */
   public SearchRequest withQuery(String other) {
-    return new SearchRequest(other, from, size, explain, fold, facets, respell, feedback);
+    return new SearchRequest(
+        other, from, size, explain, fold, facets, respell, feedback, languages);
+  }
+
+  /** The same request for other results. */
+  public SearchRequest page(int other, int results) {
+    return new SearchRequest(
+        query, other, results, explain, fold, facets, respell, feedback, languages);
   }
 
   /** The best pages for the query as typed, from which feedback is taken. */
   public SearchRequest first(int pages) {
-    return new SearchRequest(query, 0, pages, false, fold, false, false, false);
+    return new SearchRequest(query, 0, pages, false, fold, false, false, false, languages);
   }
 }

@@ -111,8 +111,9 @@ final class HttpService implements Closeable {
    *
    * @param path without the query string
    * @param origin scheme and host, as configured or as the client sent them
-   * @param site the header Sec-Fetch-Site: the relation to the requesting page's site @param
-   *     isNavigation true if it is a navigation, such as following a link
+   * @param site the header Sec-Fetch-Site: the relation to the requesting page's site
+   * @param isNavigation true if it is a navigation, such as following a link
+   * @param languages the header Accept-Language; may be empty
    */
   record Request(
       String method,
@@ -121,6 +122,7 @@ final class HttpService implements Closeable {
       String origin,
       Optional<String> site,
       boolean isNavigation,
+      String languages,
       String body) {
 
     /**
@@ -160,8 +162,12 @@ final class HttpService implements Closeable {
     }
   }
 
-  /** An answer, with one header in addition to the common ones. */
-  record Reply(int status, String type, String body, String header, String value) {
+  /** An answer, with headers in addition to the common ones. */
+  record Reply(int status, String type, String body, Map<String, String> headers) {
+    Reply(int status, String type, String body, String header, String value) {
+      this(status, type, body, Map.of(header, value));
+    }
+
     static Reply of(int status, String type, String body) {
       return new Reply(status, type, body, "Cache-Control", "no-cache");
     }
@@ -277,6 +283,7 @@ final class HttpService implements Closeable {
               Optional.ofNullable(headers.getFirst("Sec-Fetch-Site")),
               "navigate".equals(headers.getFirst("Sec-Fetch-Mode"))
                   && "document".equals(headers.getFirst("Sec-Fetch-Dest")),
+              Optional.ofNullable(headers.getFirst("Accept-Language")).orElse(""),
               body.toString(UTF_8));
       if (!connections.work()) {
         return;
@@ -349,7 +356,7 @@ final class HttpService implements Closeable {
     var headers = exchange.getResponseHeaders();
     SECURITY_HEADERS.forEach(headers::set);
     headers.set("Content-Type", reply.type());
-    headers.set(reply.header(), reply.value());
+    reply.headers().forEach(headers::set);
     if (draining) {
       headers.set("Connection", "close");
     }

@@ -41,6 +41,10 @@ final class SearchHandler implements HttpService.Handler {
   private static final String HTML = "text/html; charset=utf-8";
   private static final String UNCHANGING = "public, max-age=31536000, immutable";
 
+  /** Of an answer that depends on the reader's browser. */
+  private static final Map<String, String> BY_LANGUAGE =
+      Map.of("Cache-Control", "no-cache", "Vary", "Accept-Language");
+
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
   private static final Set<String> ASKING =
       Set.of("/", "/api/search", "/api/suggest", "/api/similar", "/click");
@@ -194,15 +198,15 @@ final class SearchHandler implements HttpService.Handler {
         return click(parameters, request);
       }
       boolean isApi = path.startsWith("/api/");
-      asked = SearchParameters.of(parameters);
+      asked = SearchParameters.of(parameters, isApi ? "" : request.languages());
       if (asked.isNothing() && !isApi) {
-        return Reply.of(200, HTML, page.home(index.status()));
+        return Reply.of(200, HTML, page.home(index.status(), asked.setting()));
       }
       boolean isSimilar = isApi ? path.equals("/api/similar") : !asked.similar().isEmpty();
       SearchResult result = isSimilar ? similar(asked) : search(asked, !isApi);
       return isApi
           ? Reply.of(200, JSON, json(result))
-          : Reply.of(200, HTML, page.results(index.status(), asked, result));
+          : new Reply(200, HTML, page.results(index.status(), asked, result), BY_LANGUAGE);
     } catch (OrbException e) {
       boolean isFault = e.exitCode() == ExitCode.USAGE;
       String heading = isFault ? "The query cannot be read" : "Not found";

@@ -46,8 +46,9 @@ final class SearchPage {
   }
 
   /** The page without a query. */
-  String home(SearchService.IndexStatus status) {
-    return page.render(frame(status, "", "Search " + name).with("home", true));
+  String home(SearchService.IndexStatus status, String setting) {
+    return page.render(
+        frame(status, "", "Search " + name).with("home", true).with("setting", setting));
   }
 
   /** The page for an error of the request or of the server. */
@@ -73,6 +74,7 @@ final class SearchPage {
     return page.render(
         frame(status, typed.query(), cut(what, TITLE_CHARS) + " – " + name)
             .with("found", true)
+            .with("setting", typed.setting())
             .with("similarTo", cut(asked.similar(), URL_CHARS))
             .with("similarLink", httpLink(asked.similar()))
             .with("count", count)

@@ -2,8 +2,10 @@ package org.orbweaver.index.serve;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.search.ReaderLanguages;
 import org.orbweaver.index.search.SearchRequest;
 
 /**
@@ -18,6 +20,8 @@ import org.orbweaver.index.search.SearchRequest;
  * @param facets whether facets of the results are requested
  * @param spell whether to search for the correction instead if no page has all words
  * @param feedback whether to add words of the best pages to the query
+ * @param setting the reader's setting of languages; may be empty
+ * @param languages of the reader, by the setting or by the browser
  */
 record SearchParameters(
     String query,
@@ -28,7 +32,9 @@ record SearchParameters(
     boolean all,
     boolean facets,
     boolean spell,
-    boolean feedback) {
+    boolean feedback,
+    String setting,
+    List<String> languages) {
 
   /** Most characters of a query or URL. */
   static final int MAX_CHARS = 2000;
@@ -42,9 +48,11 @@ record SearchParameters(
   /**
    * Reads a URL's parameters.
    *
+   * @param accepted the languages that the browser accepts, by its header; may be empty
    * @throws OrbException (usage) if one of them is malformed or out of range
    */
-  static SearchParameters of(Map<String, String> parameters) {
+  static SearchParameters of(Map<String, String> parameters, String accepted) {
+    String setting = text(parameters, "hl");
     return new SearchParameters(
         text(parameters, "q"),
         text(parameters, parameters.get("url") == null ? "similar" : "url"),
@@ -54,7 +62,9 @@ record SearchParameters(
         number(parameters, "all", 0, 0, 1) == 1,
         number(parameters, "facets", 0, 0, 1) == 1,
         number(parameters, "spell", 1, 0, 1) == 1,
-        number(parameters, "rm3", 0, 0, 1) == 1);
+        number(parameters, "rm3", 0, 0, 1) == 1,
+        setting,
+        setting.isEmpty() ? ReaderLanguages.ofHeader(accepted) : ReaderLanguages.of(setting));
   }
 
   static String text(Map<String, String> parameters, String name) {
@@ -95,22 +105,26 @@ record SearchParameters(
    */
   SearchRequest request(boolean counted) {
     boolean fold = !all && SearchRequest.folds(query);
-    return new SearchRequest(query, from, size, explain, fold, facets || counted, spell, feedback);
+    return new SearchRequest(
+        query, from, size, explain, fold, facets || counted, spell, feedback, languages);
   }
 
   /** The same parameters for another query, from its best result. */
   SearchParameters withQuery(String other) {
-    return new SearchParameters(other, "", 0, size, false, all, facets, spell, feedback);
+    return new SearchParameters(
+        other, "", 0, size, false, all, facets, spell, feedback, setting, languages);
   }
 
   /** The same parameters for a query that is searched as it is. */
   SearchParameters asTyped(String other) {
-    return new SearchParameters(other, similar, from, size, explain, all, facets, false, feedback);
+    return new SearchParameters(
+        other, similar, from, size, explain, all, facets, false, feedback, setting, languages);
   }
 
   /** The same parameters, with facets. */
   SearchParameters withFacets() {
-    return new SearchParameters(query, similar, from, size, explain, all, true, spell, feedback);
+    return new SearchParameters(
+        query, similar, from, size, explain, all, true, spell, feedback, setting, languages);
   }
 
   /** Path and query of the page. */
@@ -127,7 +141,8 @@ record SearchParameters(
         + (unfolded ? "&all=1" : "")
         + (facets ? "&facets=1" : "")
         + (spell ? "" : "&spell=0")
-        + (feedback ? "&rm3=1" : "");
+        + (feedback ? "&rm3=1" : "")
+        + (setting.isEmpty() ? "" : "&hl=" + encode(setting));
   }
 
   static String encode(String text) {

@@ -232,7 +232,26 @@ class QueryCompilerTest {
             "http://a.org/about", Content.of("", "of a zeppelin, the zeppelin", ""), Facts.NONE);
     try (TestIndex two = new TestIndex(named, about)) {
       assertEquals(0, first(two, "zeppelin"));
-      assertEquals(1, first(two, "of all airships, which was or is a zeppelin?"));
+      assertEquals(1, first(two, "airships, balloons, boats, rockets or zeppelin"));
+    }
+  }
+
+  @Test
+  void functionWordsOfAQuestionOnlyRank() throws IOException {
+    Page words = new Page("http://a.org/words", Content.of("", "how do I before", ""), Facts.NONE);
+    Page about =
+        new Page(
+            "http://a.org/about",
+            Content.of("", "a disk is resized here by a tool for the partition", ""),
+            Facts.NONE);
+    Page both =
+        new Page("http://a.org/both", Content.of("", "how I resize the partition", ""), Facts.NONE);
+    try (TestIndex three = new TestIndex(words, about, both)) {
+      assertEquals(Set.of("about", "both"), three.find("how do I resize a partition?"));
+      assertEquals(2, first(three, "how do I resize a partition?"));
+      assertEquals(1, first(three, "what is the disk of the tool?"));
+      // Function words alone are what is meant.
+      assertEquals(Set.of("words", "both"), three.find("how before that which how"));
     }
   }
 

@@ -209,6 +209,7 @@ class BrokerIT {
         "gnu",
         "gnu goat table",
         "gnu -okapi",
+        "how do I create all of the rows in okapi?",
       })
   void answersAreThoseOfOneIndex(String query) throws IOException {
     try (ShardClient servers = sharedThree();
@@ -219,7 +220,9 @@ class BrokerIT {
               new SearchRequest(query, 7, 25, false, true, true),
               new SearchRequest(query, 0, 300, false, true, false),
               new SearchRequest(query, 0, 20, true, true, true, true, true),
-              new SearchRequest(query, 7, 20, false, false, false, true, true))) {
+              new SearchRequest(query, 7, 20, false, false, false, true, true),
+              new SearchRequest(
+                  query, 0, 20, true, true, false, true, false, List.of("sv", "en")))) {
         SearchResult found = broker.search(request);
         assertEquals(timeless(whole.search(request)), timeless(found), request.toString());
         assertEquals(whole.meta().build(), found.build());
