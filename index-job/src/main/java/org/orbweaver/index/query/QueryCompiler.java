@@ -185,7 +185,7 @@ public final class QueryCompiler {
   }
 
   /**
-   * @param plain gets the clauses that are neither marked nor filters
+   * @param plain gets the clauses that are neither marked, nor filters, nor function words
    */
   private Query all(All all, List<Query> plain) throws IOException {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
@@ -218,18 +218,18 @@ public final class QueryCompiler {
     if (required) {
       // The others only rank.
       plain.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
-    } else if (plain.isEmpty() || plain.size() > FEW) {
-      some(query, plain, plain.isEmpty() ? 0 : 1);
+      functions.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
+    } else if (isQuestion) {
+      some(query, Stream.concat(plain.stream(), functions.stream()).toList(), 1);
     } else if (weak.isEmpty() || strong.isEmpty()) {
-      some(query, plain, minimumShouldMatch(plain, isQuestion));
+      some(query, plain, minimumShouldMatch(plain));
     } else {
       // A weak word is not among those of which half must match.
       BooleanQuery.Builder demanded = new BooleanQuery.Builder();
-      some(demanded, strong, minimumShouldMatch(strong, isQuestion));
+      some(demanded, strong, minimumShouldMatch(strong));
       query.add(demanded.build(), BooleanClause.Occur.MUST);
       weak.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
     }
-    functions.forEach(clause -> query.add(clause, BooleanClause.Occur.SHOULD));
     return query.build();
   }
 
@@ -246,13 +246,9 @@ public final class QueryCompiler {
         && words(text.text()).stream().allMatch(word -> functionWords.contains(word.exact()));
   }
 
-  /**
-   * How many of few words must match.
-   *
-   * @param isQuestion true if they are those of a question, which has synonyms of what pages say
-   */
-  private static int minimumShouldMatch(List<?> words, boolean isQuestion) {
-    return words.size() <= PAIR && !isQuestion ? words.size() : (words.size() + 1) / 2;
+  /** How many of few words must match. */
+  private static int minimumShouldMatch(List<?> words) {
+    return words.size() <= PAIR ? words.size() : (words.size() + 1) / 2;
   }
 
   /** Adds clauses with a minimum number that must match. */
@@ -383,7 +379,7 @@ public final class QueryCompiler {
     // on a page are three here, with the one across them.
     BooleanQuery.Builder some = new BooleanQuery.Builder();
     List<Query> clauses = words.stream().map(word -> ranking.word(word, zones)).toList();
-    some(some, clauses, minimumShouldMatch(clauses, false));
+    some(some, clauses, minimumShouldMatch(clauses));
     return some.build();
   }
 

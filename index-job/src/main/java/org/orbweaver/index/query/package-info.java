@@ -14,7 +14,7 @@
  *   <li>Of one or two words, both must be there; of three or four, half, and all weigh more; of
  *       more, any. In a query of few words, those that many pages have only add to the score. The
  *       longer the query, the less title and links weigh. In a query of many words, the function
- *       words of its language only add to the score, and little; they are not counted.
+ *       words of its language weigh little, and are not counted.
  *   <li>Words that occur together as in the query weigh more: as a phrase in title, anchors,
  *       headings or text, and near each other in the text.
  *   <li>A title, or a part of one, that is the query and nothing else.
