@@ -57,6 +57,9 @@ public final class CommonPairs {
     private final Forms forms;
     private List<Form> pairs = new ArrayList<>();
 
+    /** An object of its own: forms outlive the document, and would keep its list alive. */
+    private Object mark = new Object();
+
     /**
      * @param forms of its words, which outlive the document
      */
@@ -67,8 +70,8 @@ public final class CommonPairs {
     void add(Form left, Form right) {
       if (left.inPairs().isPairedWith(right.inPairs())) {
         Form pair = forms.pair(left, right);
-        if (pair.pairs != pairs) {
-          pair.pairs = pairs;
+        if (pair.pairsMark != mark) {
+          pair.pairsMark = mark;
           pairs.add(pair);
         }
       }
@@ -78,6 +81,7 @@ public final class CommonPairs {
     List<Form> take() {
       List<Form> taken = pairs;
       pairs = new ArrayList<>();
+      mark = new Object();
       return taken;
     }
   }

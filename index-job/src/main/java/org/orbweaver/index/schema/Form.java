@@ -25,8 +25,8 @@ public final class Form {
   int frequency;
   boolean isLast;
 
-  /** The pairs that it is among, for a pair of words. */
-  Object pairs;
+  /** The document that has it as a pair of words. */
+  Object pairsMark;
 
   Form(String text, int number, int hash) {
     this.text = text;
