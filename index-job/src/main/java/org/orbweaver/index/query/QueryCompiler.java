@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -92,9 +91,6 @@ public final class QueryCompiler {
 
   private List<String> readerLanguages = List.of();
 
-  /** In which words are stemmed; empty: in all of the index. */
-  private Set<String> stemmed = Set.of();
-
   /** With the weights for the length of the query. */
   private Ranking ranking;
 
@@ -127,8 +123,7 @@ public final class QueryCompiler {
   }
 
   /**
-   * Compiles for a reader of these languages. Words are stemmed in them, and in the language in
-   * which the query is evidently written; and if that is none other, pages in them are preferred.
+   * Prefers pages in the languages of a reader, unless the query is evidently written in another.
    *
    * @param known codes such as {@code de}, the preferred one first; empty if unknown
    */
@@ -156,10 +151,6 @@ public final class QueryCompiler {
         typed.stream().flatMap(part -> Analysis.words(part).stream()).map(Word::exact).toList();
     Set<String> evident = FunctionWords.languages(exact);
     functionWords = FunctionWords.of(exact);
-    stemmed = new HashSet<>(readerLanguages);
-    if (!readerLanguages.isEmpty()) {
-      stemmed.addAll(evident);
-    }
     List<Word> words = new ArrayList<>();
     for (String part : typed) {
       words.addAll(words(part));
@@ -298,7 +289,7 @@ public final class QueryCompiler {
     }
     List<Word> known = words.get(text);
     if (known == null) {
-      known = languages.words(text, stemmed);
+      known = languages.words(text);
       words.put(text, known);
     }
     return known;

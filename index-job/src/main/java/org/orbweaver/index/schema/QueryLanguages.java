@@ -4,12 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
 
@@ -33,8 +29,8 @@ public final class QueryLanguages {
   private final boolean isPart;
   private final List<String> languages = new ArrayList<>();
 
-  /** Pages by stem. Most are in none: a word has a stem in each language. */
-  private final Cache<String, Integer> pages =
+  /** Most stems are in no page: a word has one in each language. */
+  private final Cache<String, Boolean> isInIndex =
       Caffeine.newBuilder().maximumSize(REMEMBERED_STEMS).build();
 
   /**
@@ -57,59 +53,32 @@ public final class QueryLanguages {
     }
   }
 
-  /**
-   * The words of a text, with those of their stems that are in the index.
-   *
-   * @param wanted languages of the stems, as pages name them; empty: all. English stems, and of
-   *     each word that which most pages have, are searched in any case: readers know more languages
-   *     than their browsers name.
-   */
-  public List<Analysis.Word> words(String text, Collection<String> wanted) throws IOException {
-    Set<String> chosen = new HashSet<>();
-    wanted.forEach(tag -> Stemmer.of(tag).ifPresent(chosen::add));
+  /** The words of a text, with those of their stems that are in the index. */
+  public List<Analysis.Word> words(String text) throws IOException {
     List<Analysis.Word> words = new ArrayList<>();
     for (Analysis.Word word : Analysis.words(text, languages)) {
-      Map<String, Integer> present = new LinkedHashMap<>();
+      List<String> present = new ArrayList<>();
       for (String stem : word.stems()) {
-        int has = Analysis.isWord(stem) ? Integer.MAX_VALUE : pages(stem);
-        if (has > 0) {
-          present.put(stem, has);
+        if (Analysis.isWord(stem) || isInIndex(stem)) {
+          present.add(stem);
         }
       }
-      // A part of an index does not know which stem most pages have.
-      if (!wanted.isEmpty() && !isPart) {
-        int most =
-            present.keySet().stream()
-                .filter(stem -> !Analysis.isWord(stem))
-                .mapToInt(present::get)
-                .max()
-                .orElse(0);
-        present
-            .entrySet()
-            .removeIf(
-                stem ->
-                    stem.getValue() < most
-                        && chosen.stream()
-                            .noneMatch(language -> Stemmer.isTagged(stem.getKey(), language)));
-      }
-      words.add(new Analysis.Word(word.exact(), List.copyOf(present.keySet())));
+      words.add(new Analysis.Word(word.exact(), List.copyOf(present)));
     }
     return words;
   }
 
-  /** The number of pages that have a stem in their text; if none has it there, in another zone. */
-  private int pages(String stem) throws IOException {
-    Integer known = pages.getIfPresent(stem);
+  private boolean isInIndex(String stem) throws IOException {
+    Boolean known = isInIndex.getIfPresent(stem);
     if (known == null) {
-      known = 0;
+      known = false;
       for (IndexField zone : isPart ? IndexField.zones() : TEXTS) {
-        int has = reader.docFreq(new Term(zone.fieldName(), stem));
-        known = known == 0 ? has : known;
-        if (known > 0 && !isPart) {
+        known |= reader.docFreq(new Term(zone.fieldName(), stem)) > 0;
+        if (known && !isPart) {
           break;
         }
       }
-      pages.put(stem, known);
+      isInIndex.put(stem, known);
     }
     return known;
   }

@@ -101,7 +101,7 @@ class ReaderLanguagesTest {
   }
 
   @Test
-  void wordsAreStemmedInTheLanguagesOfReaderAndWord() throws IOException {
+  void wordsAreStemmedInAllLanguagesOfTheIndex() throws IOException {
     assertEquals(10, search("note", "de").total());
     assertEquals(10, search("livre", "de").total());
     assertEquals(10, search("table", "de").total());
