@@ -65,7 +65,7 @@ public final class TextOffsets {
     int[] offsets = new int[Objects.checkIndex(in.readVInt(), in.length() + 1)];
     int last = 0;
     for (int i = 0; i < offsets.length; i++) {
-      last += in.readVInt();
+      last += Objects.checkIndex(in.readVInt(), Integer.MAX_VALUE - last);
       offsets[i] = last;
     }
     return offsets;
