@@ -40,6 +40,7 @@ import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.query.StaticRanks;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.QueryLanguages;
 import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.search.SearchIndex;
 
@@ -59,6 +60,7 @@ final class PlainLucene implements Closeable {
   private final Directory directory;
   private final IndexReader reader;
   private final StaticRanks ranks;
+  private final QueryLanguages languages;
   private final IndexSearcher searcher;
   private final UnifiedHighlighter highlighter;
 
@@ -90,6 +92,7 @@ final class PlainLucene implements Closeable {
     }
     reader = DirectoryReader.open(directory);
     ranks = new StaticRanks(reader);
+    languages = new QueryLanguages(reader, false);
     searcher = new IndexSearcher(reader);
     searcher.setSimilarity(new Scoring());
     highlighter =
@@ -161,7 +164,9 @@ final class PlainLucene implements Closeable {
   private Query query(String text) throws IOException {
     QueryParser.ParsedQuery parsed = QueryParser.parse(text);
     Query words =
-        new QueryCompiler(index.ranking(), Phrases.POSITIONS, reader).text(parsed.query());
+        new QueryCompiler(index.ranking(), Phrases.POSITIONS, reader)
+            .in(languages)
+            .text(index.synonyms().expand(parsed.query()).query());
     return index.ranking().ranked(words, ranks, index.topics().of(parsed.query()));
   }
 
