@@ -3,11 +3,13 @@ package org.orbweaver.index.search;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -31,6 +33,10 @@ final class QueryPositions {
   private static final Set<String> ZONES =
       IndexField.zones().stream().map(IndexField::fieldName).collect(Collectors.toSet());
 
+  private static final Comparator<Term> MAIN_FIRST =
+      Comparator.comparing((Term term) -> !term.field().equals(IndexField.MAIN.fieldName()))
+          .thenComparing(Term::field);
+
   /** Further occurrences of a term in a page are passed over. */
   private static final int MAX_OCCURRENCES = 1000;
 
@@ -39,36 +45,50 @@ final class QueryPositions {
   /** The terms of the query, in order, by the language of pages that may have them. */
   private final Map<String, List<String>> termsByLanguage = new HashMap<>();
 
-  private final Set<String> terms;
+  /** Each with a term of the query, of the main content if it is searched. */
+  private final Map<String, Term> terms = new HashMap<>();
+
+  private final Map<String, Float> weights = new HashMap<>();
   private final Map<Place, Dictionary> dictionaries = new HashMap<>();
 
   QueryPositions(IndexReader reader, Query query) {
     this.reader = reader;
     Set<Term> all = new HashSet<>();
     query.visit(QueryVisitor.termCollector(all));
-    terms =
-        all.stream()
-            .filter(term -> ZONES.contains(term.field()))
-            .map(Term::text)
-            .collect(Collectors.toSet());
+    for (Term term : all) {
+      if (ZONES.contains(term.field())) {
+        terms.merge(term.text(), term, BinaryOperator.minBy(MAIN_FIRST));
+      }
+    }
   }
 
   /** The query's terms that a page in a language may have. */
   List<String> terms(String language) {
     return termsByLanguage.computeIfAbsent(
-        language, in -> terms.stream().filter(term -> Analysis.isIn(term, in)).sorted().toList());
+        language,
+        in -> terms.keySet().stream().filter(term -> Analysis.isIn(term, in)).sorted().toList());
+  }
+
+  /** How much a term says: its inverse document frequency, as BM25 has it. */
+  float weight(String term) throws IOException {
+    Float known = weights.get(term);
+    if (known == null) {
+      // Only terms of the query have the frequency of all shards.
+      int pages = reader.docFreq(terms.get(term));
+      known = (float) Math.log(1 + (reader.maxDoc() - pages + .5) / (pages + .5));
+      weights.put(term, known);
+    }
+    return known;
   }
 
   /** Occurrences of terms in a zone of a page, ascending by position. */
   static final class Occurrences {
     private final long[] found;
     private final int size;
-    private final int[] frequencies;
 
-    private Occurrences(long[] found, int size, int[] frequencies) {
+    private Occurrences(long[] found, int size) {
       this.found = found;
       this.size = size;
-      this.frequencies = frequencies;
     }
 
     int size() {
@@ -82,11 +102,6 @@ final class QueryPositions {
     /** The term, as an index of {@link QueryPositions#terms}. */
     int term(int i) {
       return (int) found[i];
-    }
-
-    /** How often the zone has a term. */
-    int frequency(int term) {
-      return frequencies[term];
     }
   }
 
@@ -105,14 +120,12 @@ final class QueryPositions {
       dictionary = new Dictionary(leaf.reader().terms(zone.fieldName()));
       dictionaries.put(place, dictionary);
     }
-    int[] frequencies = new int[sought.size()];
     long[] found = new long[64];
     int size = 0;
-    for (int t = 0; t < frequencies.length; t++) {
+    for (int t = 0; t < sought.size(); t++) {
       PostingsEnum postings = dictionary.postings(sought.get(t));
       if (postings != null && postings.advance(doc - leaf.docBase) == doc - leaf.docBase) {
-        frequencies[t] = postings.freq();
-        int count = Math.min(MAX_OCCURRENCES, frequencies[t]);
+        int count = Math.min(MAX_OCCURRENCES, postings.freq());
         found = size + count > found.length ? Arrays.copyOf(found, 2 * (size + count)) : found;
         for (int i = 0; i < count; i++) {
           found[size++] = ((long) postings.nextPosition() << Integer.SIZE) | t;
@@ -120,7 +133,7 @@ final class QueryPositions {
       }
     }
     Arrays.sort(found, 0, size);
-    return new Occurrences(found, size, frequencies);
+    return new Occurrences(found, size);
   }
 
   private record Place(int leaf, IndexField zone) {}

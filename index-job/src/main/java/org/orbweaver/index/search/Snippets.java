@@ -115,16 +115,17 @@ final class Snippets {
     private final boolean[] isUsed;
     private final float[] weights;
 
-    Zone(
-        String text, String language, TextOffsets offsets, QueryPositions.Occurrences occurrences) {
+    Zone(String text, String language, TextOffsets offsets, QueryPositions.Occurrences occurrences)
+        throws IOException {
       this.text = text;
       this.language = language;
       this.offsets = offsets;
       found = occurrences;
       isUsed = new boolean[occurrences.size()];
-      weights = new float[positions.terms(language).size()];
+      List<String> sought = positions.terms(language);
+      weights = new float[sought.size()];
       for (int t = 0; t < weights.length; t++) {
-        weights[t] = SCORER.weight(text.length(), occurrences.frequency(t));
+        weights[t] = positions.weight(sought.get(t));
       }
       for (int i = 0; i < isUsed.length; i++) {
         // Words beyond the stored text, and hidden ones, which are blanked.

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
@@ -116,6 +118,25 @@ class SnippetsTest {
     String marked = marked(text, "en", "okapi zebra");
     assertTrue(marked.startsWith("An [okapi] here. "), marked);
     assertTrue(marked.endsWith("… One [zebra]."), marked);
+  }
+
+  /** However often this page has it: a word of few pages says more than one of all. */
+  @Test
+  void prefersWordsOfFewPages() throws Exception {
+    String text =
+        "How to make it. "
+            + FILLER.repeat(20)
+            + "How to make more. "
+            + FILLER.repeat(20)
+            + "A backup is here. ".repeat(12);
+    Page[] pages = new Page[20];
+    Arrays.setAll(pages, i -> page(i == 0 ? text : "How to make it.", "", "en"));
+    try (TestIndex index = new TestIndex(pages);
+        SearchIndex whole = index.whole(new Configuration(false))) {
+      SearchResult found = whole.search(SearchRequest.of("how to make backup", 1));
+      String marked = found.hits().get(0).snippet().marked(t -> t, "[", "]");
+      assertTrue(marked.contains("A [backup] is here."), marked);
+    }
   }
 
   @Test
