@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -143,10 +144,12 @@ class IncrementalIT {
         }
         Map<String, Object> fields = new TreeMap<>();
         for (IndexableField field : leaf.reader().storedFields().document(doc)) {
-          fields.merge(
-              field.name(),
-              field.numericValue() == null ? field.stringValue() : field.numericValue(),
-              (a, b) -> a + "|" + b);
+          Object value =
+              Stream.of(field.numericValue(), field.stringValue(), field.binaryValue())
+                  .filter(Objects::nonNull)
+                  .findFirst()
+                  .orElseThrow();
+          fields.merge(field.name(), value, (a, b) -> a + "|" + b);
         }
         for (IndexField field :
             List.of(

@@ -47,12 +47,16 @@ final class IndexedFields {
 
   /**
    * All stored fields and columns, whatever they are: a new field must be exported. The length of
-   * the page's vector, like the norms, is left out, as it follows from its words.
+   * the page's vector and the offsets of its words, like the norms, are left out, as they follow
+   * from its text.
    */
   private static Map<String, Object> fields(LeafReaderContext leaf, int doc) throws IOException {
     Map<String, Object> fields = new TreeMap<>();
     Document stored = leaf.reader().storedFields().document(doc);
     for (IndexableField field : stored) {
+      if (field.name().equals("offsets")) {
+        continue;
+      }
       String text = field.stringValue();
       fields.put(
           field.name(),
