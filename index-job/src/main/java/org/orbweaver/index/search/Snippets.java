@@ -146,14 +146,20 @@ final class Snippets {
           use(before(window), after(window));
         } else {
           best.add(passage);
-          for (int w = window; w < found.size() && isIn(w, window); w++) {
-            weights[found.term(w)] *= SHOWN;
-          }
+          lower(window);
           use(passage.start, passage.end);
         }
       }
       best.sort(Comparator.comparingInt(Passage::start));
       return best;
+    }
+
+    /** Lowers the weights of the words in a window. */
+    private void lower(int window) {
+      float[] all = weights.clone();
+      for (int w = window; w < found.size() && isIn(w, window); w++) {
+        weights[found.term(w)] = SHOWN * all[found.term(w)];
+      }
     }
 
     private boolean isIn(int occurrence, int window) {
@@ -199,19 +205,16 @@ final class Snippets {
 
     /** The passage around the words at a position, apart from others; null if none is shown. */
     private Passage passage(int position, List<Passage> others) throws IOException {
-      int least = 0;
-      int most = text.length();
-      for (Passage other : others) {
-        if (other.end <= offsets.after(position)) {
-          least = Math.max(least, other.end);
-        } else {
-          most = Math.min(most, other.start);
-        }
-      }
-      int from = least;
-      int to = most;
+      int at = offsets.after(position);
+      int from = others.stream().mapToInt(Passage::end).filter(end -> end <= at).max().orElse(0);
+      int to =
+          others.stream()
+              .filter(other -> other.end > at)
+              .mapToInt(Passage::start)
+              .min()
+              .orElse(text.length());
       int near = Math.max(from, offsets.before(position));
-      int until = Math.min(to, offsets.after(position) + MAX_PASSAGE_CHARS);
+      int until = Math.min(to, at + MAX_PASSAGE_CHARS);
       List<Snippet.Span> matches = new ArrayList<>();
       Sentences found =
           near >= until
@@ -285,7 +288,9 @@ final class Snippets {
         PositionIncrementAttribute increment = words.getAttribute(PositionIncrementAttribute.class);
         words.reset();
         int position = -1;
-        while ((found == null || from + offset.endOffset() < found.end) && words.incrementToken()) {
+        // The last word may be followed by its stem, at the same place.
+        while ((found == null || from + offset.startOffset() < found.end)
+            && words.incrementToken()) {
           position += increment.getPositionIncrement();
           if (sought.contains(term.buffer(), 0, term.length())) {
             lastStart = from + offset.startOffset();

@@ -37,25 +37,14 @@ class SnippetsTest {
   private static final int STORED = 9_000;
 
   private static Page page(String main, String body, String lang) {
+    return page(main, body, lang, Page.Showing.ALL);
+  }
+
+  private static Page page(String main, String body, String lang, Page.Showing showing) {
     return new Page(
         "http://a.org/",
         new Page.Content(
-            "",
-            List.of(),
-            "",
-            "",
-            main,
-            body,
-            "",
-            List.of(),
-            lang,
-            "",
-            "",
-            "",
-            "",
-            0,
-            0,
-            Page.Showing.ALL),
+            "", List.of(), "", "", main, body, "", List.of(), lang, "", "", "", "", 0, 0, showing),
         Page.Facts.NONE);
   }
 
@@ -120,6 +109,18 @@ class SnippetsTest {
     assertTrue(marked.endsWith("… One [zebra]."), marked);
   }
 
+  @Test
+  void aShownWordCountsHalfHoweverOftenItIsShown() throws Exception {
+    String text =
+        "An okapi, okapi, okapi, okapi, okapi and a yak. "
+            + FILLER.repeat(20)
+            + "An okapi with a zebra. "
+            + FILLER.repeat(20)
+            + "A lion with a yak.";
+    String marked = marked(text, "en", "okapi yak zebra lion");
+    assertTrue(marked.contains("An [okapi] with a [zebra]."), marked);
+  }
+
   /** However often this page has it: a word of few pages says more than one of all. */
   @Test
   void prefersWordsOfFewPages() throws Exception {
@@ -163,30 +164,8 @@ class SnippetsTest {
   void hiddenWordsAreNotShownAndHideNoOthers() throws Exception {
     String hidden = "The okapi is hidden. ".repeat(100);
     String text = hidden + "The okapi is shown. " + hidden;
-    Page.Content all = page(text, "", "en").content();
     String shown = " ".repeat(hidden.length()) + "The okapi is shown. " + " ".repeat(20);
-    Page page =
-        new Page(
-            "http://a.org/",
-            new Page.Content(
-                "",
-                List.of(),
-                "",
-                "",
-                text,
-                "",
-                "",
-                List.of(),
-                "en",
-                "",
-                "",
-                "",
-                "",
-                0,
-                0,
-                new Page.Showing(Integer.MAX_VALUE, List.of(shown, ""))),
-            Page.Facts.NONE);
-    assertEquals(text, all.main());
+    Page page = page(text, "", "en", new Page.Showing(Integer.MAX_VALUE, List.of(shown, "")));
     assertEquals("The [okapi] is shown.", snippet(page, "okapi").marked(t -> t, "[", "]"));
   }
 
@@ -213,6 +192,7 @@ class SnippetsTest {
     "ja, 東京都は日本の首都である。, 首都, 東京都は日本の[首都]である。",
     "th, ภาษาไทยเป็นภาษาที่มีระดับเสียง, ระดับ, ภาษาไทยเป็นภาษาที่มี[ระดับ]เสียง",
     "en, See postgresql.conf for it., conf, See postgresql.[conf] for it.",
+    "en, A crawler and other crawlers, crawler, A [crawler] and other [crawlers]",
     "'', Ένα ΣΠΊΤΙ εδώ, σπίτι, Ένα [ΣΠΊΤΙ] εδώ",
     "en, \uD83D\uDE00 an \uD83D\uDE00okapi\uD83D\uDE00, okapi,"
         + " \uD83D\uDE00 an \uD83D\uDE00[okapi]\uD83D\uDE00",
