@@ -148,7 +148,7 @@ public final class OpenSearchPeer implements MetaSearch.SearchSource {
             "outputEncoding",
             "UTF-8",
             "language",
-            request.languages().isEmpty() ? "*" : String.join(",", request.languages()));
+            request.languages().stream().findFirst().orElse("*"));
     return PARAMETER
         .matcher(template)
         .replaceAll(
