@@ -137,8 +137,7 @@ final class SearchCommand extends CrawlDirCommand {
       names = "--language",
       paramLabel = "L",
       description =
-          "Your languages, such as 'de' or 'pt,en': words are searched in all forms that they have"
-              + " in these, and pages in these are preferred a little.")
+          "Your languages, such as 'de' or 'pt,en': pages in these are preferred a little.")
   private String language = "";
 
   @Option(
@@ -204,11 +203,11 @@ final class SearchCommand extends CrawlDirCommand {
       throw OrbException.usage("--rm3 requires indexes of Orbweaver; --peer may be another engine");
     }
     if (suggest
-        && (similar != null || from > 1 || all || facets || explain || asTyped || isForReader())) {
+        && (similar != null || from > 1 || all || facets || explain || asTyped || isReranked())) {
       throw OrbException.usage("--suggest completes the query and takes only --top and --json");
     }
     if (similar != null
-        && (!query.isEmpty() || from > 1 || all || facets || explain || asTyped || isForReader())) {
+        && (!query.isEmpty() || from > 1 || all || facets || explain || asTyped || isReranked())) {
       throw OrbException.usage("--similar takes the place of a query and its options");
     }
     String words = String.join(" ", query);
@@ -280,8 +279,8 @@ final class SearchCommand extends CrawlDirCommand {
     return ExitCode.OK.code();
   }
 
-  /** True with options that change how the words of a query are searched. */
-  private boolean isForReader() {
+  /** True with options that change which pages of a query are the best. */
+  private boolean isReranked() {
     return feedback || !language.isEmpty();
   }
 

@@ -335,6 +335,11 @@ class IndexAndSearchIT {
     assertFalse(hostile.contains("\u001b") || hostile.contains("\u0007"), hostile);
     String json = run(0, "search", crawl.toString(), "okapi", "--json").out;
     assertTrue(json.startsWith("{\"rank\":1,\"url\":\"" + BASE + "hostile\""), json);
+    String german =
+        run(0, "search", crawl.toString(), "okapi", "--json", "--language", "de,en").out;
+    assertTrue(german.startsWith("{\"rank\":1,\"url\":\"" + BASE + "hostile\""), german);
+    String wrong = run(2, "search", crawl.toString(), "okapi", "--language", "de_DE").err;
+    assertTrue(wrong.contains("expected languages such as"), wrong);
     assertTrue(run(0, "search", crawl.toString(), "okapi", "-zebra").out.contains("1 result in"));
     String explained = run(0, "search", crawl.toString(), "okapi", "--explain").out;
     assertTrue(explained.contains("× idf") && explained.contains("= text "), explained);

@@ -139,22 +139,17 @@ public final class QueryCompiler {
 
   /** The query for the text's share of the score. */
   public Query text(All query) throws IOException {
-    List<String> typed = new ArrayList<>();
+    List<Word> words = new ArrayList<>();
     for (Clause part : query.parts()) {
       if (part.occur() != Occur.NOT
           && part.node().typed() instanceof Text t
           && t.in() == In.ANYWHERE) {
-        typed.add(t.text());
+        words.addAll(words(t.text()));
       }
     }
-    List<String> exact =
-        typed.stream().flatMap(part -> Analysis.words(part).stream()).map(Word::exact).toList();
+    List<String> exact = words.stream().map(Word::exact).toList();
     Set<String> evident = FunctionWords.languages(exact);
-    functionWords = FunctionWords.of(exact);
-    List<Word> words = new ArrayList<>();
-    for (String part : typed) {
-      words.addAll(words(part));
-    }
+    functionWords = FunctionWords.of(evident, exact);
     ranking =
         weighted.forWords(
             (int) exact.stream().filter(word -> !functionWords.contains(word)).count());

@@ -128,9 +128,12 @@ public final class FunctionWords {
     return counts.keySet();
   }
 
-  /** Those of a text's words that are function words of its language; none if all of them are. */
-  public static Set<String> of(Collection<String> words) {
-    Set<String> languages = languages(words);
+  /**
+   * Those of a text's words that are function words; none if all of them are.
+   *
+   * @param languages of the text, as {@link #languages} gives them
+   */
+  public static Set<String> of(Set<String> languages, Collection<String> words) {
     Set<String> found = new HashSet<>(words);
     found.removeIf(
         word -> LANGUAGES.getOrDefault(word, List.of()).stream().noneMatch(languages::contains));

@@ -53,10 +53,12 @@ abstract class SearchServerBed {
     final CountDownLatch asked = new CountDownLatch(1);
     volatile boolean closed;
     final AtomicInteger searches = new AtomicInteger();
+    volatile List<String> languages;
 
     @Override
     public SearchResult search(SearchRequest request) {
       searches.incrementAndGet();
+      languages = request.languages();
       asked.countDown();
       mayAnswer.acquireUninterruptibly();
       if (request.query().equals("bad")) {

@@ -79,6 +79,24 @@ class SearchServerTest extends SearchServerBed {
   }
 
   @Test
+  void theReadersLanguagesAreOfTheSettingElseOfTheBrowser() throws Exception {
+    start(Optional.empty());
+    HttpRequest german = request("/?q=a").header("Accept-Language", "de-DE,en;q=.5").build();
+    HttpResponse<String> page = client.send(german, HttpResponse.BodyHandlers.ofString());
+    assertEquals("Accept-Language", page.headers().firstValue("Vary").orElse(""));
+    assertEquals(List.of("de", "en"), opened.languages);
+    assertFalse(page.body().contains("name=\"hl\""), page.body());
+    String set = get("/?q=b&hl=pt-BR").body();
+    assertEquals(List.of("pt"), opened.languages);
+    assertTrue(set.contains("<input type=\"hidden\" name=\"hl\" value=\"pt-BR\">"), set);
+    assertTrue(set.contains("&amp;hl=pt-BR"), "links keep it");
+    HttpRequest api = request("/api/search?q=c").header("Accept-Language", "de").build();
+    client.send(api, HttpResponse.BodyHandlers.ofString());
+    assertEquals(List.of(), opened.languages, "programs say it by hl");
+    assertEquals(400, get("/api/search?q=d&hl=de_DE").statusCode());
+  }
+
+  @Test
   void otherHostsAndMethodsAreRefused() throws Exception {
     start(Optional.empty());
     HttpRequest post = request("/").POST(HttpRequest.BodyPublishers.ofString("q=a")).build();
