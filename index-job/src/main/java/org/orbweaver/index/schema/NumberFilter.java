@@ -113,6 +113,9 @@ final class NumberFilter extends TokenFilter {
     boolean isYear = Numbers.isYear(last);
     int middle = isYear ? withoutConnectors(1) : 1;
     int first = isYear ? withoutConnectors(middle + 1) : middle + 1;
+    if (first >= Math.min(count, REMEMBERED)) {
+      return; // "End of 2024" at the beginning, or more connectors than a date has
+    }
     String one = word(first);
     String two = word(middle);
     boolean isNamed = Numbers.isMonth(one) || Numbers.isMonth(two);
