@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.lucene.codecs.lucene912.Lucene912Codec;
 import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
@@ -33,7 +34,6 @@ import org.apache.lucene.util.IOUtils;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.index.codec.Segments;
 import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryParser;
@@ -152,9 +152,9 @@ final class PlainLucene implements Closeable {
   }
 
   private static void write(Directory directory, List<CodecReader> readers) throws IOException {
-    // Stored text is compressed as in the index.
+    // As Lucene itself compresses for size.
     IndexWriterConfig config =
-        new IndexWriterConfig().setUseCompoundFile(false).setCodec(Segments.CODEC);
+        new IndexWriterConfig().setUseCompoundFile(false).setCodec(new Lucene912Codec(Lucene912Codec.Mode.BEST_COMPRESSION));
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       writer.addIndexes(readers.toArray(new CodecReader[0]));
       writer.forceMerge(1);

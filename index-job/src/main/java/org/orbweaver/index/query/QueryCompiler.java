@@ -3,7 +3,6 @@ package org.orbweaver.index.query;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -87,8 +86,6 @@ public final class QueryCompiler {
   /** Of the index; null until a word is searched. */
   private QueryLanguages languages;
 
-  private final Map<String, List<Word>> words = new HashMap<>();
-
   private List<String> readerLanguages = List.of();
 
   /** With the weights for the length of the query. */
@@ -152,7 +149,8 @@ public final class QueryCompiler {
     functionWords = FunctionWords.of(evident, exact);
     ranking =
         weighted.forWords(
-            (int) exact.stream().filter(word -> !functionWords.contains(word)).count());
+            (int) exact.stream().filter(word -> !functionWords.contains(word)).count(),
+            languages());
     List<Query> plain = new ArrayList<>();
     BooleanQuery.Builder ranked = new BooleanQuery.Builder();
     ranked.add(all(query, plain), BooleanClause.Occur.MUST);
@@ -279,15 +277,14 @@ public final class QueryCompiler {
 
   /** The words of a text with their stems in the languages of the index. */
   private List<Word> words(String text) throws IOException {
+    return languages().words(text);
+  }
+
+  private QueryLanguages languages() throws IOException {
     if (languages == null) {
       languages = new QueryLanguages(reader, false);
     }
-    List<Word> known = words.get(text);
-    if (known == null) {
-      known = languages.words(text);
-      words.put(text, known);
-    }
-    return known;
+    return languages;
   }
 
   private Query node(QueryNode node) throws IOException {

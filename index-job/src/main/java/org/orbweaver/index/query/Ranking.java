@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
@@ -22,6 +23,7 @@ import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.QueryLanguages;
 
 /**
  * Scores words and phrases over zones, with static ranks; the package description gives the
@@ -29,8 +31,9 @@ import org.orbweaver.index.schema.Page;
  *
  * @param weights of the parts
  * @param names the share of their weights that title and links keep, 0 to 1
+ * @param mayHave whether a zone may have a stem; it is not looked up in others
  */
-public record Ranking(Weights weights, float names) {
+public record Ranking(Weights weights, float names, BiPredicate<IndexField, String> mayHave) {
   /** Longer runs of words occur together only in the page they were copied from. */
   private static final int MAX_PROXIMITY_WORDS = 20;
 
@@ -39,15 +42,18 @@ public record Ranking(Weights weights, float names) {
 
   /** For queries of few words. */
   public Ranking(Weights weights) {
-    this(weights, 1);
+    this(weights, 1, (zone, stem) -> true);
   }
 
   /**
    * The ranking for a query of that many words. Short queries name a page, as its title and the
    * texts of links do; long ones describe what is in it.
+   *
+   * @param languages that gave the words their stems
    */
-  Ranking forWords(int words) {
-    return new Ranking(weights, Math.min(1, (float) NAME_WORDS / Math.max(1, words)));
+  Ranking forWords(int words, QueryLanguages languages) {
+    return new Ranking(
+        weights, Math.min(1, (float) NAME_WORDS / Math.max(1, words)), languages::mayHave);
   }
 
   private float weight(IndexField zone) {
@@ -165,8 +171,11 @@ public record Ranking(Weights weights, float names) {
     terms.merge(new Term(zone.fieldName(), word.exact()), weight, Math::max);
     if (weights.of(ScorePart.STEM) > 0) {
       float ofStem = weight * Math.min(1, weights.of(ScorePart.STEM));
-      word.stems()
-          .forEach(stem -> terms.merge(new Term(zone.fieldName(), stem), ofStem, Math::max));
+      for (String stem : word.stems()) {
+        if (mayHave.test(zone, stem)) {
+          terms.merge(new Term(zone.fieldName(), stem), ofStem, Math::max);
+        }
+      }
     }
   }
 
