@@ -92,7 +92,7 @@ final class PlainLucene implements Closeable {
     }
     reader = DirectoryReader.open(directory);
     ranks = new StaticRanks(reader);
-    languages = new QueryLanguages(reader, false);
+    languages = new QueryLanguages(reader);
     searcher = new IndexSearcher(reader);
     searcher.setSimilarity(new Scoring());
     highlighter =
@@ -154,7 +154,9 @@ final class PlainLucene implements Closeable {
   private static void write(Directory directory, List<CodecReader> readers) throws IOException {
     // As Lucene itself compresses for size.
     IndexWriterConfig config =
-        new IndexWriterConfig().setUseCompoundFile(false).setCodec(new Lucene912Codec(Lucene912Codec.Mode.BEST_COMPRESSION));
+        new IndexWriterConfig()
+            .setUseCompoundFile(false)
+            .setCodec(new Lucene912Codec(Lucene912Codec.Mode.BEST_COMPRESSION));
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       writer.addIndexes(readers.toArray(new CodecReader[0]));
       writer.forceMerge(1);

@@ -282,7 +282,7 @@ public final class QueryCompiler {
 
   private QueryLanguages languages() throws IOException {
     if (languages == null) {
-      languages = new QueryLanguages(reader, false);
+      languages = new QueryLanguages(reader);
     }
     return languages;
   }

@@ -36,7 +36,7 @@ record Engine(
         new StaticRanks(reader),
         SearchSettings.of(conf, meta),
         topics,
-        new QueryLanguages(reader, false),
+        new QueryLanguages(reader),
         new FacetCounts(reader));
   }
 }

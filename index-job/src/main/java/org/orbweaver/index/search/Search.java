@@ -76,13 +76,10 @@ final class Search {
    * A search of the index as a part of a larger one, or under observation.
    *
    * @param reader of the index, as this search sees it
+   * @param languages of the index, likewise
    */
-  Search(Engine engine, IndexReader reader) throws IOException {
-    this(
-        engine,
-        reader,
-        new StaticRanks(reader),
-        new QueryLanguages(reader, StatisticsReaders.isWatched(reader)));
+  Search(Engine engine, IndexReader reader, QueryLanguages languages) throws IOException {
+    this(engine, reader, new StaticRanks(reader), languages);
   }
 
   private Search(

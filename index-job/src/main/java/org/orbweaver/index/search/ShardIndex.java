@@ -1,5 +1,7 @@
 package org.orbweaver.index.search;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.query.Feedback;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.QueryLanguages;
 import org.orbweaver.index.statistics.Statistics;
 import org.orbweaver.index.statistics.StatisticsReaders;
 import org.orbweaver.index.store.IndexMeta;
@@ -131,14 +134,21 @@ public final class ShardIndex implements Closeable {
   public record ShownPage(int place, long representative, SearchResult.Hit hit) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardIndex.class);
+  private static final int REMEMBERED_STATISTICS = 100;
   private static final int WARM_UP_QUERIES = 300;
   private static final int WARM_UP_RESULTS = 10;
   private static final long WARM_UP_MILLIS = 5_000;
 
   private final SearchIndex index;
+  private final QueryLanguages languages;
 
-  private ShardIndex(SearchIndex index) {
+  /** The other shards' statistics by those of all: each query has two steps that need them. */
+  private final Cache<Statistics, Statistics> elsewhere =
+      Caffeine.newBuilder().maximumSize(REMEMBERED_STATISTICS).build();
+
+  private ShardIndex(SearchIndex index) throws IOException {
     this.index = index;
+    languages = QueryLanguages.ofPart(index.reader());
   }
 
   /**
@@ -210,7 +220,7 @@ public final class ShardIndex implements Closeable {
     Map<String, Set<String>> patterns = new HashMap<>();
     boolean isCut;
     try (IndexReader watched = StatisticsReaders.watched(index.reader(), words, patterns)) {
-      Search asked = new Search(index.engine(), watched);
+      Search asked = new Search(index.engine(), watched, languages.counting(words));
       Search.Compiled query = compiled(asked, question);
       isCut = asked.isCut(query);
       var searcher = asked.searcher();
@@ -225,25 +235,37 @@ public final class ShardIndex implements Closeable {
     }
     Map<String, Set<String>> words = new HashMap<>();
     try (IndexReader watched = StatisticsReaders.watched(index.reader(), words, new HashMap<>())) {
-      new Search(index.engine(), watched).proposals(question.request().query());
+      new Search(index.engine(), watched, languages.counting(words))
+          .proposals(question.request().query());
     }
     return new ShardStatistics(Statistics.of(index.reader(), words), false);
   }
 
   private Proposals proposals(ShardRequest question) throws IOException {
     try (IndexReader whole = whole(question)) {
-      return new Proposals(new Search(index.engine(), whole).proposals(question.request().query()));
+      return new Proposals(asWhole(question, whole).proposals(question.request().query()));
     }
   }
 
   private IndexReader whole(ShardRequest question) throws IOException {
-    return StatisticsReaders.within(index.reader(), question.statistics().without(index.reader()));
+    Statistics all = question.statistics();
+    Statistics others = elsewhere.getIfPresent(all);
+    if (others == null) {
+      others = all.without(index.reader());
+      elsewhere.put(all, others);
+    }
+    return StatisticsReaders.within(index.reader(), others);
+  }
+
+  /** A search with the languages and stems of the whole index. */
+  private Search asWhole(ShardRequest question, IndexReader whole) throws IOException {
+    return new Search(index.engine(), whole, QueryLanguages.within(question.statistics()::docFreq));
   }
 
   private BestPages best(ShardRequest question) throws IOException {
     SearchRequest request = question.request();
     try (IndexReader whole = whole(question)) {
-      Search asked = new Search(index.engine(), whole);
+      Search asked = asWhole(question, whole);
       Search.Compiled query = compiled(asked, question);
       List<FacetCounts.FacetPart> facets = new ArrayList<>();
       Search.Found found =
@@ -292,7 +314,7 @@ public final class ShardIndex implements Closeable {
 
   private List<ShownPage> details(ShardRequest question) throws IOException {
     try (IndexReader whole = whole(question)) {
-      Search asked = new Search(index.engine(), whole);
+      Search asked = asWhole(question, whole);
       Search.Compiled query = compiled(asked, question);
       boolean fold = question.request().fold();
       List<Term> terms = question.shown().stream().map(page -> term(page, fold)).toList();

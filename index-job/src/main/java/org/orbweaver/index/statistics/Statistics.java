@@ -135,6 +135,15 @@ public record Statistics(
     return of(reader, words).with(patterns);
   }
 
+  /** The number of pages with a term, as far as it was counted. */
+  public int docFreq(Term term) {
+    return fields
+        .getOrDefault(term.field(), OfField.NONE)
+        .terms
+        .getOrDefault(term.text(), OfTerm.NONE)
+        .docFreq;
+  }
+
   /** The same statistics with candidates for the words of patterns. */
   public Statistics with(Map<String, ? extends Collection<String>> candidates) {
     Map<String, List<String>> lists = new LinkedHashMap<>();

@@ -63,11 +63,6 @@ public final class StatisticsReaders {
     return new MultiReader(leaves, false);
   }
 
-  /** True for a reader whose use is recorded. */
-  public static boolean isWatched(IndexReader reader) {
-    return reader.leaves().stream().anyMatch(leaf -> leaf.reader() instanceof RecordingReader);
-  }
-
   /** Lives for one question, so that caching for it is useless. */
   public abstract static class UncachedReader extends FilterLeafReader {
     protected UncachedReader(LeafReader in) {
