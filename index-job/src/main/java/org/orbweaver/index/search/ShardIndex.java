@@ -134,7 +134,7 @@ public final class ShardIndex implements Closeable {
   public record ShownPage(int place, long representative, SearchResult.Hit hit) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(ShardIndex.class);
-  private static final int REMEMBERED_STATISTICS = 100;
+  private static final int REMEMBERED_TERMS = 50_000;
   private static final int WARM_UP_QUERIES = 300;
   private static final int WARM_UP_RESULTS = 10;
   private static final long WARM_UP_MILLIS = 5_000;
@@ -144,7 +144,10 @@ public final class ShardIndex implements Closeable {
 
   /** The other shards' statistics by those of all: each query has two steps that need them. */
   private final Cache<Statistics, Statistics> elsewhere =
-      Caffeine.newBuilder().maximumSize(REMEMBERED_STATISTICS).build();
+      Caffeine.newBuilder()
+          .maximumWeight(REMEMBERED_TERMS)
+          .weigher((Statistics all, Statistics others) -> all.terms())
+          .build();
 
   private ShardIndex(SearchIndex index) throws IOException {
     this.index = index;

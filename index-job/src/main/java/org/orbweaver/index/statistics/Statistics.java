@@ -135,6 +135,12 @@ public record Statistics(
     return of(reader, words).with(patterns);
   }
 
+  /** The number of terms and of candidates. */
+  public int terms() {
+    return fields.values().stream().mapToInt(field -> field.terms.size()).sum()
+        + patterns.values().stream().mapToInt(List::size).sum();
+  }
+
   /** The number of pages with a term, as far as it was counted. */
   public int docFreq(Term term) {
     return fields
