@@ -37,7 +37,7 @@ public final class Segments {
 
   /**
    * The format of {@link Lucene90StoredFieldsFormat} for the best compression, in chunks of half
-   * the size: to read a page costs half as much, and stored text has 5 % more bytes.
+   * the size: reading a page takes half to two thirds of the time, for 5 % more bytes.
    */
   private static final class QuickStoredFields extends StoredFieldsFormat {
     private static final int CHUNK_BYTES = 240 << 10;

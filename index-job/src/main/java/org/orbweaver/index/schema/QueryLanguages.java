@@ -39,7 +39,7 @@ public final class QueryLanguages {
   private static final Cache<Stemmed, List<Analysis.Word>> STEMMED =
       Caffeine.newBuilder()
           .maximumWeight(REMEMBERED_CHARS)
-          .weigher((Stemmed key, List<Analysis.Word> words) -> key.text.length())
+          .weigher((Stemmed key, List<Analysis.Word> words) -> 1 + key.text.length())
           .build();
 
   /** The number of pages that have a term. */
@@ -58,7 +58,9 @@ public final class QueryLanguages {
   /** The zones that have a stem. Most stems are in none: a word has one in each language. */
   private final Cache<String, Set<IndexField>> zones;
 
-  /** Gets the terms by field that were looked up and found; null if nobody asks. */
+  /**
+   * Collects the terms that were looked up and found, by field; null outside of {@link #counting}.
+   */
   private final Map<String, Set<String>> noted;
 
   /** Reads how many pages of an index each language has. */

@@ -146,7 +146,7 @@ public final class ShardIndex implements Closeable {
   private final Cache<Statistics, Statistics> elsewhere =
       Caffeine.newBuilder()
           .maximumWeight(REMEMBERED_TERMS)
-          .weigher((Statistics all, Statistics others) -> all.terms())
+          .weigher((Statistics all, Statistics others) -> all.size())
           .build();
 
   private ShardIndex(SearchIndex index) throws IOException {

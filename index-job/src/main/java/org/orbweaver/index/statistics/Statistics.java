@@ -135,10 +135,11 @@ public record Statistics(
     return of(reader, words).with(patterns);
   }
 
-  /** The number of terms and of candidates. */
-  public int terms() {
-    return fields.values().stream().mapToInt(field -> field.terms.size()).sum()
-        + patterns.values().stream().mapToInt(List::size).sum();
+  /** About how much memory they take, as a number of terms; at least 1. */
+  public int size() {
+    return 1
+        + fields.values().stream().mapToInt(field -> 1 + field.terms.size()).sum()
+        + patterns.values().stream().mapToInt(words -> 1 + words.size()).sum();
   }
 
   /** The number of pages with a term, as far as it was counted. */

@@ -46,6 +46,13 @@ class StatisticsTest {
     }
   }
 
+  /** Else a cache of them, bounded by size, would have no bound for some. */
+  @Test
+  void noneHasTheSizeZero() {
+    assertEquals(1, Statistics.NONE.size());
+    assertEquals(3, of(5, 4).size(), "a field and a term besides");
+  }
+
   @Test
   void countsThatCannotBeAreRefused() throws IOException {
     try (var directory = new ByteBuffersDirectory();
