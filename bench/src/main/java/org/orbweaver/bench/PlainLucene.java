@@ -23,6 +23,8 @@ import org.apache.lucene.index.SlowCodecReaderWrapper;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Sorter;
 import org.apache.lucene.index.SortingCodecReader;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
@@ -37,6 +39,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.conf.Phrases;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryParser;
+import org.orbweaver.index.query.RankedQuery;
 import org.orbweaver.index.query.StaticRanks;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
@@ -165,11 +168,18 @@ final class PlainLucene implements Closeable {
 
   private Query query(String text) throws IOException {
     QueryParser.ParsedQuery parsed = QueryParser.parse(text);
-    Query words =
+    RankedQuery ours =
         new QueryCompiler(index.ranking(), Phrases.POSITIONS, reader)
             .in(languages)
             .text(index.synonyms().expand(parsed.query()).query());
-    return index.ranking().ranked(words, ranks, index.topics().of(parsed.query()));
+    // Lucene's own way of adding scores.
+    BooleanQuery.Builder scored =
+        new BooleanQuery.Builder().add(ours.words(), BooleanClause.Occur.MUST);
+    ours.bonuses().forEach(bonus -> scored.add(bonus, BooleanClause.Occur.SHOULD));
+    return index
+        .ranking()
+        .ranked(
+            new RankedQuery(scored.build(), List.of()), ranks, index.topics().of(parsed.query()));
   }
 
   /** The best documents for a query. */

@@ -29,6 +29,7 @@ import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryNode;
 import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.query.QueryTopics;
+import org.orbweaver.index.query.RankedQuery;
 import org.orbweaver.index.query.Ranking;
 import org.orbweaver.index.query.StaticRanks;
 import org.orbweaver.index.query.Synonyms;
@@ -271,7 +272,7 @@ public final class KnownItems {
     searcher.setSimilarity(new Scoring());
     QueryCompiler compiler = new QueryCompiler(ranking, Phrases.POSITIONS, in);
     QueryNode.All query = QueryParser.parse(item.query).query();
-    Query text = compiler.text(synonyms.expand(query).query());
+    RankedQuery text = compiler.text(synonyms.expand(query).query());
     Query ranked = ranking.ranked(text, staticRanks, topics.of(query));
     Set<String> seen = new HashSet<>();
     for (ScoreDoc hit : searcher.search(ranked, SCANNED).scoreDocs) {

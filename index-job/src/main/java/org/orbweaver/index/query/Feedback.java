@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
-import org.apache.lucene.search.Query;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.index.query.QueryNode.All;
 import org.orbweaver.index.query.QueryNode.Clause;
@@ -80,14 +79,14 @@ public record Feedback(List<Candidate> candidates, int kept, double share, int p
    * @param text for the text's share of the score
    * @param note one sentence on what was added; empty if nothing was
    */
-  public record Expanded(Query text, List<String> note) {}
+  public record Expanded(RankedQuery text, List<String> note) {}
 
   /**
    * Adds the words to a query. Pages with any of them match as well, if they pass the query's
    * filters, exclusions and required words.
    */
   public Expanded expand(All query, QueryCompiler compiler) throws IOException {
-    Query text = compiler.text(query);
+    RankedQuery text = compiler.text(query);
     if (candidates.isEmpty() || share == 0) {
       return new Expanded(text, List.of());
     }
@@ -100,7 +99,7 @@ public record Feedback(List<Candidate> candidates, int kept, double share, int p
     }
     double each = typed * share / (1 - share) / sum;
     BooleanQuery.Builder either = new BooleanQuery.Builder();
-    either.add(text, BooleanClause.Occur.SHOULD);
+    either.add(text.words(), BooleanClause.Occur.SHOULD);
     for (Map.Entry<Word, Candidate> word : words.entrySet()) {
       float weight = (float) (each * word.getValue().likelihood());
       either.add(
@@ -115,7 +114,7 @@ public record Feedback(List<Candidate> candidates, int kept, double share, int p
     if (!restricting.isEmpty()) {
       expanded.add(compiler.text(new All(restricting)), BooleanClause.Occur.FILTER);
     }
-    return new Expanded(expanded.build(), List.of(note(words.values(), sum)));
+    return new Expanded(text.withWords(expanded.build()), List.of(note(words.values(), sum)));
   }
 
   /** The candidates that are rare enough, the likeliest; each is looked up in any case. */

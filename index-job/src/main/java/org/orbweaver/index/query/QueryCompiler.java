@@ -135,7 +135,7 @@ public final class QueryCompiler {
   }
 
   /** The query for the text's share of the score. */
-  public Query text(All query) throws IOException {
+  public RankedQuery text(All query) throws IOException {
     List<Word> words = new ArrayList<>();
     for (Clause part : query.parts()) {
       if (part.occur() != Occur.NOT
@@ -152,20 +152,20 @@ public final class QueryCompiler {
             (int) exact.stream().filter(word -> !functionWords.contains(word)).count(),
             languages());
     List<Query> plain = new ArrayList<>();
-    BooleanQuery.Builder ranked = new BooleanQuery.Builder();
-    ranked.add(all(query, plain), BooleanClause.Occur.MUST);
+    Query matching = all(query, plain);
+    List<Query> bonuses = new ArrayList<>();
     if (plain.size() > PAIR && plain.size() <= FEW) {
       BooleanQuery.Builder each = new BooleanQuery.Builder();
       plain.forEach(clause -> each.add(clause, BooleanClause.Occur.MUST));
-      ranking.add(ranked, new ConstantScoreQuery(each.build()), ScorePart.ALL_WORDS);
+      ranking.add(bonuses, new ConstantScoreQuery(each.build()), ScorePart.ALL_WORDS);
     }
     if (!words.isEmpty()) {
-      ranking.addProximity(ranked, words);
+      ranking.addProximity(bonuses, words);
     }
     if (evident.isEmpty() || readerLanguages.stream().anyMatch(evident::contains)) {
-      ranking.addLanguages(ranked, readerLanguages);
+      matching = ranking.preferring(readerLanguages, matching);
     }
-    return ranked.build();
+    return new RankedQuery(matching, bonuses);
   }
 
   /**

@@ -89,20 +89,20 @@ public record Ranking(Weights weights, float names, BiPredicate<IndexField, Stri
     return best(zones, zone -> phrase(zone, words, slop, false));
   }
 
-  /** Adds the score for words of the query that occur together; no further pages match. */
-  void addProximity(BooleanQuery.Builder query, List<Word> words) {
+  /** Adds the bonuses for words of the query that occur together. */
+  void addProximity(List<Query> bonuses, List<Word> words) {
     String name = String.join(" ", words.stream().map(Word::exact).toList());
     add(
-        query,
+        bonuses,
         new TermQuery(new Term(IndexField.TITLE_EXACT.fieldName(), name)),
         ScorePart.TITLE_EXACT);
     if (words.size() > 1 && words.size() <= MAX_PROXIMITY_WORDS) {
-      add(query, phrase(IndexField.TITLE, words, 0, true), ScorePart.TITLE_PHRASE);
-      add(query, phrase(IndexField.ANCHOR, words, 0, true), ScorePart.ANCHOR_PHRASE);
-      add(query, phrase(IndexField.HEADINGS, words, 0, true), ScorePart.HEADING_PHRASE);
+      add(bonuses, phrase(IndexField.TITLE, words, 0, true), ScorePart.TITLE_PHRASE);
+      add(bonuses, phrase(IndexField.ANCHOR, words, 0, true), ScorePart.ANCHOR_PHRASE);
+      add(bonuses, phrase(IndexField.HEADINGS, words, 0, true), ScorePart.HEADING_PHRASE);
       for (IndexField text : List.of(IndexField.MAIN, IndexField.BODY)) {
-        add(query, phrase(text, words, 0, true), ScorePart.TEXT_PHRASE);
-        add(query, phrase(text, words, 8 + 2 * words.size(), true), ScorePart.TEXT_NEAR);
+        add(bonuses, phrase(text, words, 0, true), ScorePart.TEXT_PHRASE);
+        add(bonuses, phrase(text, words, 8 + 2 * words.size(), true), ScorePart.TEXT_NEAR);
       }
     }
   }
@@ -112,27 +112,33 @@ public record Ranking(Weights weights, float names, BiPredicate<IndexField, Stri
     return new BoostQuery(word, weights.of(ScorePart.FUNCTION_WORD));
   }
 
-  /** Adds the score for pages in the languages of the reader; no further pages match. */
-  void addLanguages(BooleanQuery.Builder query, List<String> languages) {
+  /** The same pages; those in the languages of the reader score more. */
+  Query preferring(List<String> languages, Query text) {
+    // Most pages have one of them: as bonuses, they would leave few pages to skip.
+    BooleanQuery.Builder preferring =
+        new BooleanQuery.Builder().add(text, BooleanClause.Occur.MUST);
     for (int i = 0; i < languages.size(); i++) {
       Query pages = new ConstantScoreQuery(Filters.term(IndexField.LANG, languages.get(i)));
-      add(query, new BoostQuery(pages, 1f / (i + 1)), ScorePart.LANGUAGE);
+      float weight = weights.of(ScorePart.LANGUAGE) / (i + 1);
+      if (weight > 0) {
+        preferring.add(new BoostQuery(pages, weight), BooleanClause.Occur.SHOULD);
+      }
     }
+    return preferring.build();
   }
 
-  void add(BooleanQuery.Builder query, Query part, ScorePart weight) {
+  void add(List<Query> bonuses, Query part, ScorePart weight) {
     if (weights.of(weight) > 0) {
-      query.add(new BoostQuery(part, weights.of(weight)), BooleanClause.Occur.SHOULD);
+      bonuses.add(new BoostQuery(part, weights.of(weight)));
     }
   }
 
   /**
    * Lowers the score of spam and of kinds of pages that are seldom wanted; the same pages match.
    */
-  Query demoting(Query text) {
+  RankedQuery demoting(RankedQuery text) {
     String kind = IndexField.KIND.fieldName();
-    return new Demotion(
-        text,
+    return text.keeping(
         Map.of(
             new Term(IndexField.FEATURES.fieldName(), Documents.SPAM_FEATURE),
             kept(ScorePart.SPAM),
@@ -149,8 +155,9 @@ public record Ranking(Weights weights, float names, BiPredicate<IndexField, Stri
   }
 
   /** A text's score, lowered by {@link #demoting}, plus static ranks; the same pages match. */
-  public Query ranked(Query text, StaticRanks ranks, List<Topic> topics) throws IOException {
-    return ranks.added(demoting(text), weights, topics);
+  public RankedQuery ranked(RankedQuery text, StaticRanks ranks, List<Topic> topics)
+      throws IOException {
+    return demoting(text).plus(ranks.queries(weights, topics));
   }
 
   /** The share of static ranks in a page's score. */

@@ -1,6 +1,7 @@
 package org.orbweaver.index.query;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,8 +15,6 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.BooleanClause;
-import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.crawler.topic.TopicModel.Topic;
@@ -71,17 +70,15 @@ public final class StaticRanks {
     return shares;
   }
 
-  /** A query plus these scores, which match no pages by themselves. */
-  Query added(Query text, Weights weights, List<Topic> topics) throws IOException {
-    BooleanQuery.Builder ranked = new BooleanQuery.Builder().add(text, BooleanClause.Occur.MUST);
+  /** The scores as queries. */
+  List<Query> queries(Weights weights, List<Topic> topics) throws IOException {
+    List<Query> queries = new ArrayList<>();
     shares(weights, topics)
         .forEach(
             (feature, share) ->
-                ranked.add(
-                    FeatureField.newSaturationQuery(FEATURES, feature, share.weight, share.pivot),
-                    BooleanClause.Occur.SHOULD));
-    BooleanQuery query = ranked.build();
-    return query.clauses().size() == 1 ? text : query;
+                queries.add(
+                    FeatureField.newSaturationQuery(FEATURES, feature, share.weight, share.pivot)));
+    return queries;
   }
 
   /** The scores' share of a page's score, as {@link FeatureField} computes it. */

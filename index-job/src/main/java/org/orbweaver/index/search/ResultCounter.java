@@ -17,6 +17,7 @@ import org.apache.lucene.search.FilterLeafCollector;
 import org.apache.lucene.search.FilterScorable;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.Scorable;
+import org.orbweaver.index.query.RankedQuery;
 import org.orbweaver.index.schema.IndexField;
 
 /**
@@ -114,6 +115,9 @@ final class ResultCounter {
             @Override
             public void setMinCompetitiveScore(float least) throws IOException {
               withheld = least;
+              if (scorer instanceof RankedQuery.RankedScorer ranked) {
+                ranked.setLeastWanted(least);
+              }
               if (isOver()) {
                 in.setMinCompetitiveScore(least);
               }

@@ -38,6 +38,7 @@ import org.orbweaver.index.query.Feedback;
 import org.orbweaver.index.query.QueryCompiler;
 import org.orbweaver.index.query.QueryNode;
 import org.orbweaver.index.query.QueryParser;
+import org.orbweaver.index.query.RankedQuery;
 import org.orbweaver.index.query.StaticRanks;
 import org.orbweaver.index.query.Synonyms;
 import org.orbweaver.index.schema.IndexField;
@@ -117,7 +118,11 @@ final class Search {
    * @param start when the search began, by {@link System#nanoTime}: compiling counts, too
    */
   record Compiled(
-      Query text, Query ranked, QueryParser.ParsedQuery parsed, List<Topic> topics, long start) {}
+      Query text,
+      RankedQuery ranked,
+      QueryParser.ParsedQuery parsed,
+      List<Topic> topics,
+      long start) {}
 
   /** The best matches; as many as the request needs, those to skip included. */
   record Found(List<ScoreDoc> best, ResultCounter results, boolean isCut, List<String> notes) {}
@@ -134,7 +139,7 @@ final class Search {
         compiler(() -> System.nanoTime() - start > limit()).forReader(request.languages());
     Synonyms.Expanded read = engine.settings().synonyms().expand(parsed.query());
     Feedback.Expanded expanded = feedback.expand(read.query(), compiler);
-    Query text = expanded.text();
+    RankedQuery text = expanded.text();
     List<Topic> about = engine.topics().of(parsed.query());
     return new Compiled(
         text,
@@ -184,7 +189,8 @@ final class Search {
   }
 
   Compiled compiled(SimilarPages.Example example) throws IOException {
-    Query text = SimilarPages.query(searcher.getIndexReader(), example);
+    RankedQuery text =
+        new RankedQuery(SimilarPages.query(searcher.getIndexReader(), example), List.of());
     return new Compiled(
         text,
         engine.settings().ranking().ranked(text, staticRanks, List.of()),

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Random;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TotalHits;
@@ -53,7 +52,7 @@ class RankingTest {
       IndexSearcher searcher = new IndexSearcher(index.reader());
       searcher.setSimilarity(new Scoring());
       Ranking ranking = new Ranking(Weights.parse("spam=0.5"));
-      Query text =
+      RankedQuery text =
           new QueryCompiler(ranking, Phrases.POSITIONS, index.reader())
               .text(QueryParser.parse("cheap watches").query());
       ScoreDoc[] plain = searcher.search(text, 3).scoreDocs;
@@ -99,7 +98,7 @@ class RankingTest {
     try (TestIndex index = new TestIndex(new Page("http://a.org/a", content, Facts.NONE))) {
       IndexSearcher searcher = new IndexSearcher(index.reader());
       Ranking ranking = new Ranking(Weights.DEFAULT);
-      Query text =
+      RankedQuery text =
           new QueryCompiler(ranking, Phrases.POSITIONS, index.reader())
               .text(QueryParser.parse("boats").query());
       double score = searcher.search(text, 1).scoreDocs[0].score * kept;
@@ -120,7 +119,7 @@ class RankingTest {
     try (TestIndex index = new TestIndex(pages)) {
       IndexSearcher searcher = new IndexSearcher(index.reader());
       Ranking ranking = new Ranking(Weights.DEFAULT);
-      Query text =
+      RankedQuery text =
           new QueryCompiler(ranking, Phrases.POSITIONS, index.reader())
               .text(QueryParser.parse("boat OR sea").query());
       TopDocs some = searcher.search(ranking.demoting(text), 10);
@@ -144,7 +143,7 @@ class RankingTest {
       searcher.setSimilarity(new Scoring());
       Ranking ranking = new Ranking(Weights.DEFAULT);
       StaticRanks ranks = new StaticRanks(index.reader());
-      Query text =
+      RankedQuery text =
           new QueryCompiler(ranking, Phrases.POSITIONS, index.reader())
               .text(QueryParser.parse("watches").query());
       float score = searcher.search(text, 1).scoreDocs[0].score;
