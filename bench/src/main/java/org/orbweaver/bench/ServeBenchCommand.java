@@ -13,15 +13,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,7 +56,8 @@ import picocli.CommandLine.Parameters;
           + " clients ask queries like people's: 2.4 words on average, half of them one word, a"
           + " third repeated, 7 %% quoted. After a sixth of the time the index is built anew and"
           + " published, after a half a server is killed. Every answer is compared with that of"
-          + " the one index without servers. The time is extended until the new index is served.",
+          + " the one index without servers. The time is extended until the new index is served."
+          + " Other queries warm the servers up before.",
       "The crawl is only read; the new index is built beside it. All run on this machine, so"
           + " they slow each other down."
     },
@@ -105,6 +109,17 @@ public final class ServeBenchCommand extends Bench {
   @Range(from = 1, to = 1_000_000)
   private int queries;
 
+  @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = {
+        "How long to ask other queries before the clock starts; their answers are not counted.",
+        "Default: ${DEFAULT-VALUE}."
+      })
+  @Range(from = 0, to = 3600)
+  private int warmUp;
+
   private final Figures figures = new Figures();
 
   // Observations of the clients.
@@ -124,12 +139,14 @@ public final class ServeBenchCommand extends Bench {
   protected void measure() throws Exception {
     Path crawl = copy();
     List<String> asked;
+    List<String> others;
     Map<String, String> right = new HashMap<>();
     int shards;
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir.toString()));
         Progress progress = console().progress("the right answers")) {
       shards = index.meta().shards().size();
       asked = Stream.generate(new QueryLoad(index.reader(), SEED)).limit(queries).toList();
+      others = Stream.generate(new QueryLoad(index.reader(), SEED + 1)).limit(queries).toList();
       for (String query : asked) {
         if (!right.containsKey(query)) {
           SearchResult found = index.search(SearchRequest.of(query, SIZE).folded());
@@ -152,7 +169,9 @@ public final class ServeBenchCommand extends Bench {
       }
       String all = String.join(",", servers.stream().map(Server::address).toList());
       servers.add(serve("-Xmx512m", "--broker", all));
-      load(crawl, servers, asked, right);
+      URI broker = URI.create("http://" + servers.get(servers.size() - 1).address());
+      warmUp(broker, others);
+      load(crawl, servers, broker, asked, right);
     } finally {
       servers.forEach(server -> server.process().close());
     }
@@ -199,9 +218,41 @@ public final class ServeBenchCommand extends Bench {
     throw OrbException.failed("orb serve did not start:\n" + process.lastLines());
   }
 
-  private void load(Path crawl, List<Server> servers, List<String> asked, Map<String, String> right)
+  /** Lets the clients ask queries without comparing the answers. */
+  private void warmUp(URI broker, List<String> others) throws Exception {
+    HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    AtomicInteger query = new AtomicInteger();
+    long start = System.nanoTime();
+    Callable<Void> client =
+        () -> {
+          while (secondsSince(start) < warmUp) {
+            request(
+                http, broker, others.get(Math.floorMod(query.getAndIncrement(), others.size())));
+          }
+          return null;
+        };
+    ExecutorService crowd = Executors.newFixedThreadPool(clients);
+    try (Progress progress = console().progress("warm-up")) {
+      progress.update(warmUp + " s");
+      for (Future<Void> one : crowd.invokeAll(Collections.nCopies(clients, client))) {
+        one.get();
+      }
+    } finally {
+      crowd.shutdownNow();
+    }
+  }
+
+  private static HttpResponse<String> request(HttpClient http, URI broker, String query)
+      throws IOException, InterruptedException {
+    String path = "/api/search?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8);
+    return http.send(
+        HttpRequest.newBuilder(broker.resolve(path)).timeout(PATIENCE).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private void load(
+      Path crawl, List<Server> servers, URI broker, List<String> asked, Map<String, String> right)
       throws Exception {
-    URI broker = URI.create("http://" + servers.get(servers.size() - 1).address());
     ExecutorService crowd = Executors.newFixedThreadPool(clients);
     AtomicBoolean isOver = new AtomicBoolean();
     long start = System.nanoTime();
@@ -218,6 +269,8 @@ public final class ServeBenchCommand extends Bench {
             });
       }
       await(progress, start, 1 / 6.);
+      figures.add(
+          "quiet", "answers per second, before the build", "%.1f", nanos.size() * 6. / seconds);
       try (MeasuredProcess index =
           start(List.of("-Xmx512m"), "index", "--full", crawl.toString())) {
         await(progress, start, 1 / 2.);
@@ -253,13 +306,9 @@ public final class ServeBenchCommand extends Bench {
 
   /** Sends one query, and records the outcome. */
   private void ask(HttpClient http, URI broker, String query, String right) {
-    String path = "/api/search?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8);
     long start = System.nanoTime();
     try {
-      HttpResponse<String> response =
-          http.send(
-              HttpRequest.newBuilder(broker.resolve(path)).timeout(PATIENCE).build(),
-              HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> response = request(http, broker, query);
       Map<String, Object> json = Json.parse(response.body());
       if (response.statusCode() != 200) {
         note(
