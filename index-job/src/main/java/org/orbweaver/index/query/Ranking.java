@@ -37,6 +37,8 @@ public record Ranking(Weights weights, float names, BiPredicate<IndexField, Stri
   /** Longer runs of words occur together only in the page they were copied from. */
   private static final int MAX_PROXIMITY_WORDS = 20;
 
+  private static final float FORM_STEPS = 64;
+
   /** In longer queries, title and links weigh less: by this divided by the number of words. */
   private static final int NAME_WORDS = 2;
 
@@ -175,15 +177,24 @@ public record Ranking(Weights weights, float names, BiPredicate<IndexField, Stri
   }
 
   private void addForms(IndexField zone, Word word, float weight, Map<Term, Float> terms) {
-    terms.merge(new Term(zone.fieldName(), word.exact()), weight, Math::max);
+    terms.merge(new Term(zone.fieldName(), word.exact()), exact(weight), Math::max);
     if (weights.of(ScorePart.STEM) > 0) {
-      float ofStem = weight * Math.min(1, weights.of(ScorePart.STEM));
+      float ofStem = exact(weight * Math.min(1, weights.of(ScorePart.STEM)));
       for (String stem : word.stems()) {
         if (mayHave.test(zone, stem)) {
           terms.merge(new Term(zone.fieldName(), stem), ofStem, Math::max);
         }
       }
     }
+  }
+
+  /**
+   * Rounds the weight of a form. Lucene adds up the weighted frequencies of a word's forms in an
+   * order that depends on the pages it has skipped; multiples of 1/64 have the same sum in any, and
+   * so a page the same score in any index.
+   */
+  private static float exact(float weight) {
+    return Math.max(1, Math.round(weight * FORM_STEPS)) / FORM_STEPS;
   }
 
   /**
