@@ -65,7 +65,7 @@ public final class CrawlBenchCommand extends Bench {
     try (Session session =
         Session.create(conf(), dir.toUri().toString(), console(), "scripts/bench crawl")) {
       CrawlDriver driver = new CrawlDriver(session);
-      driver.run(new CrawlDriver.Options(List.of(seeds.toUri().toString()), 1));
+      driver.run(CrawlDriver.allPhases(List.of(seeds.toUri().toString()), 1));
       laps = driver.laps();
       pages = fetched(session.dir()).size();
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchitectureTest {
   private static final String ROOT = "org.orbweaver.";
   private static final List<String> COMMON =
-      List.of("error", "text", "conf", "store", "job", "sorted", "cli", "why");
+      List.of("error", "text", "conf", "crawlfile", "store", "job", "sorted", "cli", "why");
 
   private static JavaClasses all;
 

@@ -11,11 +11,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.crawlfile.CrawlFile;
+import org.orbweaver.common.crawlfile.CrawlFileWriter;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.crawler.url.FilterDecision;
@@ -69,6 +72,42 @@ class ConfFuzz {
     Configuration written = new Configuration(false);
     key.set(written, value);
     assertEquals(value, key.get(written), () -> key.name() + "=" + text);
+  }
+
+  /** A crawl file is refused by its name, or what it says can be written and read again. */
+  @FuzzTest
+  void crawlFile(byte[] bytes) throws IOException {
+    Path file = Files.write(folder.resolve("crawl.yaml"), bytes);
+    Configuration conf = new Configuration(false);
+    String directory;
+    try {
+      CrawlFile read = CrawlFile.read(file.toString());
+      directory = read.directory();
+      read.apply(conf);
+    } catch (OrbException e) {
+      assertEquals(ExitCode.USAGE, e.exitCode());
+      assertTrue(e.getMessage().contains(file.toString()), e.getMessage());
+      return;
+    }
+    String text =
+        CrawlFileWriter.yaml(
+            directory,
+            name ->
+                Optional.ofNullable(conf.getRaw(name))
+                    .map(value -> new CrawlFileWriter.Value(value, "")));
+    Configuration again = new Configuration(false);
+    CrawlFile.read(Files.writeString(file, text).toString()).apply(again);
+    for (Key<?> key : KeySource.all()) {
+      if (conf.getRaw(key.name()) != null && !key.isSecret()) {
+        assertEquals(value(key, conf), value(key, again), () -> key.name() + " in\n" + text);
+      }
+    }
+  }
+
+  /** Seeds are written in another order. */
+  private static Object value(Key<?> key, Configuration conf) {
+    Object value = key.get(conf);
+    return value instanceof String lines ? lines.lines().sorted().toList() : value;
   }
 
   /** A file given by -conf. */

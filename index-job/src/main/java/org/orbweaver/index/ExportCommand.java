@@ -172,7 +172,7 @@ final class ExportCommand extends CrawlDirCommand {
 
   private List<IndexField> zones() {
     if (zones.isEmpty()) {
-      return List.of(IndexField.TITLE, IndexField.MAIN, IndexField.BODY);
+      return IndexExport.TEXT;
     }
     if (format != ExportFormat.CIFF) {
       throw OrbException.usage("--zone requires --format ciff");

@@ -12,6 +12,7 @@ import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Section;
 import org.orbweaver.common.conf.NutchSettings;
+import org.orbweaver.common.crawlfile.CrawlFileKeys;
 import org.orbweaver.common.job.JobKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
@@ -22,6 +23,7 @@ import org.orbweaver.crawler.parse.ParseKeys;
 import org.orbweaver.crawler.recrawl.ScheduleKeys;
 import org.orbweaver.hits.job.HitsKeys;
 import org.orbweaver.index.conf.IndexKeys;
+import org.orbweaver.orb.crawl.CrawlKeys;
 import org.orbweaver.orb.crawl.RecrawlKeys;
 import org.orbweaver.pagerank.job.PageRankKeys;
 import org.orbweaver.webgraph.build.links.WebGraphKeys;
@@ -58,6 +60,7 @@ final class ConfigurationReference {
     parts.put(
         "Crawling",
         sections(
+            new CrawlKeys(),
             new CrawlerKeys(),
             new UrlKeys(),
             new FetchKeys(),
@@ -237,14 +240,23 @@ final class ConfigurationReference {
   }
 
   private static void table(StringBuilder text, Section section) {
-    text.append("\n| setting | values | default | meaning |\n|---|---|---|---|\n");
+    text.append(
+        "\n| setting | in a crawl file | values | default | meaning |\n|---|---|---|---|---|\n");
     for (Key<?> key : section.keys()) {
       String value = key.defaultText();
       text.append(
           String.format(
               Locale.ROOT,
-              "| `%s` | %s | %s | %s |\n",
+              "| `%s` | %s | %s | %s | %s |\n",
               key.name(),
+              CrawlFileKeys.ofSetting(key.name())
+                  .map(
+                      entry ->
+                          "`"
+                              + entry.name()
+                              + "`"
+                              + (entry.unitSymbol().isEmpty() ? "" : ", " + entry.unitSymbol()))
+                  .orElse("`scope.stay`"),
               cell(key.expected()),
               value.isEmpty() ? "" : "`" + cell(value) + "`",
               cell(key.description())));
@@ -295,7 +307,7 @@ final class ConfigurationReference {
     return text.replace("|", "\\|").replace("\n", " ");
   }
 
-  private static String escape(String text) {
+  static String escape(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

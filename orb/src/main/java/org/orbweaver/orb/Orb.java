@@ -67,7 +67,9 @@ public final class Orb {
                     : WarcExport.run(
                         conf, crawl, new Path(out), format == ExportFormat.WACZ, maxBytes, console),
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
-    all.addAll(List.of(new ReportCommand(), new DoctorCommand(), new ReferenceCommand()));
+    all.addAll(
+        List.of(
+            new ConfigCommand(), new ReportCommand(), new DoctorCommand(), new ReferenceCommand()));
     return all;
   }
 

@@ -23,9 +23,11 @@ final class ReferenceCommand extends OrbCommand {
     Files.writeString(project.resolve("docs/configuration.md"), ConfigurationReference.markdown());
     Files.writeString(
         project.resolve("conf/orbweaver-site.xml.sample"), ConfigurationReference.sample());
+    Files.writeString(project.resolve("conf/crawl.schema.json"), CrawlFileSchema.json() + "\n");
     console()
         .line(
             "written: conf/orbweaver-default.xml, conf/orbweaver-site.xml.sample,"
+                + " conf/crawl.schema.json,"
                 + " docs/configuration.md");
     return ExitCode.OK.code();
   }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.crawlfile.CrawlFile;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
@@ -91,6 +92,9 @@ final class WhyCommand extends OrbCommand {
   }
 
   private boolean isDir(String text) {
+    if (CrawlFile.isOne(text)) {
+      return true;
+    }
     if (isWebUrl(text)) {
       return false;
     }

@@ -88,6 +88,7 @@ class DocumentedCommandsIT {
             folder)) {
       FakeWeb web = site.web();
       String dir = folder.resolve("crawl").toString();
+      Files.writeString(folder.resolve("crawl.yaml"), "directory: crawl\n");
       site.orb(0, "crawl", web.seeds().get(0), dir, "--rounds", "2", "--stay", "host");
       site.orb(0, "graph", dir, "--level", "host,domain");
       site.orb(0, "hits", dir);
@@ -214,6 +215,8 @@ class DocumentedCommandsIT {
       String put = word;
       if (CRAWLS.contains(word) && !here.isEmpty() && !here.get(0).equals("help")) {
         put = dir;
+      } else if (word.equals("crawl.yaml")) {
+        put = dir + ".yaml";
       } else if (Set.of("--url", "--similar").contains(before)) {
         put = here.contains("--level") ? host : url;
       } else if (before.equals("--host")) {

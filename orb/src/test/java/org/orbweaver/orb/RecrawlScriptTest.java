@@ -50,6 +50,20 @@ class RecrawlScriptTest {
     return new TestSite.Run(run.waitFor(), out, Files.readString(tmp.resolve("stderr")));
   }
 
+  @Test
+  void aCrawlFileNamesTheCrawl() throws Exception {
+    Path file = Files.writeString(tmp.resolve("crawl.yaml"), "directory: x\n");
+    String orb = "if [ \"$1\" = config ]; then echo \"$DIR\"; else echo \"$@\"; fi";
+    TestSite.Run run =
+        run(orb, Map.of("DIR", dir.toString()), file.toString(), "--max-rounds", "1");
+    assertEquals("recrawl " + file + " --max-rounds 1\n", run.out());
+    assertEquals(0, run.status());
+    assertTrue(Files.exists(log));
+    run = run("echo bad file >&2; exit 2", Map.of(), file.toString());
+    assertEquals(2, run.status());
+    assertEquals("bad file\n", run.err());
+  }
+
   @ParameterizedTest
   @CsvSource({"0, false", "1, true", "2, true", "3, false", "4, false", "137, true"})
   void handsOnTheStatusAndCallsTheHookAfterFailures(int status, boolean failure) throws Exception {

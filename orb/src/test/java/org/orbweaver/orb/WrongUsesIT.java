@@ -111,6 +111,9 @@ class WrongUsesIT {
     write("bad-edges.txt", "0\t1\nx\ty\tz\n");
     write("huge-id.txt", "99999999999 1\n");
     write("bad-topic.txt", "http://nowhere.invalid/ -3\n");
+    write("crawl.yaml", "directory: crawl\n");
+    write("bad.yaml", "directory: crawl\nrounds:  x\n");
+    write("seedless.yaml", "directory: absent\n");
     write("robots.txt", "User-agent: *\nDisallow: /x\n");
     copy("crawl", "corrupt");
     for (Path data : files(folder.resolve("corrupt/crawldb"), "data")) {

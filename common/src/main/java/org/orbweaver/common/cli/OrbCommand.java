@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.crawlfile.CrawlFile;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlSettings;
@@ -13,6 +14,7 @@ import org.orbweaver.common.text.Console;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Spec;
 
 /**
@@ -93,6 +95,21 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
         .findFirst();
   }
 
+  /** Applies a crawl file, and puts its directory where the command line names the file. */
+  private void useCrawlFile(String name) {
+    CrawlFile file = CrawlFile.read(name);
+    file.apply(conf);
+    for (PositionalParamSpec parameter : spec.positionalParameters()) {
+      Object value = parameter.getValue();
+      if (name.equals(value)) {
+        parameter.setValue(file.directory());
+      } else if (value instanceof List<?> words && words.contains(name)) {
+        parameter.setValue(
+            words.stream().map(word -> word.equals(name) ? file.directory() : word).toList());
+      }
+    }
+  }
+
   /** The names of the options, to suggest the intended one. */
   protected final List<String> optionNames() {
     return spec.options().stream().map(OptionSpec::longestName).toList();
@@ -101,6 +118,10 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
   @Override
   public final Integer call() throws Exception {
     Range.RangeCheck.all(spec.commandLine().getParseResult().matchedOptions());
+    Optional<String> file = crawl().filter(CrawlFile::isOne);
+    if (file.isPresent()) {
+      useCrawlFile(file.get());
+    }
     Optional<String> crawl = crawl();
     if (crawl.isPresent()) {
       CrawlSettings.of(conf, crawl.get()).apply(conf);

@@ -54,24 +54,29 @@ public final class Key<T> {
 
   private final Trait trait;
 
+  /** The words that are the only values; empty if there are others. */
+  private final List<String> choices;
+
   private Key(
       String name,
       T defaultValue,
       String description,
       Function<String, T> parser,
       String expected,
-      Trait trait) {
+      Trait trait,
+      List<String> choices) {
     this.name = name;
     this.defaultValue = defaultValue;
     this.description = description;
     this.parser = parser;
     this.expected = expected;
     this.trait = trait;
+    this.choices = choices;
   }
 
   private static <T> Key<T> of(
       String name, T defaultValue, String description, Function<String, T> parser, String type) {
-    return new Key<>(name, defaultValue, description, parser, type, Trait.NONE);
+    return new Key<>(name, defaultValue, description, parser, type, Trait.NONE, List.of());
   }
 
   public static Key<Integer> ofInt(String name, int defaultValue, String description) {
@@ -130,7 +135,7 @@ public final class Key<T> {
       Function<T, String> otherWord) {
     List<String> words = choices.stream().map(Key::word).toList();
     int last = words.size() - 1;
-    return of(
+    return new Key<>(
         name,
         defaultValue,
         description,
@@ -142,7 +147,9 @@ public final class Key<T> {
                             || otherWord.apply(choice).equalsIgnoreCase(text.strip()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("")),
-        String.join(", ", words.subList(0, last)) + " or " + words.get(last));
+        String.join(", ", words.subList(0, last)) + " or " + words.get(last),
+        Trait.NONE,
+        words);
   }
 
   /**
@@ -194,27 +201,27 @@ public final class Key<T> {
           reader.accept(value);
           return value;
         };
-    return new Key<>(name, defaultValue, description, checked, expectation, trait);
+    return new Key<>(name, defaultValue, description, checked, expectation, trait, choices);
   }
 
   /** The same key for a password or the like: its value is neither shown nor kept. */
   public Key<T> secret() {
-    return new Key<>(name, defaultValue, description, parser, expected, Trait.SECRET);
+    return new Key<>(name, defaultValue, description, parser, expected, Trait.SECRET, choices);
   }
 
   /** The same key for a value that is valid on one machine only: it is not kept with a crawl. */
   public Key<T> local() {
-    return new Key<>(name, defaultValue, description, parser, expected, Trait.LOCAL);
+    return new Key<>(name, defaultValue, description, parser, expected, Trait.LOCAL, choices);
   }
 
   /** The same key for a file, given by path or by name on the class path, or "". */
   public Key<T> file() {
-    return new Key<>(name, defaultValue, description, parser, "file", Trait.FILE);
+    return new Key<>(name, defaultValue, description, parser, "file", Trait.FILE, choices);
   }
 
   /** As {@link #file}, but the default file need not exist; its reader manages without it. */
   public Key<T> optionalFile() {
-    return new Key<>(name, defaultValue, description, parser, "file", Trait.OPTIONAL_FILE);
+    return new Key<>(name, defaultValue, description, parser, "file", Trait.OPTIONAL_FILE, choices);
   }
 
   /**
@@ -230,7 +237,7 @@ public final class Key<T> {
     try {
       return parser.apply(text);
     } catch (IllegalArgumentException e) {
-      throw OrbException.usage(fault(conf, text, e));
+      throw OrbException.usage(fault(conf, refusal(text, e)));
     }
   }
 
@@ -240,9 +247,14 @@ public final class Key<T> {
    */
   public Optional<String> fault(Configuration conf) {
     String text = conf.get(name);
-    if (text == null) {
-      return Optional.empty();
-    }
+    return text == null ? Optional.empty() : refusal(text).map(said -> fault(conf, said));
+  }
+
+  /**
+   * Why the key does not accept a value: "expected an integer of at least 1, got 'x'"; empty if it
+   * does. Checks that files exist, too.
+   */
+  public Optional<String> refusal(String text) {
     try {
       var unused = parser.apply(text);
       if (trait.isFile() && !mayBeMissing(text) && !canRead(text)) {
@@ -250,22 +262,23 @@ public final class Key<T> {
       }
       return Optional.empty();
     } catch (IllegalArgumentException e) {
-      return Optional.of(fault(conf, text, e));
+      return Optional.of(refusal(text, e));
     }
   }
 
-  private String fault(Configuration conf, String text, IllegalArgumentException e) {
+  private String refusal(String text, IllegalArgumentException e) {
     // The message of a NumberFormatException adds nothing to the expectation.
     String said = e instanceof NumberFormatException ? null : e.getMessage();
-    String wanted = trait.isFile() ? "a readable file" : withArticle(expected);
     return String.format(
         Locale.ROOT,
-        "setting %s: expected %s%s, got '%s' (%s)",
-        name,
-        wanted,
+        "expected %s%s, got '%s'",
+        trait.isFile() ? "a readable file" : withArticle(expected),
         said == null || said.isEmpty() ? "" : " (" + said + ")",
-        isSecret() ? "(secret)" : text,
-        Origin.of(conf, name));
+        isSecret() ? "(secret)" : text);
+  }
+
+  private String fault(Configuration conf, String refusal) {
+    return "setting " + name + ": " + refusal + " (" + Origin.of(conf, name) + ")";
   }
 
   /** "an integer of at least 1", "a list", but "true or false". */
@@ -292,6 +305,11 @@ public final class Key<T> {
   /** The accepted values, in a few words. */
   public String expected() {
     return expected;
+  }
+
+  /** The words that are the only values; empty if there are others. */
+  public List<String> choices() {
+    return choices;
   }
 
   public T defaultValue() {

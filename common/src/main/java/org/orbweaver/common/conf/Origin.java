@@ -12,6 +12,7 @@ public final class Origin {
   private static final String PROGRAM = "programmatically";
 
   private static final String CONF_FILE = "-conf ";
+  private static final String CRAWL_FILE = "crawl file ";
   private static final String CRAWL = "kept with the crawl";
   private static final String SITE_FILE = "file ";
 
@@ -25,6 +26,17 @@ public final class Origin {
   /** The note for a value from a configuration file on the class path. */
   static String siteFile(String file) {
     return SITE_FILE + file;
+  }
+
+  /** Sets a value from a line of a crawl file. */
+  public static void setFromCrawlFile(
+      Configuration conf, String name, String value, String file, int line) {
+    conf.set(name, value, CRAWL_FILE + file + " line " + line);
+  }
+
+  /** True for the origin, in words, of a value from a crawl file. */
+  public static boolean isCrawlFile(String origin) {
+    return origin.startsWith(CRAWL_FILE);
   }
 
   /** Sets a value that was kept with the crawl. */
@@ -50,10 +62,13 @@ public final class Origin {
     return source.equals(PROGRAM) ? "the program" : source;
   }
 
-  /** True if the command line gave the value, by {@code -D}, {@code -conf} or an option. */
+  /**
+   * True if the command line gave the value, by {@code -D}, {@code -conf}, an option or a crawl
+   * file.
+   */
   public static boolean isGiven(Configuration conf, String name) {
     String source = last(conf, name);
-    return source.equals(COMMAND_LINE) || source.startsWith("-");
+    return source.equals(COMMAND_LINE) || source.startsWith("-") || isCrawlFile(source);
   }
 
   /** True if the command line or the program gave the value, not a file, the crawl or a default. */

@@ -18,6 +18,8 @@ import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.Origin;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.crawlfile.CrawlFile;
+import org.orbweaver.common.crawlfile.CrawlFileKeys;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
@@ -98,10 +100,17 @@ public record CrawlSettings(long version, Map<String, KeptSetting> kept) {
    */
   public void apply(Configuration conf) {
     for (KeptSetting setting : kept.values()) {
-      if (!Origin.isSet(conf, setting.name())) {
+      if (!Origin.isSet(conf, setting.name()) && !isReplaced(conf, setting)) {
         Origin.setKept(conf, setting.name(), setting.value());
       }
     }
+  }
+
+  /** True if it came from a crawl file, and the one in use does not have it. */
+  private static boolean isReplaced(Configuration conf, KeptSetting setting) {
+    return CrawlFile.inUse(conf) != null
+        && Origin.isCrawlFile(setting.origin())
+        && !Origin.isGiven(conf, setting.name());
   }
 
   /**
@@ -115,6 +124,7 @@ public record CrawlSettings(long version, Map<String, KeptSetting> kept) {
     Instant second = now.truncatedTo(ChronoUnit.SECONDS);
     Map<String, KeptSetting> next = new TreeMap<>(kept);
     List<String> changes = new ArrayList<>();
+    List<String> ofFile = new ArrayList<>();
     for (Key<?> key : KeySource.all()) {
       String name = key.name();
       if (key.isLocal() || key.isSecret() || !Origin.isGiven(conf, name)) {
@@ -122,14 +132,30 @@ public record CrawlSettings(long version, Map<String, KeptSetting> kept) {
       }
       String value = key.anchored(conf.get(name));
       KeptSetting old = kept.get(name);
-      if (old == null || !old.value().equals(value)) {
+      boolean isOfFile = Origin.isCrawlFile(Origin.of(conf, name));
+      if (old != null
+          && old.value().equals(value)
+          && isOfFile != Origin.isCrawlFile(old.origin())) {
+        // What has it now decides whether it goes when a crawl file no longer has it.
+        next.put(name, new KeptSetting(name, value, Origin.of(conf, name), old.since()));
+      } else if (old == null || !old.value().equals(value)) {
         next.put(name, new KeptSetting(name, value, Origin.of(conf, name), second));
-        changes.add(name + "=" + value + (old == null ? "" : " (was " + old.value() + ")"));
+        if (isOfFile) {
+          ofFile.add(CrawlFileKeys.change(name, value, old == null ? null : old.value()));
+        } else {
+          changes.add(name + "=" + value + (old == null ? "" : " (was " + old.value() + ")"));
+        }
+      }
+    }
+    for (KeptSetting old : kept.values()) {
+      if (isReplaced(conf, old)) {
+        next.remove(old.name());
+        ofFile.add(CrawlFileKeys.change(old.name(), null, old.value()));
       }
     }
     List<String> ignored = version == 0 ? Settings.ignored(conf) : List.of();
     ignored.forEach(line -> console.info("warning: " + Console.safe(line)));
-    if (changes.isEmpty() && ignored.isEmpty()) {
+    if (next.equals(kept) && ignored.isEmpty()) {
       return;
     }
     Path file = new Path(dir.settings(), Long.toString(version + 1));
@@ -137,8 +163,16 @@ public record CrawlSettings(long version, Map<String, KeptSetting> kept) {
     if (begun && !changes.isEmpty()) {
       console.info("kept with the crawl: " + Console.safe(String.join(", ", changes)));
     }
+    if (begun && !ofFile.isEmpty()) {
+      console.info(
+          "settings changed by "
+              + CrawlFile.inUse(conf)
+              + ": "
+              + Console.safe(String.join(", ", ofFile)));
+    }
     for (Key<?> key : KeySource.all()) {
-      if (key.isSecret() && Origin.isGiven(conf, key.name())) {
+      boolean isAgainInFile = Origin.isCrawlFile(Origin.of(conf, key.name()));
+      if (key.isSecret() && Origin.isGiven(conf, key.name()) && !isAgainInFile) {
         console.info(
             "setting "
                 + key.name()

@@ -46,6 +46,12 @@ public final class MetadataKeys {
    */
   public static final String AGAIN = "_orb_again_";
 
+  /**
+   * Links on the shortest known way from a seed: in the metadata of a CrawlDatum, an IntWritable,
+   * and of a Content. Only while {@code orbweaver.crawl.depth.max} is set; absent from seeds.
+   */
+  public static final String DEPTH = "_orb_depth_";
+
   /** In the metadata of a CrawlDatum: the entity tag (ETag) that came with the page. */
   public static final String ETAG = "_orb_etag_";
 

@@ -19,6 +19,7 @@ public final class UrlFilters {
     PREFIX(PrefixRules::new),
     DOMAIN(DomainRules::accepting),
     DOMAIN_DENYLIST(DomainRules::denying),
+    SCOPE(ScopeRules::new),
     VALIDATOR((source, text) -> new UrlValidator(source)),
     AUTOMATON(RegexRules::automata),
     REGEX(RegexRules::of);

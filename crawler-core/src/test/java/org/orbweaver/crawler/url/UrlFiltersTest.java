@@ -109,6 +109,25 @@ class UrlFiltersTest {
         "DOMAIN_DENYLIST | b.org\\n              | http://x.b.org/    | !f:1, 'b.org'",
         "DOMAIN_DENYLIST | b.org\\n"
             + "              | http://x.c.org/    | URL filters: no rule about it",
+        "SCOPE | -glob *.pdf\\n+prefix http://A.org/d | http://a.org/d/x.pdf | !f:1, '-glob *.pdf'",
+        "SCOPE | -glob *.pdf\\n+prefix http://A.org/d | http://a.org/d/x | f:2, '+prefix"
+            + " http://A.org/d'",
+        "SCOPE | -glob *.pdf\\n+prefix http://A.org/d | http://a.org/e | !f: no rule matches, and"
+            + " the last is +prefix http://A.org/d",
+        "SCOPE | +glob http://a.org/*/x*\\n-host a.org | http://a.org/1/2/xy | f:1, '+glob"
+            + " http://a.org/*/x*'",
+        "SCOPE | +glob http://a.org/*/x*\\n-host a.org | http://a.org/x | !f:2, '-host a.org'",
+        "SCOPE | +glob http://a.org/*/x*\\n-host a.org | http://b.a.org/x | f: no rule matches, and"
+            + " the last is -host a.org",
+        "SCOPE | +prefix http://a.org | http://a.org.test/ | !f: no rule matches, and the last is"
+            + " +prefix http://a.org",
+        "SCOPE | -domain b.a.org\\n+domain Bücher.DE\\n+host a.org | http://c.b.a.org/ | !f:1,"
+            + " '-domain b.a.org'",
+        "SCOPE | -domain b.a.org\\n+domain Bücher.DE\\n+host a.org | http://x.xn--bcher-kva.de/ |"
+            + " f:2, '+domain Bücher.DE'",
+        "SCOPE | +domain a.org\\n-regex [?&]id=\\d+ | http://a.org/?id=1 | f:1, '+domain a.org'",
+        "SCOPE | -regex [?&]id=\\d+\\n+domain a.org | http://a.org/?id=1 | !f:1, '-regex"
+            + " [?&]id=\\d+'",
         "VALIDATOR | | http://a.org/b;c=1?x=* | URL filters: no rule about it",
         "VALIDATOR | | http://10.0.0.1:81/    | URL filters: no rule about it",
         "VALIDATOR | | http://localhost/      | !f: 'localhost' is neither an IPv4 address nor a"

@@ -94,6 +94,16 @@ public final class CrawlerKeys implements KeySource {
       Key.ofBoolean(
           "db.update.additions.allowed", true, "Whether newly found URLs join the crawldb.");
 
+  public static final Key<Integer> MAX_DEPTH =
+      Key.ofInt(
+              "orbweaver.crawl.depth.max",
+              -1,
+              "Maximum links between a seed and a page: the links of a page that is so far from"
+                  + " all seeds are not followed. -1: no limit. After a change, the links of fetched"
+                  + " pages follow when these are fetched again. Pages that sitemaps list count as"
+                  + " seeds, and so do those found before there was a limit.")
+          .from(-1);
+
   @Heading("Seeds and the crawldb")
   public static final Key<Float> SCORE_INJECTED =
       Key.ofFloat("db.score.injected", 1.0f, "Score of a seed without a nutch.score of its own.");

@@ -5,6 +5,8 @@ import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.crawler.url.SemanticRules.Www;
+import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.url.UrlFilters.FilterKind;
 
 /**
  * The configuration keys of the URL rules and URL filters that are not in {@link CrawlerKeys}. A
@@ -102,6 +104,19 @@ public final class UrlKeys implements KeySource {
               "Hosts, registered domains and public suffixes, one per line: their URLs are"
                   + " dropped.")
           .optionalFile();
+
+  public static final Key<String> SCOPE_RULES =
+      Key.ofString(
+              "orbweaver.scope.rules",
+              "",
+              "Rules on URLs, one per line, of which the first that matches decides: + or -, then"
+                  + " prefix, glob, regex, host or domain, then the pattern, as in '-glob *.pdf'."
+                  + " A URL that no rule matches gets the opposite of the last rule.")
+          .readBy(
+              "rules such as '+prefix https://example.org/docs/'",
+              text ->
+                  new UrlFilters(
+                      List.of(new UrlFilters.Rules(FilterKind.SCOPE, "scope.rules", text))));
 
   public static final Key<Boolean> VALIDATOR =
       Key.ofBoolean(

@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -66,6 +67,10 @@ public final class UrlRules {
             ifThere(conf, key, (name, text) -> rules.add(new UrlFilters.Rules(kind, name, text)));
           }
         });
+    String scope = scope(conf);
+    if (!scope.isBlank()) {
+      rules.add(new UrlFilters.Rules(FilterKind.SCOPE, "scope.rules", scope));
+    }
     if (UrlKeys.VALIDATOR.get(conf)) {
       rules.add(new UrlFilters.Rules(FilterKind.VALIDATOR, UrlKeys.VALIDATOR.name(), ""));
     }
@@ -154,16 +159,22 @@ public final class UrlRules {
     StringBuilder all = new StringBuilder();
     for (FilterKind kind : FilterKind.values()) {
       if (kind != FilterKind.SUFFIX || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
-        all.append(kind == FilterKind.VALIDATOR ? null : text(conf, FILTERS.get(kind)))
-            .append('\0');
+        Key<String> file = FILTERS.get(kind);
+        all.append(file == null ? null : text(conf, file)).append('\0');
       }
     }
     SEMANTICS.forEach(key -> all.append(text(conf, key)).append('\0'));
-    return all.append(UrlKeys.VALIDATOR.get(conf))
+    return all.append(scope(conf))
+        .append(UrlKeys.VALIDATOR.get(conf))
         .append(UrlKeys.SORT_PARAMETERS.get(conf))
         .append(UrlKeys.INDEX_PAGES.get(conf))
         .append(UrlKeys.WWW.get(conf))
         .toString();
+  }
+
+  /** Raw, as the text of a rule file. */
+  private static String scope(Configuration conf) {
+    return Objects.requireNonNullElse(conf.getRaw(UrlKeys.SCOPE_RULES.name()), "");
   }
 
   private static void ifThere(

@@ -59,7 +59,9 @@ public final class InjectCommand extends OrbCommand {
         arity = "1..*",
         paramLabel = "SEEDS... DIR",
         hideParamSyntax = true,
-        description = "Seed files, folders of seed files or URLs; the crawl directory comes last.")
+        description =
+            "Seed files, folders of seed files or URLs; the crawl directory, or a crawl file, comes"
+                + " last.")
     private List<String> words;
 
     @Option(
@@ -103,30 +105,34 @@ public final class InjectCommand extends OrbCommand {
       if (isEmpty()) {
         throw OrbException.usage("expected SEEDS... DIR, got only '" + dir() + "'");
       }
-      checkPresent(conf);
+      checkPresent(conf, options());
     }
 
     /**
      * As {@link #check}, but without seeds it accepts the directory of a crawl that has some.
      *
+     * @param sources of seeds, those that the arguments do not name included
      * @throws OrbException as {@link #check}
      */
-    public void checkOrContinue(Configuration conf) throws IOException {
-      if (isEmpty() && !CrawlDir.isCrawl(conf, dir())) {
+    public void checkOrContinue(Configuration conf, InjectPhase.SeedSources sources)
+        throws IOException {
+      boolean isEmpty = sources.seeds().isEmpty() && sources.sitemaps().isEmpty();
+      if (isEmpty && !CrawlDir.isCrawl(conf, dir())) {
         throw OrbException.usage(
             "expected SEEDS... DIR, got only '"
                 + dir()
                 + "', which has no crawl to continue; add seeds or --sitemap");
       }
-      checkPresent(conf);
+      checkPresent(conf, sources);
     }
 
-    private void checkPresent(Configuration conf) throws IOException {
+    private void checkPresent(Configuration conf, InjectPhase.SeedSources sources)
+        throws IOException {
       if (dir().startsWith("http://") || dir().startsWith("https://")) {
         throw OrbException.usage("expected a crawl directory, got the URL '" + dir() + "'");
       }
-      Seeds.find(conf, seeds());
-      Seeds.find(conf, sitemaps);
+      Seeds.find(conf, sources.seeds());
+      Seeds.find(conf, sources.sitemaps());
     }
   }
 }

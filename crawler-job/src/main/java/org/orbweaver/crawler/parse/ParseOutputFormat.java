@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.parse;
 
 import it.unimi.dsi.fastutil.objects.Object2DoubleOpenHashMap;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Base64;
@@ -22,6 +23,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.UrlRules;
+import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
@@ -84,13 +86,26 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
      * replaces some fifty that update would otherwise read, sort and merge. It loses nothing, since
      * update takes the best score; a full table is written out and started anew.
      */
-    private final Object2DoubleOpenHashMap<String> targets = new Object2DoubleOpenHashMap<>();
+    private final Targets targets = new Targets();
 
     /**
      * If link scores are summed, the targets of pages that were fetched before: update needs them
      * apart, to leave out links it has counted.
      */
-    private final Object2DoubleOpenHashMap<String> targetsAgain = new Object2DoubleOpenHashMap<>();
+    private final Targets targetsAgain = new Targets();
+
+    /** The most links between a seed and a page; negative for no limit. */
+    private final int maxDepth;
+
+    /** The scores of targets and, if there is a limit, their depths. */
+    private static final class Targets {
+      private final Object2DoubleOpenHashMap<String> scores = new Object2DoubleOpenHashMap<>();
+      private final Object2IntOpenHashMap<String> depths = new Object2IntOpenHashMap<>();
+
+      Targets() {
+        scores.defaultReturnValue(Double.NEGATIVE_INFINITY);
+      }
+    }
 
     ParseWriter(TaskAttemptContext context, SegmentWriter segment, Path found) {
       this.context = context;
@@ -104,8 +119,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       spamWeight = CrawlerKeys.GENERATE_SPAM_WEIGHT.get(conf);
       metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);
       interval = CrawlerKeys.FETCH_INTERVAL.get(conf);
-      targets.defaultReturnValue(Double.NEGATIVE_INFINITY);
-      targetsAgain.defaultReturnValue(Double.NEGATIVE_INFINITY);
+      maxDepth = CrawlerKeys.MAX_DEPTH.get(conf);
     }
 
     @Override
@@ -155,16 +169,19 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         segment.append(SegmentPart.CRAWL_PARSE, url, meta);
       }
       String from = url.toString();
-      if (page.sitemap() != null && page.mark() == null) {
-        writeAnnounced(from, page.sitemap());
-      } else if (page.sitemap() != null) {
+      boolean isDeepest = maxDepth >= 0 && page.depth() >= maxDepth;
+      int depth = maxDepth < 0 ? 0 : page.depth() + 1;
+      if (page.sitemap() != null && page.mark() != null) {
         int listed = writeListed(from, page);
         context.getCounter(ParseCounter.SITEMAP_URLS).increment(listed);
+      } else if (page.sitemap() != null) {
+        // Also of the deepest feed: its dates make known pages due.
+        writeAnnounced(from, page.sitemap(), depth);
       }
-      for (PageLink link : page.links()) {
+      for (PageLink link : isDeepest ? List.<PageLink>of() : page.links()) {
         if (policy.follow(from, link.url())) {
           float share = share(page.score(), link.url(), page.links().size());
-          addTarget(link.url(), (float) (quality * share), page.again());
+          addTarget(link.url(), (float) (quality * share), depth, page.again());
           findings.addLink(from, link.url());
         }
       }
@@ -214,7 +231,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         float part = share(score, url, sitemap.entries().size());
         float share = index ? score : part * entry.priority();
         if (!index && entry.lastmod() == 0) {
-          addTarget(url, share, page.again());
+          addTarget(url, share, 0, page.again());
           continue;
         }
         CrawlDatum link = link(share, page.again());
@@ -238,36 +255,42 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     }
 
     /** Writes the times that a feed gives its entries, to which the page of the feed links, too. */
-    private void writeAnnounced(String from, Sitemap feed) throws IOException {
+    private void writeAnnounced(String from, Sitemap feed, int depth) throws IOException {
       for (Sitemap.ListedPage entry : feed.entries()) {
         if (entry.lastmod() > 0 && policy.follow(from, entry.url())) {
           CrawlDatum link = datum(CrawlDatum.STATUS_LINKED, interval);
           Lastmod.putOn(link, entry.lastmod());
+          LinkDepth.putOn(link, depth);
           writeLink(entry.url(), link);
         }
       }
     }
 
-    private void addTarget(String url, float score, boolean again) throws IOException {
+    private void addTarget(String url, float score, int depth, boolean again) throws IOException {
       boolean apart = sumsLinks && again;
-      Object2DoubleOpenHashMap<String> table = apart ? targetsAgain : targets;
-      double known = table.getDouble(url);
+      Targets table = apart ? targetsAgain : targets;
+      if (maxDepth >= 0) {
+        table.depths.mergeInt(url, depth, Math::min);
+      }
+      double known = table.scores.getDouble(url);
       if (sumsLinks || score > known) {
-        table.put(url, sumsLinks && known > 0 ? known + score : score);
-        if (table.size() >= MAX_TARGETS) {
+        table.scores.put(url, sumsLinks && known > 0 ? known + score : score);
+        if (table.scores.size() >= MAX_TARGETS) {
           writeTargets(table, apart);
         }
       }
     }
 
-    private void writeTargets(Object2DoubleOpenHashMap<String> table, boolean again)
-        throws IOException {
-      String[] urls = table.keySet().toArray(new String[0]);
+    private void writeTargets(Targets table, boolean again) throws IOException {
+      String[] urls = table.scores.keySet().toArray(new String[0]);
       Arrays.sort(urls);
       for (String url : urls) {
-        writeLink(url, link((float) table.getDouble(url), again));
+        CrawlDatum link = link((float) table.scores.getDouble(url), again);
+        LinkDepth.putOn(link, table.depths.getInt(url));
+        writeLink(url, link);
       }
-      table.clear();
+      table.scores.clear();
+      table.depths.clear();
     }
 
     private CrawlDatum link(float score, boolean again) {

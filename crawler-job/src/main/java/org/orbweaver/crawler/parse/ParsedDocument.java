@@ -12,6 +12,7 @@ import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.ParsedPage;
@@ -26,6 +27,7 @@ import org.orbweaver.crawler.sitemap.Sitemap;
  * @param links those that may be followed
  * @param score the page's own
  * @param again whether it had been fetched before
+ * @param depth links from the nearest seed; 0 if unknown
  * @param sitemap its entries; null for a page that is no feed
  * @param mark present if it was to be read as a sitemap; null for a page
  */
@@ -37,6 +39,7 @@ record ParsedDocument(
     List<PageLink> links,
     float score,
     boolean again,
+    int depth,
     Sitemap sitemap,
     SitemapMark mark) {
 
@@ -58,6 +61,7 @@ record ParsedDocument(
     contentMeta.set(Nutch.SIGNATURE_KEY, HexFormat.of().formatHex(signature));
     boolean again = contentMeta.get(MetadataKeys.AGAIN) != null;
     contentMeta.remove(MetadataKeys.AGAIN);
+    int depth = LinkDepth.takeFrom(contentMeta);
     Metadata parseMeta = new Metadata();
     page.meta().forEach(parseMeta::set);
     ParseData data =
@@ -72,7 +76,7 @@ record ParsedDocument(
             ? page.links().stream().filter(PageLink::followable).toList()
             : List.of();
     return new ParsedDocument(
-        data, page.text(), signature, followed, score(contentMeta), again, null, null);
+        data, page.text(), signature, followed, score(contentMeta), again, depth, null, null);
   }
 
   /**
@@ -80,7 +84,7 @@ record ParsedDocument(
    * feed; else with nulls.
    */
   ParsedDocument with(Sitemap listed, SitemapMark marked) {
-    return new ParsedDocument(data, text, signature, links, score, again, listed, marked);
+    return new ParsedDocument(data, text, signature, links, score, again, depth, listed, marked);
   }
 
   private static Outlink outlink(PageLink link) {

@@ -24,6 +24,7 @@ import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
+import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.crawldb.MergeJob.Merge;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
@@ -73,6 +74,7 @@ public final class UpdateMerge implements Merge {
   private SitemapSchedule sitemaps;
   private UrlFilters filters;
   private boolean additionsAllowed;
+  private int maxDepth;
   private boolean sumsLinks;
   private long now;
   private Consumer<CrawlDbCounter> tally;
@@ -91,6 +93,7 @@ public final class UpdateMerge implements Merge {
     sitemaps = SitemapSchedule.of(conf);
     filters = UrlRules.filters(conf);
     additionsAllowed = CrawlerKeys.ADDITIONS_ALLOWED.get(conf);
+    maxDepth = CrawlerKeys.MAX_DEPTH.get(conf);
     sumsLinks = CrawlerKeys.sumsLinks(conf);
     now = conf.getLong(NOW, 0);
     this.tally = tally;
@@ -206,7 +209,11 @@ public final class UpdateMerge implements Merge {
       if (isKnown(old, updates.fetch)) {
         tally.accept(CrawlDbCounter.STALE);
       } else {
+        // A page that redirects here may be deeper than what is known.
+        int depth = LinkDepth.of(updates.fetch);
+        depth = old == null ? depth : Math.min(depth, LinkDepth.of(old));
         entry = schedule.afterFetch(old, updates.fetch, updates.parseMeta(), updates.signature());
+        LinkDepth.putOn(entry, depth);
         changes.fetched(url, old, entry, updates.fetch, updates.content());
         if (old != null) {
           tally.accept(CrawlDbCounter.CHANGED);
@@ -231,6 +238,9 @@ public final class UpdateMerge implements Merge {
   private CrawlDatum afterLink(String url, CrawlDatum entry, UrlUpdates updates) {
     if (entry == null) {
       boolean sitemap = updates.sitemap != null;
+      if (maxDepth >= 0 && updates.depth > maxDepth) {
+        return null;
+      }
       if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
         tally.accept(CrawlDbCounter.REFUSED);
         return null;
@@ -240,11 +250,15 @@ public final class UpdateMerge implements Merge {
       if (updates.metadataLink != null) {
         added.putAllMetaData(updates.metadataLink);
       }
+      LinkDepth.putOn(added, updates.depth);
       schedule.initialize(added, now);
       if (sitemap) {
         sitemaps.begin(added, updates.sitemap);
       }
       return added;
+    }
+    if (updates.depth < LinkDepth.of(entry)) {
+      LinkDepth.putOn(entry, updates.depth);
     }
     if (entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED
         && (sumsLinks || updates.bestLink > entry.getScore())) {
@@ -317,6 +331,10 @@ public final class UpdateMerge implements Merge {
     float linkAgain;
 
     boolean linked;
+
+    /** Links from the nearest seed, by the best way among the links; 0 if unknown. */
+    int depth;
+
     private final boolean sumsLinks;
 
     UrlUpdates(Iterable<Change> changes, boolean sumsLinks) {
@@ -343,6 +361,8 @@ public final class UpdateMerge implements Merge {
       } else if (!linked || change.score() > bestLink) {
         bestLink = change.score();
       }
+      int way = datum == null ? 0 : LinkDepth.takeFrom(datum);
+      depth = linked ? Math.min(depth, way) : way;
       linked = true;
       if (datum == null) {
         return;

@@ -26,6 +26,7 @@ import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
+import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.generate.HostAdmission;
 import org.orbweaver.crawler.generate.PageBudgets;
@@ -139,6 +140,9 @@ final class UrlRecords {
   /** Why the links that lead to it are not followed, or null. */
   final String stay;
 
+  /** Whether all pages that link to it are as far from the seeds as a page may be. */
+  final boolean tooDeep;
+
   /** The page that it is a duplicate of, or null. */
   final String original;
 
@@ -204,6 +208,7 @@ final class UrlRecords {
     sources = Sources.of(stores, url);
     fillChain();
     stay = stay();
+    tooDeep = tooDeep();
     original = original();
     representative = representative();
     passedOver = passedOver(steps);
@@ -268,6 +273,20 @@ final class UrlRecords {
     return last > 0
         ? "which is not followed: " + rule
         : rule + ", and it was found only on " + sources.first();
+  }
+
+  private boolean tooDeep() throws IOException {
+    int most = CrawlerKeys.MAX_DEPTH.get(conf);
+    if (most < 0 || entry != null || sources.shown().isEmpty()) {
+      return false;
+    }
+    for (Sources.UrlSource source : sources.shown()) {
+      CrawlDatum page = stores.entry(source.from());
+      if (source.kind() != Sources.SourceKind.LINK || page == null || LinkDepth.of(page) < most) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The page with the same content that is not marked as a duplicate, or null. */

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.Refusal;
 
@@ -318,6 +319,28 @@ class UpdateMergeTest {
     CrawlDatum fetched = entry(CrawlDatum.STATUS_DB_FETCHED);
     merge(fetched, Change.link(0, 3f));
     assertEquals(1f, fetched.getScore());
+  }
+
+  @Test
+  void theNearestSeedCounts() {
+    CrawlDatum added = merge(null, deep(3), deep(2), deep(4));
+    assertEquals(2, LinkDepth.of(added));
+    merge(added, deep(5));
+    assertEquals(2, LinkDepth.of(added));
+    merge(added, deep(1));
+    assertEquals(1, LinkDepth.of(added));
+    merge(added, Change.link(0, 1f));
+    assertEquals(0, LinkDepth.of(added), "a link without a limit leads from a seed");
+    assertTrue(added.getMetaData().isEmpty(), added.toString());
+    CrawlDatum seed = entry(CrawlDatum.STATUS_DB_FETCHED);
+    merge(seed, deep(1));
+    assertEquals(0, LinkDepth.of(seed));
+  }
+
+  private static Change deep(int depth) {
+    var link = new CrawlDatum(CrawlDatum.STATUS_LINKED, 0, 1f);
+    LinkDepth.putOn(link, depth);
+    return Change.of(0, link);
   }
 
   private static Change link(float score, String... metadata) {

@@ -28,6 +28,10 @@ public final class IndexExport {
           .map(ExportField::fieldName)
           .collect(Collectors.toUnmodifiableSet());
 
+  /** The zones of the whole text. */
+  public static final List<IndexField> TEXT =
+      List.of(IndexField.TITLE, IndexField.MAIN, IndexField.BODY);
+
   private IndexExport() {}
 
   /**

@@ -3,15 +3,20 @@ package org.orbweaver.orb.crawl;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.Origin;
+import org.orbweaver.common.crawlfile.CrawlFile;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.inject.InjectCommand.SeedArguments;
+import org.orbweaver.crawler.inject.InjectPhase;
 import org.orbweaver.crawler.recrawl.Schedule;
 import org.orbweaver.crawler.recrawl.ScheduleKeys;
 import org.orbweaver.crawler.url.HostMode;
@@ -27,9 +32,12 @@ import picocli.CommandLine.Option;
       "Injects the seeds, runs N rounds, then builds links, graph, PageRank and index. Run the same"
           + " command again to resume after a crash or Ctrl-C. --rounds counts from the crawl's"
           + " beginning: a larger number continues the crawl; with the same number there is"
-          + " nothing to do (exit 3). An existing crawl needs no seeds."
+          + " nothing to do (exit 3). An existing crawl needs no seeds.",
+      "A crawl file, NAME.yaml, says all of this and more: directory, seeds, scope, limits,"
+          + " politeness, any setting; docs/guide.md describes it."
     },
     footer = {
+      "  orb crawl crawl.yaml",
       "  orb crawl https://example.org/ DIR --rounds 3",
       "  orb crawl seeds.txt DIR --rounds 10 --top-n 5000 --stay host",
       "  orb crawl DIR --sitemap https://example.org/sitemap.xml --rounds 3",
@@ -45,7 +53,7 @@ public final class CrawlCommand extends OrbCommand {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Total rounds, from the crawl's beginning. Default: 3.")
+      description = "Total rounds, from the crawl's beginning. Default: orbweaver.crawl.rounds, 3.")
   @Range(from = 0)
   private Integer rounds;
 
@@ -92,7 +100,7 @@ public final class CrawlCommand extends OrbCommand {
           "Rebuild graph and PageRank after every N-th round, from the last ranks: for fetch lists"
               + " by PageRank (orbweaver.generate.order=pagerank). Default: only after the last.")
   @Range(from = 0)
-  private int rankEvery;
+  private Integer rankEvery;
 
   /** The scope of links to follow; see {@code db.ignore.external.links.mode}. */
   enum Stay {
@@ -125,13 +133,30 @@ public final class CrawlCommand extends OrbCommand {
   protected int run() throws Exception {
     CrawlDriver.Rounds howFar = howFar();
     Configuration conf = conf();
-    arguments.checkOrContinue(conf);
+    InjectPhase.SeedSources seeds = seeds();
+    arguments.checkOrContinue(conf, seeds);
     CrawlDriver.Options options =
-        new CrawlDriver.Options(arguments.options(), howFar, addDays, !noIndex, rankEvery);
+        new CrawlDriver.Options(
+            seeds,
+            howFar,
+            addDays,
+            !noIndex && CrawlKeys.INDEX.get(conf),
+            rankEvery == null ? CrawlKeys.RANK_EVERY.get(conf) : rankEvery,
+            new FetchLimits.Limits(
+                CrawlKeys.MAX_MINUTES.get(conf),
+                CrawlKeys.MAX_PAGES.get(conf),
+                CrawlKeys.MAX_BYTES.get(conf)));
+    Outputs outputs = Outputs.of(CrawlKeys.OUTPUTS.get(conf));
     try (Session session = Session.create(conf, arguments.dir(), console(), "orb crawl")) {
       long start = System.nanoTime();
       CrawlDriver driver = new CrawlDriver(session);
-      if (!driver.run(options)) {
+      boolean worked = driver.run(options);
+      boolean isExported = outputs.write(session);
+      if (!worked && !isExported && driver.limit().isPresent()) {
+        throw OrbException.nothingToDo(
+            "nothing to do: " + session.dir() + " is at its limit: " + driver.limit().get());
+      }
+      if (!worked && !isExported) {
         throw OrbException.nothingToDo(
             "nothing to do: "
                 + (howFar.last(driver.roundsDone() + 1) <= driver.roundsDone()
@@ -152,14 +177,32 @@ public final class CrawlCommand extends OrbCommand {
     }
   }
 
+  /** Those of the command line, and those of a crawl file. */
+  private InjectPhase.SeedSources seeds() {
+    InjectPhase.SeedSources typed = arguments.options();
+    return new InjectPhase.SeedSources(
+        joined(typed.seeds(), CrawlKeys.SEEDS), joined(typed.sitemaps(), CrawlKeys.SITEMAPS));
+  }
+
+  private List<String> joined(List<String> typed, Key<String> setting) {
+    // Those that an earlier command line gave are in the crawldb.
+    boolean isGiven = Origin.isGiven(conf(), setting.name());
+    return Stream.concat(
+            typed.stream(),
+            isGiven ? CrawlKeys.lines(setting.get(conf())).stream() : Stream.empty())
+        .toList();
+  }
+
   private CrawlDriver.Rounds howFar() {
     if ((rounds == null ? 0 : 1) + (more == null ? 0 : 1) + (untilDone ? 1 : 0) > 1) {
       throw OrbException.usage("--rounds, --more and --until-done are mutually exclusive");
     }
-    if (untilDone) {
+    String byDefault = CrawlKeys.ROUNDS.get(conf());
+    boolean isNumber = rounds != null || more != null;
+    if (untilDone || (!isNumber && byDefault.equals(CrawlFile.UNTIL_DONE))) {
       if (Schedule.of(conf()).policy() != null) {
         throw OrbException.usage(
-            "--until-done: has no end under the recrawl policy "
+            "a crawl until no URL is due has no end under the recrawl policy "
                 + Schedule.of(conf()).policy().name().toLowerCase(Locale.ROOT)
                 + " ("
                 + ScheduleKeys.POLICY.name()
@@ -169,6 +212,6 @@ public final class CrawlCommand extends OrbCommand {
     }
     return more != null
         ? CrawlDriver.Rounds.more(more)
-        : CrawlDriver.Rounds.inAll(rounds == null ? 3 : rounds);
+        : CrawlDriver.Rounds.inAll(rounds == null ? Integer.parseInt(byDefault) : rounds);
   }
 }

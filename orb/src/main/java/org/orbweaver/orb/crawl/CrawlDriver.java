@@ -82,13 +82,25 @@ public final class CrawlDriver {
    * @param index whether links, graph, PageRank and index follow the rounds
    * @param rankEvery rounds after which graph and PageRank are rebuilt, for the next fetch lists;
    *     0: only after the last
+   * @param limits whose pages are those of the crawl
    */
-  public record Options(
-      InjectPhase.SeedSources seeds, Rounds rounds, int addDays, boolean index, int rankEvery) {
-    /** All phases, without sitemaps. */
-    public Options(List<String> seeds, int rounds) {
-      this(new InjectPhase.SeedSources(seeds), Rounds.inAll(rounds), 0, true, 0);
-    }
+  record Options(
+      InjectPhase.SeedSources seeds,
+      Rounds rounds,
+      int addDays,
+      boolean index,
+      int rankEvery,
+      FetchLimits.Limits limits) {}
+
+  /** All phases, without sitemaps and limits. */
+  public static Options allPhases(List<String> seeds, int rounds) {
+    return new Options(
+        new InjectPhase.SeedSources(seeds),
+        Rounds.inAll(rounds),
+        0,
+        true,
+        0,
+        new FetchLimits.Limits(0, 0, 0));
   }
 
   /**
@@ -118,6 +130,9 @@ public final class CrawlDriver {
 
   /** When the current round began, in seconds. */
   private double roundStart = start.seconds;
+
+  /** The limit that ended the run, in words. */
+  private Optional<String> limit = Optional.empty();
 
   /** Segments that this run has added to the crawldb. */
   private final List<String> segments = new ArrayList<>();
@@ -153,20 +168,29 @@ public final class CrawlDriver {
     // This bound also ends a crawl whose rounds fetch nothing, which do not count.
     int most = last - nextRound() + 1;
     int addDays = options.addDays();
+    FetchLimits limits = new FetchLimits(session, options.limits(), this::pages, 0);
     for (int round = nextRound(); round <= last && segments.size() < most; round = nextRound()) {
       String name = "round " + round + (last == Integer.MAX_VALUE ? "" : " of " + last);
       session.console().during(name);
       Optional<String> segment = unfinished();
       if (segment.isPresent()) {
         resuming(name, segment.get());
+      } else if (limits.reached().isPresent()) {
+        limit = limits.reached();
+        session.console().info("The crawl is at its limit: " + limit.get());
+        break;
       } else {
-        segment = generate(name, new GeneratePhase.GenerateOptions(0, 0, Duration.ofDays(addDays)));
+        segment =
+            generate(
+                name,
+                new GeneratePhase.GenerateOptions(limits.urlsLeft(), 0, Duration.ofDays(addDays)));
         addDays = 0;
       }
       if (segment.isEmpty()) {
         refuseToPretend();
         break;
       }
+      limits.limitTime();
       finish(segment.get());
       segments.add(segment.get());
       worked = true;
@@ -187,6 +211,11 @@ public final class CrawlDriver {
       worked |= rankAndIndex(phase -> true);
     }
     return worked;
+  }
+
+  /** The limit of the crawl that ended this run, in words; empty if none did. */
+  Optional<String> limit() {
+    return limit;
   }
 
   /** Segments that this run has added to the crawldb, oldest first. */
@@ -220,13 +249,22 @@ public final class CrawlDriver {
     }
   }
 
+  /** Those whose entries have content. */
+  private static final List<CrawlDbCounter> PAGES =
+      List.of(CrawlDbCounter.FETCHED, CrawlDbCounter.NOT_MODIFIED, CrawlDbCounter.DUPLICATE);
+
   /** True if the last update left a page in the crawldb, as far as its record shows. */
   private boolean holdsPages() {
     StepRecord update = session.steps().last(UPDATE).orElse(null);
     return update != null
-        && !List.of(CrawlDbCounter.FETCHED, CrawlDbCounter.NOT_MODIFIED, CrawlDbCounter.DUPLICATE)
-            .stream()
-            .allMatch(counter -> "0".equals(update.results().get(counter.name())));
+        && !PAGES.stream().allMatch(counter -> "0".equals(update.results().get(counter.name())));
+  }
+
+  /** The pages that the last update left in the crawldb. */
+  private long pages() {
+    return session.steps().last(UPDATE).stream()
+        .flatMapToLong(update -> PAGES.stream().mapToLong(page -> update.count(page.name())))
+        .sum();
   }
 
   /** True if the crawl holds pages, or has an index of earlier ones. */

@@ -7,15 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.generate.GeneratePhase;
@@ -31,19 +28,6 @@ import org.orbweaver.index.build.IndexPhase;
  * finishes the work of an interrupted one.
  */
 final class Recrawl {
-  /** Assumed until a page has been fetched. */
-  private static final long USUAL_PAGE_BYTES = 50_000;
-
-  /**
-   * The limits of a run; 0 for no limit.
-   *
-   * @param rounds not counting an interrupted one
-   * @param minutes from the start to the last request
-   * @param pages URLs in fetch lists
-   * @param bytes downloaded, approximately
-   */
-  record Limits(int rounds, int minutes, long pages, long bytes) {}
-
   /**
    * The result of a run.
    *
@@ -107,16 +91,21 @@ final class Recrawl {
 
   private final Session session;
   private final CrawlDriver driver;
-  private final Limits limits;
-  private final long start = System.nanoTime();
+  private final int maxRounds;
+  private final FetchLimits limits;
   private final long lastBefore;
 
-  Recrawl(Session session, Limits limits) {
+  /**
+   * @param maxRounds not counting an interrupted one; 0 for no limit
+   * @param limits whose pages are URLs in fetch lists
+   */
+  Recrawl(Session session, int maxRounds, FetchLimits.Limits limits) {
     this.session = session;
     this.driver = new CrawlDriver(session);
-    this.limits = limits;
+    this.maxRounds = maxRounds;
     List<StepRecord> history = session.steps().history();
     this.lastBefore = history.isEmpty() ? 0 : history.get(history.size() - 1).number();
+    this.limits = new FetchLimits(session, limits, () -> fetched(FetchCounter.FETCHED), lastBefore);
   }
 
   /**
@@ -129,18 +118,20 @@ final class Recrawl {
     Optional<String> segment = driver.unfinished();
     if (segment.isPresent()) {
       driver.resuming("segment " + segment.get(), segment.get());
-      limitTime();
+      limits.limitTime();
       driver.finish(segment.get());
     }
     Duration ahead = Duration.ofMinutes(RecrawlKeys.AHEAD_MINUTES.get(session.conf()));
-    for (int round = 1; !isOver(round); round++) {
+    for (int round = 1;
+        (maxRounds == 0 || round <= maxRounds) && limits.reached().isEmpty();
+        round++) {
       segment =
           driver.generate(
-              "round " + round, new GeneratePhase.GenerateOptions(urlsLeft(), 0, ahead));
+              "round " + round, new GeneratePhase.GenerateOptions(limits.urlsLeft(), 0, ahead));
       if (segment.isEmpty()) {
         break;
       }
-      limitTime();
+      limits.limitTime();
       driver.finish(segment.get());
       if (driver.isStuck(segment.get())) {
         break;
@@ -196,48 +187,6 @@ final class Recrawl {
     return updated
         ? IndexState.UPDATED
         : driver.isDue(IndexPhase.STEP) ? IndexState.NOT_DUE : IndexState.UNCHANGED;
-  }
-
-  private boolean isOver(int round) {
-    return (limits.rounds > 0 && round > limits.rounds)
-        || (limits.minutes > 0 && minutesLeft() <= 0)
-        || (limits.pages > 0 && fetched(FetchCounter.FETCHED) >= limits.pages)
-        || (limits.bytes > 0 && fetched(FetchCounter.BYTES) >= limits.bytes);
-  }
-
-  private long minutesLeft() {
-    long passed = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-    // Rounded up to whole minutes: the fetcher's limit is in minutes.
-    return -Math.floorDiv(passed - limits.minutes * 60L, 60L);
-  }
-
-  private void limitTime() {
-    if (limits.minutes > 0) {
-      Configuration conf = session.conf();
-      int own = FetchKeys.TIME_LIMIT.get(conf);
-      int left = (int) Math.max(1, minutesLeft());
-      FetchKeys.TIME_LIMIT.set(conf, own >= 0 ? Math.min(own, left) : left);
-    }
-  }
-
-  /** The length of the next fetch list. */
-  private long urlsLeft() {
-    long left = CrawlerKeys.GENERATE_TOP_N.get(session.conf());
-    if (limits.pages > 0) {
-      left = Math.min(left, limits.pages - fetched(FetchCounter.FETCHED));
-    }
-    if (limits.bytes > 0) {
-      long bytes = limits.bytes - fetched(FetchCounter.BYTES);
-      left = Math.min(left, Math.max(1, bytes / averageBytes()));
-    }
-    return left;
-  }
-
-  /** The average bytes downloaded for a URL on a fetch list, over the whole crawl. */
-  private long averageBytes() {
-    long urls = sum("fetch", "fetched", 0);
-    long bytes = sum("fetch", "bytes", 0);
-    return urls == 0 ? USUAL_PAGE_BYTES : Math.max(1, bytes / urls);
   }
 
   /** Only after links and index, which are built from the segments, are up to date. */
@@ -300,7 +249,7 @@ final class Recrawl {
 
   /** A counter of this run's fetches. */
   private long fetched(FetchCounter counter) {
-    return sum("fetch", counter.name().toLowerCase(Locale.ROOT), lastBefore);
+    return FetchLimits.fetched(session, counter, lastBefore);
   }
 
   private long sum(String name, String result, long after) {

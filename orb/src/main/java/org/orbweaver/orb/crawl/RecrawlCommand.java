@@ -81,15 +81,19 @@ public final class RecrawlCommand extends CrawlDirCommand {
   @Override
   protected int run() throws Exception {
     // Options limit this run only, settings limit all runs.
-    Recrawl.Limits limits =
-        new Recrawl.Limits(
-            limit(rounds, RecrawlKeys.MAX_ROUNDS),
+    int maxRounds = limit(rounds, RecrawlKeys.MAX_ROUNDS);
+    FetchLimits.Limits limits =
+        new FetchLimits.Limits(
             limit(minutes, RecrawlKeys.MAX_MINUTES),
             limit(pages, RecrawlKeys.MAX_PAGES),
             limit(bytes, RecrawlKeys.MAX_BYTES));
     Instant start = WallClock.clock().instant();
     try (Session session = Session.open(conf(), dir, console(), "orb recrawl")) {
-      Recrawl.Result result = new Recrawl(session, limits).run();
+      Outputs outputs = Outputs.of(CrawlKeys.OUTPUTS.get(conf()));
+      // An earlier run may have ended before it wrote them.
+      outputs.write(session);
+      Recrawl.Result result = new Recrawl(session, maxRounds, limits).run();
+      outputs.write(session);
       if (!json) {
         console().line(result.summary());
         return ExitCode.OK.code();

@@ -67,7 +67,7 @@ public final class DemoCommand extends OrbCommand {
               "Serving a small web during the demo: %d pages on %d hosts, at %s:%d.",
               expected.pages() + expected.forbidden(), expected.hosts(), web.address(), web.port());
       try (Session session = Session.create(conf, dir, console(), "orb demo")) {
-        boolean worked = new CrawlDriver(session).run(new CrawlDriver.Options(web.seeds(), ROUNDS));
+        boolean worked = new CrawlDriver(session).run(CrawlDriver.allPhases(web.seeds(), ROUNDS));
         if (RankingRuns.newestPlain(crawl, crawl.hits()).isEmpty()) {
           RankingRun hits = new HitsPhase().run(session, Optional.empty(), OptionalInt.empty());
           console().info("  hits: " + hits.summary());

@@ -21,6 +21,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.crawler.crawldb.CutMark;
+import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
@@ -40,7 +41,8 @@ public final class Records {
   private static final int MAX_ETAG = 256;
 
   /** Metadata that a URL passes to the target of its redirect, beside {@link #isByUser}. */
-  private static final Set<String> PASSED = Set.of(MetadataKeys.SEED, Nutch.FIXED_INTERVAL_KEY);
+  private static final Set<String> PASSED =
+      Set.of(MetadataKeys.SEED, MetadataKeys.DEPTH, Nutch.FIXED_INTERVAL_KEY);
 
   private Records() {}
 
@@ -192,6 +194,7 @@ public final class Records {
     if (PageView.hasContent(datum)) {
       metadata.set(MetadataKeys.AGAIN, "true");
     }
+    LinkDepth.pass(datum, metadata);
     return content;
   }
 

@@ -97,7 +97,8 @@ class RecordsTest {
         }
       }
     }
-    List<String> passed = List.of(MetadataKeys.SEED, Nutch.FIXED_INTERVAL_KEY, "topic");
+    List<String> passed =
+        List.of(MetadataKeys.SEED, MetadataKeys.DEPTH, Nutch.FIXED_INTERVAL_KEY, "topic");
     for (String key : List.of("_ip_", "Content-Type", "description")) {
       source.getMetaData().put(new Text(key), new Text("x"));
     }

@@ -1,0 +1,197 @@
+package org.orbweaver.common.crawlfile;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.crawlfile.CrawlFileKeys.Entry;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+
+/** Writes the settings of a crawl as a crawl file, which {@link CrawlFile} reads. */
+public final class CrawlFileWriter {
+  private static final String PLAIN = "true|false|-?[0-9]+(\\.[0-9]+)?(E-?[0-9]+)?";
+
+  /**
+   * A setting to write.
+   *
+   * @param note a comment behind it, such as its origin; may be empty
+   */
+  public record Value(String value, String note) {}
+
+  private final Function<String, Optional<Value>> values;
+  private final StringBuilder text = new StringBuilder();
+  private final Dump dump =
+      new Dump(
+          DumpSettings.builder()
+              .setDefaultFlowStyle(FlowStyle.FLOW)
+              .setSplitLines(false)
+              .setMultiLineFlow(false)
+              .build());
+
+  private String section = "";
+
+  private CrawlFileWriter(Function<String, Optional<Value>> values) {
+    this.values = values;
+  }
+
+  /**
+   * The text of a file.
+   *
+   * @param directory of the crawl
+   * @param values by the name of the setting; empty for those to leave out
+   */
+  public static String yaml(String directory, Function<String, Optional<Value>> values) {
+    CrawlFileWriter writer = new CrawlFileWriter(values);
+    for (Entry entry : CrawlFileKeys.all()) {
+      switch (entry.name()) {
+        case CrawlFileKeys.DIRECTORY -> writer.line(entry, writer.scalar(directory), "");
+        case CrawlFileKeys.SEEDS -> writer.seeds(entry);
+        case CrawlFileKeys.SITEMAPS -> {
+          // Written with the seeds.
+        }
+        case CrawlFileKeys.STAY -> writer.stay(entry);
+        case CrawlFileKeys.RULES -> writer.rules(entry);
+        case CrawlFileKeys.OUTPUTS -> writer.outputs(entry);
+        default -> writer.setting(entry);
+      }
+    }
+    return writer.text.toString();
+  }
+
+  private void setting(Entry entry) {
+    Optional<Value> value = values.apply(entry.setting());
+    if (value.isEmpty()) {
+      return;
+    }
+    String written = value.get().value();
+    if (entry.key().map(Key::isSecret).orElse(false)) {
+      line(entry, scalar("${env:NAME}"), "secret", "# ");
+    } else if (entry.key().map(key -> key.defaultValue() instanceof List).orElse(false)) {
+      List<String> items =
+          List.of(written.split(",", -1)).stream()
+              .map(String::strip)
+              .filter(item -> !item.isEmpty())
+              .toList();
+      line(entry, dump.dumpToString(items).strip(), value.get().note());
+    } else {
+      line(entry, scalar(entry.shown(written)), value.get().note());
+    }
+  }
+
+  private void stay(Entry entry) {
+    Optional<Value> ignored = values.apply(CrawlFileKeys.IGNORE_EXTERNAL);
+    if (ignored.isPresent()) {
+      boolean byDomain =
+          values
+              .apply(CrawlFileKeys.IGNORE_EXTERNAL_MODE)
+              .map(mode -> mode.value().strip().toLowerCase(Locale.ROOT).endsWith("domain"))
+              .orElse(false);
+      String word =
+          !Boolean.parseBoolean(ignored.get().value()) ? "anywhere" : byDomain ? "domain" : "host";
+      line(entry, word, ignored.get().note());
+    }
+  }
+
+  private void seeds(Entry entry) {
+    List<String> seeds = lines(entry.setting());
+    List<String> sitemaps =
+        lines(CrawlFileKeys.named(CrawlFileKeys.SITEMAPS).orElseThrow().setting());
+    if (!seeds.isEmpty() || !sitemaps.isEmpty()) {
+      text.append("\nseeds:\n");
+      items("urls", seeds.stream().filter(CrawlFileWriter::isUrl).toList());
+      items("files", seeds.stream().filter(seed -> !isUrl(seed)).toList());
+      items("sitemaps", sitemaps);
+    }
+  }
+
+  private static boolean isUrl(String seed) {
+    return seed.matches("(?i)https?://.*");
+  }
+
+  private List<String> lines(String setting) {
+    return values
+        .apply(setting)
+        .map(Value::value)
+        .orElse("")
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .toList();
+  }
+
+  private void items(String name, List<String> items) {
+    if (!items.isEmpty()) {
+      text.append("  ").append(name).append(":\n");
+      items.forEach(item -> text.append("    - ").append(scalar(item)).append('\n'));
+    }
+  }
+
+  private void rules(Entry entry) {
+    List<String> rules = lines(entry.setting());
+    if (rules.isEmpty()) {
+      return;
+    }
+    heading(entry);
+    text.append("  rules:\n");
+    for (String rule : rules) {
+      int space = rule.indexOf(' ');
+      text.append("    - ")
+          .append(rule.startsWith("+") ? "include" : "exclude")
+          .append(": {")
+          .append(rule, 1, space)
+          .append(": ")
+          .append(inFlow(rule.substring(space + 1)))
+          .append("}\n");
+    }
+  }
+
+  private void outputs(Entry entry) {
+    List<String> outputs = lines(entry.setting());
+    if (!outputs.isEmpty()) {
+      text.append("outputs:\n");
+    }
+    for (String output : outputs) {
+      int space = output.indexOf(' ');
+      text.append("  - {format: ")
+          .append(output, 0, space)
+          .append(", folder: ")
+          .append(inFlow(output.substring(space + 1)))
+          .append("}\n");
+    }
+  }
+
+  private void heading(Entry entry) {
+    if (!entry.section().equals(section)) {
+      section = entry.section();
+      text.append('\n').append(section).append(":\n");
+    }
+  }
+
+  private void line(Entry entry, String value, String note) {
+    line(entry, value, note, "");
+  }
+
+  private void line(Entry entry, String value, String note, String before) {
+    heading(entry);
+    text.append(entry.section().isEmpty() ? "" : "  ")
+        .append(before)
+        .append(entry.shortName())
+        .append(": ")
+        .append(value)
+        .append(note.isEmpty() ? "" : "  # " + note)
+        .append('\n');
+  }
+
+  /** A value within braces, where more must be quoted. */
+  private String inFlow(String value) {
+    String list = dump.dumpToString(List.of(value)).strip();
+    return list.substring(1, list.length() - 1);
+  }
+
+  private String scalar(String value) {
+    return value.matches(PLAIN) ? value : dump.dumpToString(value).strip();
+  }
+}

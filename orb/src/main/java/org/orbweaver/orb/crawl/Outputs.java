@@ -1,0 +1,86 @@
+package org.orbweaver.orb.crawl;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Count;
+import org.orbweaver.common.text.Progress;
+import org.orbweaver.crawler.warc.WarcExport;
+import org.orbweaver.index.export.ExportFormat;
+import org.orbweaver.index.export.IndexExport;
+import org.orbweaver.index.search.SearchIndex;
+
+/** The exports that follow a new index. */
+record Outputs(List<Output> all) {
+  /** The size of a WARC file, and of a file of pages before compression. */
+  private static final long MOST_BYTES = 1_000_000_000;
+
+  private static final long MOST_BYTES_OF_PAGES = 100_000_000;
+
+  /** A format, and the folder in which each export is a folder. */
+  record Output(ExportFormat format, String folder) {}
+
+  /**
+   * Reads the setting.
+   *
+   * @throws IllegalArgumentException naming the fault
+   */
+  static Outputs of(String lines) {
+    List<Output> outputs = new ArrayList<>();
+    for (String line : CrawlKeys.lines(lines)) {
+      int space = line.indexOf(' ');
+      String word = line.substring(0, Math.max(0, space));
+      ExportFormat format =
+          Stream.of(ExportFormat.values())
+              .filter(one -> one.toString().equals(word) && one != ExportFormat.HBASE)
+              .findFirst()
+              .orElseThrow(() -> new IllegalArgumentException("no format '" + word + "'"));
+      Path folder = new Path(line.substring(space + 1).strip());
+      outputs.add(new Output(format, folder.toString()));
+    }
+    return new Outputs(outputs);
+  }
+
+  /**
+   * Writes those of the newest index that are not there yet.
+   *
+   * @return whether any was missing
+   */
+  boolean write(Session session) throws IOException {
+    Optional<Path> build = session.dir().latest(session.dir().indexes());
+    boolean worked = false;
+    for (Output output : build.isPresent() ? all : List.<Output>of()) {
+      String name = output.format + "-" + build.get().getName();
+      Path folder = new Path(output.folder, name);
+      if (!folder.getFileSystem(session.conf()).exists(folder)) {
+        session.console().info("  export: " + write(session, output.format, folder));
+        worked = true;
+      }
+    }
+    return worked;
+  }
+
+  private static String write(Session session, ExportFormat format, Path folder)
+      throws IOException {
+    Configuration conf = session.conf();
+    CrawlDir crawl = session.dir();
+    if (format.isArchive()) {
+      boolean isPacked = format == ExportFormat.WACZ;
+      return WarcExport.run(conf, crawl, folder, isPacked, MOST_BYTES, session.console());
+    }
+    IndexExport.ExportOptions options =
+        new IndexExport.ExportOptions(
+            format, List.of(), IndexExport.TEXT, false, MOST_BYTES_OF_PAGES);
+    try (SearchIndex index = SearchIndex.openLatest(conf, crawl);
+        Progress progress = session.console().progress("export")) {
+      long pages = IndexExport.run(conf, index, options, folder, progress).pages();
+      return Count.of(pages, "page") + " to " + folder;
+    }
+  }
+}
