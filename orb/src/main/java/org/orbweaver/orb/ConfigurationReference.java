@@ -213,8 +213,10 @@ final class ConfigurationReference {
         2. `conf/nutch-site.xml`, then `conf/orbweaver-site.xml`
         3. settings given on earlier command lines for the same crawl directory, which keeps \
         them: `orb read settings DIR`
-        4. files given by `-conf FILE`
-        5. `-D name=value`, anywhere on the command line, and options such as `--top-n`
+        4. a [crawl file](guide.md#the-crawl-file) in place of the crawl directory, in which \
+        settings have the names of the second column
+        5. files given by `-conf FILE`
+        6. `-D name=value`, anywhere on the command line, and options such as `--top-n`
 
         All values are checked before a command does anything, and all errors are reported at \
         once, each with setting, value, origin and what is expected. Words such as `byHost` are \

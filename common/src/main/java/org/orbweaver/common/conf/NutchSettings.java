@@ -53,7 +53,7 @@ public final class NutchSettings {
           entry("plugin.excludes", NO_PLUGINS),
           entry("plugin.folders", NO_PLUGINS),
           entry("plugin.includes", NO_PLUGINS),
-          entry("scoring.depth.max", "use orb crawl --rounds"),
+          entry("scoring.depth.max", "use orbweaver.crawl.depth.max"),
           entry("sitemap.size.max", "sitemaps are read up to the protocol's 50 MiB"),
           entry("sitemap.url.default.sitemap.xml", "use orb crawl --sitemap"),
           entry("urlfilter.fast.file", REGEX),

@@ -9,6 +9,11 @@ package org.orbweaver.crawler.url;
  * @param rule the rule as written in the file, or in words
  */
 public record FilterDecision(boolean accepted, String file, int line, String rule) {
+  /** The refusal of a URL for which the rule's expression takes too many steps. */
+  FilterDecision tooCostly() {
+    return new FilterDecision(false, file, line, rule + " (too costly for this URL)");
+  }
+
   /** "regex-urlfilter.txt:12, '-\\.exe$'". */
   @Override
   public String toString() {

@@ -122,9 +122,7 @@ final class RegexRules implements UrlFilter {
           return rule.decision;
         }
       } catch (BoundedText.Exhausted | StackOverflowError e) {
-        FilterDecision at = rule.decision;
-        String why = at.rule() + " (too costly for this URL)";
-        return new FilterDecision(false, at.file(), at.line(), why);
+        return rule.decision.tooCostly();
       }
     }
     return none;

@@ -149,9 +149,7 @@ final class ScopeRules implements UrlFilter {
           return rule.decision;
         }
       } catch (BoundedText.Exhausted | StackOverflowError e) {
-        FilterDecision at = rule.decision;
-        String why = at.rule() + " (too costly for this URL)";
-        return new FilterDecision(false, at.file(), at.line(), why);
+        return rule.decision.tooCostly();
       }
     }
     return first == null ? none : first;
