@@ -16,6 +16,7 @@ public interface ArchiveExport {
    *
    * @param out the folder, or the table's name
    * @param maxBytes after which a WARC file ends
+   * @param publicOnly whether pages fetched with a login are left out
    * @return a one-line summary for the user
    */
   String run(
@@ -24,6 +25,7 @@ public interface ArchiveExport {
       ExportFormat format,
       String out,
       long maxBytes,
+      boolean publicOnly,
       Console console)
       throws IOException;
 }

@@ -73,6 +73,11 @@ final class ExportCommand extends CrawlDirCommand {
   private List<String> usage = List.of();
 
   @Option(
+      names = "--public",
+      description = "Omit pages that were fetched with the login of a site.")
+  private boolean publicOnly;
+
+  @Option(
       names = "--zone",
       paramLabel = "ZONE",
       split = ",",
@@ -107,7 +112,12 @@ final class ExportCommand extends CrawlDirCommand {
     }
     IndexExport.ExportOptions options =
         new IndexExport.ExportOptions(
-            format, disallowed(), zones(), gzip, MEGABYTE * (maxFileMb == null ? 100 : maxFileMb));
+            format,
+            disallowed(),
+            publicOnly,
+            zones(),
+            gzip,
+            MEGABYTE * (maxFileMb == null ? 100 : maxFileMb));
     if (format == ExportFormat.CIFF && maxFileMb != null) {
       throw OrbException.usage("--max-file-mb does not apply to ciff, which is one file");
     }
@@ -136,6 +146,9 @@ final class ExportCommand extends CrawlDirCommand {
                 "%s omitted: their owners disallow %s",
                 Count.of(result.disallowed(), "page"), String.join(" or ", usage));
       }
+      if (publicOnly) {
+        console().linef("%s omitted: fetched with a login", Count.of(result.withLogin(), "page"));
+      }
     }
     return ExitCode.OK.code();
   }
@@ -150,7 +163,7 @@ final class ExportCommand extends CrawlDirCommand {
     }
     long maxBytes = MEGABYTE * (maxFileMb == null ? 1000 : maxFileMb);
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    console().line(archives.run(conf(), crawl, format, out, maxBytes, console()));
+    console().line(archives.run(conf(), crawl, format, out, maxBytes, publicOnly, console()));
     return ExitCode.OK.code();
   }
 

@@ -131,6 +131,12 @@ final class IndexWhy implements WhySource {
         .isPresent();
   }
 
+  /** True if the crawldb says that the page was fetched with a login. */
+  private static boolean needsLogin(UrlHistory history) {
+    return history.events().stream()
+        .anyMatch(event -> event.topic().equals("crawldb") && event.details().containsKey("site"));
+  }
+
   private static void missing(UrlHistory history, SearchIndex index) throws IOException {
     IndexMeta meta = index.meta();
     String newer = null;
@@ -168,6 +174,15 @@ final class IndexWhy implements WhySource {
               "no-search",
               sentence(history) + ", but not indexed: its owner disallows search",
               "set " + IndexKeys.HONOUR_SEARCH.name() + " to false to index such pages"));
+      return;
+    }
+    if (newer == null && needsLogin(history) && IndexKeys.PUBLIC.get(history.conf())) {
+      history.conclude(
+          Fate.of(
+              Standing.LEFT_OUT,
+              "not-public",
+              sentence(history) + ", but not indexed: it was fetched with the login of a site",
+              "set " + IndexKeys.PUBLIC.name() + " to false to index such pages"));
       return;
     }
     String why =

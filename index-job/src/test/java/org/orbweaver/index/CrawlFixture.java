@@ -49,6 +49,19 @@ public final class CrawlFixture {
     datum.getMetaData().put(new Text(MetadataKeys.GROUP), new Text(group));
   }
 
+  /** Marks a crawled page as fetched with the login of a site block; null takes the mark off. */
+  public void login(String segment, String url, String site) {
+    CrawlDatum datum = (CrawlDatum) store("crawldb/current").get(new Text(url));
+    ParseData data = (ParseData) store("segments/" + segment + "/parse_data").get(new Text(url));
+    if (site == null) {
+      datum.getMetaData().remove(new Text(MetadataKeys.SITE));
+      data.getContentMeta().remove(MetadataKeys.SITE);
+    } else {
+      datum.getMetaData().put(new Text(MetadataKeys.SITE), new Text(site));
+      data.getContentMeta().set(MetadataKeys.SITE, site);
+    }
+  }
+
   public void parsed(String segment, String url, String title, String body, String... meta) {
     Metadata parse = new Metadata();
     for (int i = 0; i < meta.length; i += 2) {

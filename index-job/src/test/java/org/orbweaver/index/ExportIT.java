@@ -93,6 +93,8 @@ class ExportIT {
           "First\tline\nsecond of " + page[1],
           Arrays.copyOfRange(page, 2, page.length));
     }
+    pages.login(SEGMENT, BASE + "quotes", "host www.example.org");
+    pages.login(SEGMENT, BASE + "escapes", "host www.example.org");
     for (int i = 0; i < PAGES; i++) {
       String url = "http://host" + i % 7 + ".example.net/" + i;
       pages.crawled(url, CrawlDatum.STATUS_DB_FETCHED);
@@ -320,6 +322,38 @@ class ExportIT {
     return postings;
   }
 
+  /** In each format; a page that is left out for its owner's sake counts as that. */
+  @Test
+  void pagesWithALoginAreLeftOut() throws IOException {
+    for (String format : List.of("opensearch", "solr", "tsv")) {
+      String all = String.join("\n", lines(export(format, "--public"), "pages-.*"));
+      assertTrue(all.contains(BASE + "topical"), format);
+      assertFalse(all.contains(BASE + "quotes"), format);
+    }
+    Ciff ciff;
+    try (InputStream in = Files.newInputStream(export("ciff", "--public").resolve("index.ciff"))) {
+      ciff = new Ciff(in);
+    }
+    assertEquals(PAGES + 3, ciff.urls.size());
+    assertFalse(ciff.urls.contains(BASE + "quotes"));
+    String out = folder.resolve("open").toString();
+    String summary =
+        run(
+            0,
+            "export",
+            crawl.toString(),
+            "--format",
+            "tsv",
+            "--out",
+            out,
+            "--public",
+            "--usage",
+            "tdm");
+    assertTrue(summary.contains((PAGES + 3) + " pages of index "), summary);
+    assertTrue(summary.contains("1 page omitted: their owners disallow tdm"), summary);
+    assertTrue(summary.contains("1 page omitted: fetched with a login"), summary);
+  }
+
   @Test
   void theSummaryCountsAndNothingIsReplaced() throws IOException {
     Path out = folder.resolve("once");
@@ -344,7 +378,7 @@ class ExportIT {
       IndexExport.run(
           CONF,
           index,
-          new IndexExport.ExportOptions(ExportFormat.TSV, List.of(), List.of(), false, max),
+          new IndexExport.ExportOptions(ExportFormat.TSV, List.of(), false, List.of(), false, max),
           new org.apache.hadoop.fs.Path(split.toString()),
           progress);
     }

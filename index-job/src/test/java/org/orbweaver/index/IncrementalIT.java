@@ -222,6 +222,38 @@ class IncrementalIT {
     assertEquals(3, builds(same), "nothing was written");
   }
 
+  /** A page whose login changed is indexed again, and no other. */
+  @Test
+  void aLoginIsAFieldAndMayKeepPagesOut() throws IOException {
+    index(crawl, false);
+    pages.login("20260101000000", BASE + "p1", "host www.Example.org");
+    pages.login("20260101000000", BASE + "p2", "prefix http://www.example.org/p2");
+    write();
+    IndexPhase.BuiltIndex marked = indexAndCompare();
+    assertEquals(2, marked.count(IndexCounter.DELETED));
+    assertEquals(29, marked.count(IndexCounter.UNCHANGED));
+    try (SearchIndex index = open(crawl)) {
+      assertEquals(Set.of(BASE + "p1"), urls(index, "login:\"host www.example.org\""));
+      assertEquals(Set.of(BASE + "p1"), urls(index, "login:www.Example.org"));
+      assertEquals(Set.of(BASE + "p2"), urls(index, "login:http://www.example.org/p2"));
+      assertFalse(urls(index, "zebra -login:www.example.org").contains(BASE + "p1"));
+      assertEquals("host www.Example.org", index.stored(BASE + "p1").orElseThrow().get("login"));
+    }
+    pages.login("20260101000000", BASE + "p2", null);
+    write();
+    assertEquals(1, indexAndCompare().count(IndexCounter.DELETED));
+
+    conf.setBoolean("orbweaver.index.public", true);
+    IndexPhase.BuiltIndex open = indexAndCompare();
+    assertEquals(1, open.count(IndexCounter.WITH_LOGIN));
+    assertEquals(1, open.count(IndexCounter.DELETED));
+    assertEquals(30, open.meta().docs());
+    assertTrue(open.summary().endsWith(", 1 with a login"), open.summary());
+    try (SearchIndex index = open(crawl)) {
+      assertFalse(urls(index, "zebra").contains(BASE + "p1"));
+    }
+  }
+
   @Test
   void tooManyDeletionsOrBuildsLeadToAWholeBuild() throws IOException {
     index(crawl, false);

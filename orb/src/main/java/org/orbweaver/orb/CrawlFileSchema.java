@@ -1,11 +1,15 @@
 package org.orbweaver.orb;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.crawlfile.CrawlFileKeys;
 import org.orbweaver.common.crawlfile.CrawlFileKeys.Entry;
+import org.orbweaver.common.crawlfile.SiteKeys;
+import org.orbweaver.common.crawlfile.SiteKeys.SiteKey;
 import org.orbweaver.common.text.Json;
 
 /** The JSON Schema of crawl files, by which editors complete and check them. */
@@ -109,17 +113,61 @@ final class CrawlFileSchema {
               "array",
               "items",
               object(fields("format", WORD, "folder", fields("type", "string"))));
-      case "scope.rules" -> {
-        Object what =
-            anyOf(
-                WORDS,
-                object(
-                    fields(
-                        "prefix", WORDS, "glob", WORDS, "regex", WORDS, "host", WORDS, "domain",
-                        WORDS)));
-        yield fields("type", "array", "items", object(fields("include", what, "exclude", what)));
-      }
+      case "scope.rules" -> rules();
+      case "sites" -> sites();
       default -> entry.key().map(key -> type(entry, key)).orElse(WORD);
+    };
+  }
+
+  private static Map<String, Object> rules() {
+    Object what =
+        anyOf(
+            WORDS,
+            object(
+                fields(
+                    "prefix", WORDS, "glob", WORDS, "regex", WORDS, "host", WORDS, "domain",
+                    WORDS)));
+    return fields("type", "array", "items", object(fields("include", what, "exclude", what)));
+  }
+
+  private static Map<String, Object> sites() {
+    Map<String, Object> block = object(new LinkedHashMap<>());
+    List<Object> kinds = new ArrayList<>();
+    for (SiteKey key : SiteKeys.all()) {
+      Map<String, Object> properties = properties(block);
+      for (String group : key.group().split("\\.")) {
+        if (!group.isEmpty()) {
+          @SuppressWarnings("unchecked")
+          Map<String, Object> mapping =
+              (Map<String, Object>)
+                  properties.computeIfAbsent(group, name -> object(new LinkedHashMap<>()));
+          properties = properties(mapping);
+        }
+      }
+      Map<String, Object> value = new LinkedHashMap<>(type(key));
+      value.put("description", key.description());
+      properties.put(key.shortName(), value);
+      if (key.shape() == SiteKeys.Shape.SITE) {
+        kinds.add(fields("required", List.of(key.name())));
+      }
+    }
+    block.put("oneOf", kinds);
+    return fields("type", "array", "items", block);
+  }
+
+  private static Map<String, Object> type(SiteKey key) {
+    return switch (key.shape()) {
+      case TEXT -> WORD;
+      case NUMBER -> number(!key.name().equals("delay"), key.units());
+      case CHOICE ->
+          key.choices().contains("true")
+              ? fields("type", "boolean")
+              : fields("enum", key.choices());
+      case LIST -> WORDS;
+      case MAP, SECRETS -> fields("type", "object", "additionalProperties", WORD);
+      case RULES -> rules();
+      case SECRET -> fields("type", "string", "pattern", "^[$][{](env|file):[^}]+[}]$");
+      case SITE, FILE -> fields("type", "string");
     };
   }
 
@@ -137,9 +185,12 @@ final class CrawlFileSchema {
     if (!(byDefault instanceof Number)) {
       return WORD;
     }
-    boolean isWhole = byDefault instanceof Integer || byDefault instanceof Long;
+    return number(byDefault instanceof Integer || byDefault instanceof Long, entry.units());
+  }
+
+  private static Map<String, Object> number(boolean isWhole, Set<String> units) {
     Map<String, Object> number = fields("type", isWhole ? "integer" : "number");
-    return entry.units().isEmpty()
+    return units.isEmpty()
         ? number
         : anyOf(
             number,
@@ -147,6 +198,6 @@ final class CrawlFileSchema {
                 "type",
                 "string",
                 "pattern",
-                "^-?([0-9]+([.][0-9]+)?|[.][0-9]+) *(" + String.join("|", entry.units()) + ")$"));
+                "^-?([0-9]+([.][0-9]+)?|[.][0-9]+) *(" + String.join("|", units) + ")$"));
   }
 }

@@ -61,11 +61,17 @@ public final class Orb {
     all.addAll(HitsCommands.all(IndexQuerySource::open));
     all.addAll(
         IndexCommands.all(
-            (conf, crawl, format, out, maxBytes, console) ->
+            (conf, crawl, format, out, maxBytes, publicOnly, console) ->
                 format == ExportFormat.HBASE
-                    ? HBaseExport.run(conf, crawl, out, console)
+                    ? HBaseExport.run(conf, crawl, out, publicOnly, console)
                     : WarcExport.run(
-                        conf, crawl, new Path(out), format == ExportFormat.WACZ, maxBytes, console),
+                        conf,
+                        crawl,
+                        new Path(out),
+                        format == ExportFormat.WACZ,
+                        maxBytes,
+                        publicOnly,
+                        console),
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(
         List.of(

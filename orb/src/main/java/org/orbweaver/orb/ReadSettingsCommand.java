@@ -41,12 +41,13 @@ final class ReadSettingsCommand extends CrawlDirCommand {
     CrawlDir.open(conf, dir);
     CrawlSettings settings = CrawlSettings.of(conf, dir);
     for (Key<?> key : KeySource.all()) {
-      boolean set = conf.get(key.name()) != null;
+      String text = key.text(conf);
+      boolean set = text != null;
       if (all || set) {
         // An option of this command line is in force for it alone.
         Optional<KeptSetting> kept =
             Origin.isFromCrawl(conf, key.name()) ? settings.get(key.name()) : Optional.empty();
-        String value = set ? conf.get(key.name()) : key.defaultText();
+        String value = set ? text : key.defaultText();
         print(key.name(), key.isSecret() && set ? "(secret)" : value, kept);
       }
     }

@@ -128,6 +128,22 @@ class CrawlFileIT {
   }
 
   @Test
+  void aSiteHasItsOwnDepthAndPagesPerRound() throws Exception {
+    write("rounds: 2\npoliteness: {delay: 9}\nlimits: {depth: 1}\n");
+    String site = "[host a.test]\ndepth 2\npages-per-round 1\ndelay 0\n";
+    crawl(0, "-D", "orbweaver.sites=" + site);
+    assertEquals(1, requests("/1", "/side/0").stream().mapToInt(Integer::intValue).sum());
+    String left = requests("/1").equals(List.of(0)) ? "/1" : "/side/0";
+    String why = orb(0, "why", web.url("a.test", left), file.toString());
+    assertTrue(why.contains("site host a.test already has 1 URL on it"), why);
+    assertTrue(why.contains("covered by host a.test"), why);
+    crawl(0, "-D", "orbweaver.sites=" + site.replace("round 1", "round 9"), "--more", "4");
+    assertEquals(List.of(1, 0, 1, 0), requests("/2", "/3", "/side/1", "/side/2"));
+    why = orb(0, "why", web.url("a.test", "/3"), file.toString());
+    assertTrue(why.contains("seeds as the depth of site host a.test allows"), why);
+  }
+
+  @Test
   void redirectsAndFeedsAreAsDeepAsTheirLinks() throws Exception {
     web.page(
         "a.test",
@@ -217,6 +233,44 @@ class CrawlFileIT {
     assertEquals(4, files(tmp.resolve("out")).size());
     assertTrue(
         orb(0, "config", file.toString()).contains("  - {format: tsv, folder: "), "is shown");
+  }
+
+  /** Secrets stay references wherever the sites go: none is expanded, as Hadoop would. */
+  @Test
+  void sitesAreKeptAndWrittenWithTheirReferences() throws Exception {
+    Files.writeString(tmp.resolve("token"), "s3cret & more");
+    String sites =
+        """
+        rounds: %d
+        politeness: {delay: 0}
+        index: {after-crawl: false}
+        sites:
+          - host: b.test
+            headers: {X-Note: "<&> ${env:PATH}"}
+            login: {type: bearer, token: "${file:token}"}
+          - domain: c.test
+            delay: %s
+        """;
+    write(sites.formatted(1, "500 ms"));
+    crawl(0, "-D", "env:PATH=expanded");
+    String dir = tmp.resolve("crawl").toString();
+    String token = "token: ${file:" + tmp.resolve("token") + "}\n";
+    String text = orb(0, "config", "--from", dir);
+    assertTrue(text.contains("    headers: {X-Note: '<&> ${env:PATH}'}\n"), text);
+    assertTrue(text.contains("      " + token), text);
+    assertTrue(orb(0, "config", file.toString()).contains("      " + token));
+    String told = orb(0, "read", "settings", dir, "-D", "env:PATH=expanded");
+    assertTrue(told.contains("headers X-Note <&> ${env:PATH} login.type"), told);
+    Path xml = tmp.resolve("site.xml");
+    Files.writeString(xml, orb(0, "config", file.toString(), "--nutch"));
+    assertEquals(text, orb(0, "config", "--from", dir), "nothing is kept by reading");
+    told = orb(0, "read", "settings", dir, "-conf", xml.toString());
+    assertTrue(told.contains("headers X-Note <&> ${env:PATH} login.type"), told);
+
+    write(sites.formatted(2, "1 s"));
+    told = crawl(0);
+    assertTrue(told.contains("rounds 2 (was 1), sites: domain c.test changed\n"), told);
+    assertFalse(told.contains("s3cret"), told);
   }
 
   private static List<Path> files(Path folder) throws Exception {

@@ -34,6 +34,8 @@ public final class Key<T> {
     SECRET,
     /** Valid on one machine only, so not kept with a crawl. */
     LOCAL,
+    /** Has ${...} of its own, so that Hadoop must not expand it. */
+    RAW,
     /** The path of a file, or empty. */
     FILE,
     /** As FILE, but the default file need not exist. */
@@ -214,6 +216,11 @@ public final class Key<T> {
     return new Key<>(name, defaultValue, description, parser, expected, Trait.LOCAL, choices);
   }
 
+  /** The same key for a text in which ${...} means something else than a setting. */
+  public Key<T> raw() {
+    return new Key<>(name, defaultValue, description, parser, expected, Trait.RAW, choices);
+  }
+
   /** The same key for a file, given by path or by name on the class path, or "". */
   public Key<T> file() {
     return new Key<>(name, defaultValue, description, parser, "file", Trait.FILE, choices);
@@ -224,13 +231,18 @@ public final class Key<T> {
     return new Key<>(name, defaultValue, description, parser, "file", Trait.OPTIONAL_FILE, choices);
   }
 
+  /** The text of the value in force; null if there is none. */
+  public String text(Configuration conf) {
+    return trait == Trait.RAW ? conf.getRaw(name) : conf.get(name);
+  }
+
   /**
    * The value in force.
    *
    * @throws OrbException (usage) naming key, value and origin if the key does not accept the value
    */
   public T get(Configuration conf) {
-    String text = conf.get(name);
+    String text = text(conf);
     if (text == null) {
       return defaultValue;
     }
@@ -246,7 +258,7 @@ public final class Key<T> {
    * too; {@link #get} does not, because tasks run on machines that need not have them.
    */
   public Optional<String> fault(Configuration conf) {
-    String text = conf.get(name);
+    String text = text(conf);
     return text == null ? Optional.empty() : refusal(text).map(said -> fault(conf, said));
   }
 

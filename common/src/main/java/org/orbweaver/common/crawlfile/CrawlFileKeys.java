@@ -3,7 +3,6 @@ package org.orbweaver.common.crawlfile;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +39,9 @@ public final class CrawlFileKeys {
   /** Exports, each with a format and a folder. */
   static final String OUTPUTS = "outputs";
 
+  /** Blocks of what holds for a part of the web alone; {@link SiteKeys} has their keys. */
+  static final String SITES = "sites";
+
   /** Each line: the key, the name of its setting if it has one, and the setting's unit. */
   private static final String TABLE =
       """
@@ -48,6 +50,7 @@ public final class CrawlFileKeys {
           seeds.sitemaps orbweaver.crawl.sitemaps
           rounds orbweaver.crawl.rounds
           outputs orbweaver.crawl.outputs
+          sites orbweaver.sites
 
           agent.name http.agent.name
           agent.url http.agent.url
@@ -258,6 +261,7 @@ public final class CrawlFileKeys {
           index.unfetched-hosts orbweaver.index.unfetched.hosts
           index.merge-canonicals orbweaver.index.canonicals
           index.obey-usage orbweaver.index.usage.search
+          index.public-only orbweaver.index.public
 
           search.weights orbweaver.search.weights
           search.phrases orbweaver.search.phrases
@@ -281,6 +285,9 @@ public final class CrawlFileKeys {
           cluster.local-job-max orbweaver.job.local.max.mb MiB
           cluster.master-job-max orbweaver.job.master.max.kb KiB
       """;
+
+  /** More lines or blocks than these are not named as changed. */
+  private static final int MOST_CHANGES = 10;
 
   private static final Map<String, Entry> BY_NAME = new LinkedHashMap<>();
   private static final Map<String, Entry> BY_SETTING = new LinkedHashMap<>();
@@ -323,9 +330,7 @@ public final class CrawlFileKeys {
 
     /** The units in which its value may be written, and words for them; empty if it has none. */
     public Set<String> units() {
-      Set<String> units = new LinkedHashSet<>(unit.symbols());
-      units.addAll(unit.words());
-      return units;
+      return unit.written();
     }
 
     /** A setting's value as a person writes it: {@code 30 d}. */
@@ -352,17 +357,51 @@ public final class CrawlFileKeys {
   }
 
   /**
-   * A change of a setting, as a person writes it: {@code politeness.delay 2 s (was 5 s)}.
+   * A change of a setting, as a person writes it: {@code politeness.delay 2 s (was 5 s)}. Of a text
+   * of lines or blocks it names those that differ: {@code sites: host a.org changed}.
    *
    * @param value null if it is no longer set
    * @param old null if it was not set
    */
   public static String change(String setting, String value, String old) {
     Optional<Entry> entry = ofSetting(setting);
+    if ((value + old).contains("\n")) {
+      return entry.map(Entry::name).orElse(setting) + ": " + changes(parts(value), parts(old));
+    }
     UnaryOperator<String> shown = text -> entry.map(key -> key.shown(text)).orElse(text);
     return entry.map(Entry::name).orElse(setting)
         + (value == null ? " removed" : " " + shown.apply(value))
         + (old == null ? " (new)" : " (was " + shown.apply(old) + ")");
+  }
+
+  /** Blocks by what they begin with, {@code [host a.org]}, or single lines; null has none. */
+  private static Map<String, String> parts(String text) {
+    Map<String, String> parts = new LinkedHashMap<>();
+    String block = "";
+    for (String line : text == null ? List.<String>of() : text.lines().toList()) {
+      boolean begins = line.matches("\\[.+]");
+      block = begins ? line.substring(1, line.length() - 1) : block;
+      parts.merge(block.isEmpty() ? line : block, line, (first, next) -> first + "\n" + next);
+    }
+    return parts;
+  }
+
+  private static String changes(Map<String, String> parts, Map<String, String> old) {
+    List<String> changes = new ArrayList<>();
+    parts.forEach(
+        (name, text) -> {
+          if (!text.equals(old.get(name))) {
+            changes.add(name + (old.containsKey(name) ? " changed" : " new"));
+          }
+        });
+    old.keySet().stream()
+        .filter(name -> !parts.containsKey(name))
+        .forEach(name -> changes.add(name + " gone"));
+    int more = changes.size() - MOST_CHANGES;
+    return changes.isEmpty()
+        ? "in another order"
+        : changes.stream().limit(MOST_CHANGES).collect(Collectors.joining("; "))
+            + (more > 0 ? "; " + more + " more" : "");
   }
 
   /** The names of sections, and of keys without one. */

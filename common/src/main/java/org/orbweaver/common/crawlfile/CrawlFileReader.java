@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +39,10 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** Reads one crawl file, and collects its faults. */
 final class CrawlFileReader {
-  private static final Pattern SECRET = Pattern.compile("\\$\\{(env|file):([^}]+)}");
+  static final Pattern SECRET = Pattern.compile("\\$\\{(env|file):([^}]+)}");
+
+  static final String LITERAL =
+      "a secret does not belong in this file: write ${env:NAME} or ${file:PATH}";
 
   /** Where "host" and "domain" stand for two settings. */
   private static final Map<String, List<String>> STAY =
@@ -115,7 +119,12 @@ final class CrawlFileReader {
         .orElse(name);
   }
 
-  private void fault(Node at, String what) {
+  /** The number of faults so far. */
+  int faults() {
+    return faults.size();
+  }
+
+  void fault(Node at, String what) {
     faults.merge(
         at.getStartMark().map(Mark::getIndex).orElse(0),
         place(at.getStartMark()) + ": " + what,
@@ -155,8 +164,9 @@ final class CrawlFileReader {
             });
   }
 
-  private void unknown(Node at, String word, List<String> siblings) {
-    String last = word.substring(word.indexOf('.') + 1);
+  void unknown(Node at, String word, List<String> siblings) {
+    boolean isOfSite = word.startsWith("sites.");
+    String last = word.substring((isOfSite ? word.lastIndexOf('.') : word.indexOf('.')) + 1);
     Collection<Entry> all = CrawlFileKeys.all();
     Optional<String> elsewhere =
         CrawlFileKeys.ofSetting(word)
@@ -171,7 +181,7 @@ final class CrawlFileReader {
     } else if (siblings.size() <= LISTED) {
       hint = "; known here: " + String.join(", ", siblings);
     } else {
-      hint = "; see docs/configuration.md";
+      hint = "; see docs/" + (isOfSite ? "guide.md" : "configuration.md");
     }
     fault(at, "unknown key " + word + hint);
   }
@@ -183,6 +193,9 @@ final class CrawlFileReader {
       case CrawlFileKeys.STAY -> stay(node);
       case CrawlFileKeys.RULES -> rules(entry, node);
       case CrawlFileKeys.OUTPUTS -> outputs(entry, node);
+      case CrawlFileKeys.SITES ->
+          settings.add(
+              new Setting(entry.setting(), new SiteReader(this, entry).read(node), line(node)));
       default -> setting(entry, node);
     }
   }
@@ -223,19 +236,51 @@ final class CrawlFileReader {
 
   /** The value of a secret, which the file may only refer to. */
   private String secret(String written) {
-    Matcher reference = SECRET.matcher(written);
-    if (!reference.matches()) {
-      throw new IllegalArgumentException(
-          "a secret does not belong in this file: write ${env:NAME} or ${file:PATH}");
-    }
+    Matcher reference = parsed(written);
     String from = reference.group(2);
-    String value =
-        reference.group(1).equals("env") ? environment.apply(from) : secretFile(beside(from));
-    if (value == null) {
-      throw new IllegalArgumentException("environment variable " + from + " is not set");
-    }
+    String value = isVariable(reference) ? variable(from) : secretFile(beside(from));
     if (value.contains("${")) {
       throw new IllegalArgumentException("a secret with ${ in it cannot be used");
+    }
+    return value;
+  }
+
+  /** A reference to a secret that is there, with an absolute path; does not read a file. */
+  String reference(String written) {
+    Matcher reference = parsed(written);
+    String from = reference.group(2);
+    if (isVariable(reference)) {
+      variable(from);
+      return written;
+    }
+    Path file = Path.of(beside(from));
+    if (!Files.isReadable(file) || Files.isDirectory(file) || file.toString().contains("}")) {
+      throw new IllegalArgumentException(
+          "cannot read "
+              + file
+              + (Files.isDirectory(file)
+                  ? ": a folder"
+                  : Files.exists(file) ? "" : ": no such file"));
+    }
+    return "${file:" + file + "}";
+  }
+
+  private static Matcher parsed(String written) {
+    Matcher reference = SECRET.matcher(written);
+    if (!reference.matches()) {
+      throw new IllegalArgumentException(LITERAL);
+    }
+    return reference;
+  }
+
+  private static boolean isVariable(Matcher reference) {
+    return reference.group(1).equals("env");
+  }
+
+  private String variable(String variable) {
+    String value = environment.apply(variable);
+    if (value == null) {
+      throw new IllegalArgumentException("environment variable " + variable + " is not set");
     }
     return value;
   }
@@ -340,7 +385,7 @@ final class CrawlFileReader {
   }
 
   /** The items of a list; none, and a fault, if it is something else. */
-  private List<Node> sequence(Node node, String expected) {
+  List<Node> sequence(Node node, String expected) {
     if (node instanceof SequenceNode list) {
       return list.getValue();
     }
@@ -351,33 +396,44 @@ final class CrawlFileReader {
   /** Writes each rule as a line: {@code +prefix https://example.org/docs/}. */
   private void rules(Entry entry, Node node) {
     List<String> lines = new ArrayList<>();
-    for (Node item : sequence(node, "scope.rules: expected a list of 'include' and 'exclude'")) {
+    rules(entry.name(), node, (line, at) -> line(entry, line, at, lines));
+    settings.add(new Setting(entry.setting(), String.join("\n", lines), line(node)));
+  }
+
+  /**
+   * Reads rules.
+   *
+   * @param name of their key
+   * @param lines receives each, and where the file has it
+   */
+  void rules(String name, Node node, BiConsumer<String, Node> lines) {
+    for (Node item : sequence(node, name + ": expected a list of 'include' and 'exclude'")) {
       mapping(item, "'include: WHAT' or 'exclude: WHAT'")
           .forEach(
               (key, what) -> {
                 switch (key.getValue()) {
-                  case "include" -> rule(entry, '+', what, lines);
-                  case "exclude" -> rule(entry, '-', what, lines);
+                  case "include" -> rule(name, '+', what, lines);
+                  case "exclude" -> rule(name, '-', what, lines);
                   default ->
-                      unknown(key, "scope.rules." + key.getValue(), List.of("include", "exclude"));
+                      unknown(key, name + "." + key.getValue(), List.of("include", "exclude"));
                 }
               });
     }
-    settings.add(new Setting(entry.setting(), String.join("\n", lines), line(node)));
   }
 
-  private void rule(Entry entry, char sign, Node what, List<String> lines) {
+  private void rule(String name, char sign, Node what, BiConsumer<String, Node> lines) {
     if (!(what instanceof MappingNode)) {
       // A pattern without a kind.
-      for (String pattern : list(what, entry.name(), "\n").orElse(List.of())) {
+      for (String pattern : list(what, name, "\n").orElse(List.of())) {
         if (pattern.contains("*")) {
-          line(entry, sign, "glob", pattern, what, lines);
+          lines.accept(sign + "glob " + pattern, what);
         } else if (pattern.contains("://")) {
-          line(entry, sign, "prefix", pattern, what, lines);
+          lines.accept(sign + "prefix " + pattern, what);
         } else {
           fault(
               what,
-              "scope.rules: '"
+              name
+                  + ": '"
                   + pattern
                   + "' is neither a URL's beginning nor a pattern with *; say what it is:"
                   + " {domain: "
@@ -391,18 +447,13 @@ final class CrawlFileReader {
         .forEach(
             (kind, patterns) -> {
               if (!RULE_KINDS.contains(kind.getValue())) {
-                unknown(kind, "scope.rules." + kind.getValue(), RULE_KINDS);
+                unknown(kind, name + "." + kind.getValue(), RULE_KINDS);
                 return;
               }
-              for (String pattern : list(patterns, entry.name(), "\n").orElse(List.of())) {
-                line(entry, sign, kind.getValue(), pattern, patterns, lines);
+              for (String pattern : list(patterns, name, "\n").orElse(List.of())) {
+                lines.accept(sign + kind.getValue() + " " + pattern, patterns);
               }
             });
-  }
-
-  private void line(
-      Entry entry, char sign, String kind, String pattern, Node at, List<String> lines) {
-    line(entry, sign + kind + " " + pattern, at, lines);
   }
 
   private void line(Entry entry, String line, Node at, List<String> lines) {
@@ -413,7 +464,7 @@ final class CrawlFileReader {
   }
 
   /** The entries of a mapping; none, and a fault, if it is something else. */
-  private Map<ScalarNode, Node> mapping(Node node, String expected) {
+  Map<ScalarNode, Node> mapping(Node node, String expected) {
     Map<ScalarNode, Node> entries = new LinkedHashMap<>();
     if (!(node instanceof MappingNode mapping)) {
       fault(node, "expected " + expected);
@@ -433,8 +484,17 @@ final class CrawlFileReader {
   }
 
   private Optional<String> scalar(Node node, String key) {
+    return scalar(node, key, mayRefer(key));
+  }
+
+  /**
+   * One value; empty, and a fault, if it is something else.
+   *
+   * @param mayRefer whether <code>${...}</code> may be in it
+   */
+  Optional<String> scalar(Node node, String key, boolean mayRefer) {
     if (node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
-      if (scalar.getValue().contains("${") && !mayRefer(key)) {
+      if (scalar.getValue().contains("${") && !mayRefer) {
         fault(node, key + ": only passwords and the like are read from ${...}");
         return Optional.empty();
       }
@@ -459,7 +519,8 @@ final class CrawlFileReader {
     List<String> items = new ArrayList<>();
     for (Node item : node instanceof SequenceNode list ? list.getValue() : List.of(node)) {
       Optional<String> word = scalar(item, key);
-      if (word.isPresent() && word.get().contains(separator)) {
+      boolean hasBreak = separator.equals("\n") && word.orElse("").contains("\r");
+      if (hasBreak || word.orElse("").contains(separator)) {
         fault(
             item,
             key

@@ -1,11 +1,18 @@
 package org.orbweaver.common.crawlfile;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.crawlfile.CrawlFileKeys.Entry;
+import org.orbweaver.common.crawlfile.SiteKeys.SiteKey;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
@@ -55,6 +62,7 @@ public final class CrawlFileWriter {
         case CrawlFileKeys.STAY -> writer.stay(entry);
         case CrawlFileKeys.RULES -> writer.rules(entry);
         case CrawlFileKeys.OUTPUTS -> writer.outputs(entry);
+        case CrawlFileKeys.SITES -> writer.sites(entry);
         default -> writer.setting(entry);
       }
     }
@@ -135,10 +143,15 @@ public final class CrawlFileWriter {
       return;
     }
     heading(entry);
-    text.append("  rules:\n");
+    rules("  ", rules);
+  }
+
+  private void rules(String indent, List<String> rules) {
+    text.append(indent).append("rules:\n");
     for (String rule : rules) {
       int space = rule.indexOf(' ');
-      text.append("    - ")
+      text.append(indent)
+          .append("  - ")
           .append(rule.startsWith("+") ? "include" : "exclude")
           .append(": {")
           .append(rule, 1, space)
@@ -161,6 +174,68 @@ public final class CrawlFileWriter {
           .append(inFlow(output.substring(space + 1)))
           .append("}\n");
     }
+  }
+
+  private void sites(Entry entry) {
+    List<String> lines = lines(entry.setting());
+    if (!lines.isEmpty()) {
+      text.append("\nsites:\n");
+    }
+    Map<String, List<String>> block = new HashMap<>();
+    for (String line : lines) {
+      int space = line.indexOf(' ');
+      boolean begins = line.startsWith("[");
+      String value = line.substring(space + 1, line.length() - (begins ? 1 : 0)).strip();
+      if (begins) {
+        block(block);
+        text.append("  - ").append(line, 1, space).append(": ").append(scalar(value)).append('\n');
+      } else {
+        block.computeIfAbsent(line.substring(0, space), key -> new ArrayList<>()).add(value);
+      }
+    }
+    block(block);
+  }
+
+  /** Writes the values of a block, and removes them. */
+  private void block(Map<String, List<String>> values) {
+    Set<String> groups = new HashSet<>();
+    for (SiteKey key : SiteKeys.all()) {
+      List<String> lines = values.remove(key.name());
+      if (lines == null) {
+        continue;
+      }
+      String indent = "    ";
+      String group = key.group();
+      for (int dot = group.indexOf('.'); dot >= 0; dot = group.indexOf('.', dot + 1)) {
+        if (groups.add(group.substring(0, dot))) {
+          text.append(indent).append(group, group.lastIndexOf('.', dot - 1) + 1, dot).append(":\n");
+        }
+        indent += "  ";
+      }
+      if (key.shape() == SiteKeys.Shape.RULES) {
+        rules(indent, lines);
+        continue;
+      }
+      text.append(indent)
+          .append(key.shortName())
+          .append(": ")
+          .append(
+              switch (key.shape()) {
+                case LIST -> dump.dumpToString(lines).strip();
+                case MAP, SECRETS -> dump.dumpToString(map(lines)).strip();
+                default -> scalar(key.unit().show(lines.get(0)));
+              })
+          .append('\n');
+    }
+  }
+
+  private static Map<String, String> map(List<String> entries) {
+    Map<String, String> map = new LinkedHashMap<>();
+    for (String entry : entries) {
+      int space = entry.indexOf(' ');
+      map.put(entry.substring(0, space), entry.substring(space + 1).strip());
+    }
+    return map;
   }
 
   private void heading(Entry entry) {

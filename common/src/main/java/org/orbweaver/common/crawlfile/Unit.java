@@ -5,13 +5,12 @@ import static java.util.Map.entry;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** The unit of a setting's value, which a crawl file may write in other units: {@code 2 h}. */
 @SuppressWarnings("ImmutableEnumChecker") // nothing changes the maps
@@ -76,12 +75,15 @@ enum Unit {
     return measures.keySet();
   }
 
-  /** Other words for these units. */
-  Set<String> words() {
-    return WORDS.entrySet().stream()
+  /** The units in which a value may be written, then other words for them. */
+  Set<String> written() {
+    Set<String> written = new LinkedHashSet<>(symbols());
+    WORDS.entrySet().stream()
         .filter(word -> measures.containsKey(word.getValue()))
         .map(Map.Entry::getKey)
-        .collect(Collectors.toCollection(TreeSet::new));
+        .sorted()
+        .forEach(written::add);
+    return written;
   }
 
   /**

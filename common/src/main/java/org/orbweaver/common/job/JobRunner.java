@@ -20,6 +20,8 @@ import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.orbweaver.common.AllowForbidden;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ClusterProbe;
@@ -104,6 +106,8 @@ public final class JobRunner {
       throws IOException {
     Job job = Job.getInstance(conf, name);
     Configuration own = job.getConfiguration();
+    // Others may read a job's configuration; what a task needs of them, its job gives it apart.
+    KeySource.all().stream().filter(Key::isSecret).forEach(key -> own.unset(key.name()));
     own.setInt("mapreduce.fileoutputcommitter.algorithm.version", 1);
     own.setBoolean("mapreduce.fileoutputcommitter.marksuccessfuljobs", false);
     own.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);

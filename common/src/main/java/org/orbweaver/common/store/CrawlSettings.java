@@ -130,7 +130,7 @@ public record CrawlSettings(long version, Map<String, KeptSetting> kept) {
       if (key.isLocal() || key.isSecret() || !Origin.isGiven(conf, name)) {
         continue;
       }
-      String value = key.anchored(conf.get(name));
+      String value = key.anchored(key.text(conf));
       KeptSetting old = kept.get(name);
       boolean isOfFile = Origin.isCrawlFile(Origin.of(conf, name));
       if (old != null

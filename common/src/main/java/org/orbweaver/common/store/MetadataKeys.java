@@ -52,6 +52,12 @@ public final class MetadataKeys {
    */
   public static final String DEPTH = "_orb_depth_";
 
+  /**
+   * The site block by whose login a page was fetched, as in {@code host intranet.example.org}; of a
+   * page that anybody can see, there is none.
+   */
+  public static final String SITE = "_orb_site_";
+
   /** In the metadata of a CrawlDatum: the entity tag (ETag) that came with the page. */
   public static final String ETAG = "_orb_etag_";
 

@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <p>Immutable.
  */
-public final class AddressGuard {
+public final class AddressGuard implements HostGuard {
   private record SpecialBlock(AddressBlock block, String what) {}
 
   private static final List<SpecialBlock> SPECIAL =
@@ -93,12 +93,24 @@ public final class AddressGuard {
     return new AddressGuard(parse(blocks), why);
   }
 
+  /** A guard that also allows these blocks. */
+  public AddressGuard alsoAllowing(List<String> blocks) {
+    List<AddressBlock> all = new ArrayList<>(allowed);
+    all.addAll(parse(blocks));
+    return new AddressGuard(all, publicRefusal);
+  }
+
   private static List<AddressBlock> parse(List<String> blocks) {
     List<AddressBlock> parsed = new ArrayList<>();
     for (String block : blocks) {
       parsed.add(AddressBlock.parse(block));
     }
     return List.copyOf(parsed);
+  }
+
+  @Override
+  public String refusal(String host, InetAddress address) {
+    return refusal(address);
   }
 
   /** Why the address may not be contacted, or null if it may. */

@@ -4,42 +4,65 @@ package org.orbweaver.crawler.http;
  * A request to make.
  *
  * @param url absolute, http or https
- * @param method GET, or HEAD for the headers alone
- * @param ifModifiedSince an HTTP date that makes the request conditional, or null
- * @param ifNoneMatch an entity tag, exactly as a server sent it, that makes the request
- *     conditional, or null; see {@link #sendable}
- * @param maxBytes the most bytes of the body to read, or {@link Fetcher#CONTENT_LIMIT}
- * @param address the only address, in digits, at which the host may be contacted; null: any of its
- *     addresses
- * @param repeatAfterMs wait before the request is repeated because the server had closed the kept
- *     connection: the server may have read it all the same
+ * @param method GET, HEAD for the headers alone, or POST to send a form
+ * @param condition under which the body is wanted
+ * @param limits of the request
+ * @param session what is sent for a site; null: nothing
+ * @param form the body of a POST, as application/x-www-form-urlencoded; else null
  */
 public record FetchRequest(
     String url,
     Method method,
-    String ifModifiedSince,
-    String ifNoneMatch,
-    int maxBytes,
-    String address,
-    long repeatAfterMs) {
+    Condition condition,
+    Limits limits,
+    RequestSession session,
+    String form) {
 
   /** Longer conditions are not sent: an entity tag is text from the server itself. */
   static final int MAX_CONDITION = 1024;
 
+  private static final Condition NONE = new Condition(null, null);
+
   /** The method of a request. */
   public enum Method {
     GET,
-    HEAD
+    HEAD,
+    POST
   }
+
+  /**
+   * A condition; see {@link #sendable}.
+   *
+   * @param modifiedSince an HTTP date, or null
+   * @param noneMatch an entity tag, exactly as a server sent it, or null
+   */
+  public record Condition(String modifiedSince, String noneMatch) {}
+
+  /**
+   * The limits of a request.
+   *
+   * @param maxBytes the most bytes of the body to read, or {@link Fetcher#CONTENT_LIMIT}
+   * @param address the only address, in digits, at which the host may be contacted; null: any of
+   *     its addresses
+   * @param repeatAfterMs wait before the request is repeated because the server had closed the kept
+   *     connection (it may have read it all the same)
+   */
+  public record Limits(int maxBytes, String address, long repeatAfterMs) {}
 
   /** A GET request for a page. */
   public static FetchRequest get(String url) {
-    return new FetchRequest(url, Method.GET, null, null, Fetcher.CONTENT_LIMIT, null, 0);
+    return new FetchRequest(
+        url, Method.GET, NONE, new Limits(Fetcher.CONTENT_LIMIT, null, 0), null, null);
   }
 
   /** The same request for the headers alone, without condition. */
   public FetchRequest head() {
-    return new FetchRequest(url, Method.HEAD, null, null, maxBytes, address, repeatAfterMs);
+    return new FetchRequest(url, Method.HEAD, NONE, limits, session, null);
+  }
+
+  /** A POST of this form to the same URL. */
+  public FetchRequest post(String encoded) {
+    return new FetchRequest(url, Method.POST, NONE, limits, session, encoded);
   }
 
   /**
@@ -49,24 +72,49 @@ public record FetchRequest(
    * @param since its Last-Modified header, or null
    */
   public FetchRequest conditional(String etag, String since) {
-    return new FetchRequest(url, method, since, etag, maxBytes, address, repeatAfterMs);
+    return new FetchRequest(url, method, new Condition(since, etag), limits, session, form);
+  }
+
+  /** The same request without condition. */
+  public FetchRequest unconditional() {
+    return new FetchRequest(url, method, NONE, limits, session, form);
+  }
+
+  private FetchRequest with(Limits other) {
+    return new FetchRequest(url, method, condition, other, session, form);
   }
 
   /** The same request with a maximum of bytes of the body to read. */
   public FetchRequest limitedTo(int bytes) {
-    return new FetchRequest(
-        url, method, ifModifiedSince, ifNoneMatch, bytes, address, repeatAfterMs);
+    return with(new Limits(bytes, limits.address, limits.repeatAfterMs));
   }
 
   /** The same request, to one address of the host only; null: to any. */
   public FetchRequest at(String only) {
-    return new FetchRequest(
-        url, method, ifModifiedSince, ifNoneMatch, maxBytes, only, repeatAfterMs);
+    return with(new Limits(limits.maxBytes, only, limits.repeatAfterMs));
   }
 
   /** The same request, repeated on a new connection not before this time. */
   public FetchRequest repeatedAfter(long millis) {
-    return new FetchRequest(url, method, ifModifiedSince, ifNoneMatch, maxBytes, address, millis);
+    return with(new Limits(limits.maxBytes, limits.address, millis));
+  }
+
+  /**
+   * The URL as it may be shown: that of a login is without its query and the parameters of its
+   * path, which may be tokens.
+   */
+  public String shownUrl() {
+    return session != null && session.isLogin() ? withoutParameters(url) : url;
+  }
+
+  /** A URL without its query and the parameters of its path. */
+  public static String withoutParameters(String url) {
+    return url.replaceFirst("[?;].*", "");
+  }
+
+  /** The same request with what a site is to be sent. */
+  public FetchRequest in(RequestSession other) {
+    return new FetchRequest(url, method, condition, limits, other, form);
   }
 
   /**

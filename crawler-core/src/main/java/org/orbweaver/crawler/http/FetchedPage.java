@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.http;
 
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -63,6 +64,36 @@ public record FetchedPage(
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether it is a redirect, with a target or without. */
+  public boolean isRedirect() {
+    return status >= 300 && status < 400 && status != 304;
+  }
+
+  /** The same answer without the headers of a name. */
+  public FetchedPage without(String name) {
+    List<Header> others =
+        headers.stream().filter(header -> !header.name().equalsIgnoreCase(name)).toList();
+    return new FetchedPage(status, others, body, truncation, transfer);
+  }
+
+  /** The same answer with stars in place of a text, in its headers and its body. */
+  public FetchedPage masking(String text) {
+    String stars = "*".repeat(text.length());
+    List<Header> others =
+        headers.stream()
+            .map(
+                one ->
+                    new Header(
+                        one.name(), one.value() == null ? null : one.value().replace(text, stars)))
+            .toList();
+    String latin = new String(body, StandardCharsets.ISO_8859_1);
+    byte[] bytes =
+        latin.contains(text)
+            ? latin.replace(text, stars).getBytes(StandardCharsets.ISO_8859_1)
+            : body;
+    return new FetchedPage(status, others, bytes, truncation, transfer);
   }
 
   /**

@@ -3,14 +3,14 @@ package org.orbweaver.crawler.http;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.apache.hc.client5.http.DnsResolver;
-import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.HostGuard;
 import org.orbweaver.crawler.address.NameResolver;
 
 /**
  * HttpClient's resolver: it connects to the very addresses returned here, so a name cannot change
  * its address between the guard's check and the connection.
  */
-record GuardedResolver(NameResolver names, AddressGuard guard) implements DnsResolver {
+record GuardedResolver(NameResolver names, HostGuard guard) implements DnsResolver {
   private static final ThreadLocal<String> ONLY = new ThreadLocal<>();
 
   /** All addresses of the host; a single refused one among them refuses the host. */
@@ -18,7 +18,7 @@ record GuardedResolver(NameResolver names, AddressGuard guard) implements DnsRes
   public InetAddress[] resolve(String host) throws UnknownHostException {
     InetAddress[] addresses = names.resolve(host);
     for (InetAddress address : addresses) {
-      String refusal = guard.refusal(address);
+      String refusal = guard.refusal(host, address);
       if (refusal != null) {
         throw RefusedAddressException.ofAddress(host + ": " + refusal);
       }

@@ -22,11 +22,13 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.net.URIAuthority;
 import org.apache.hc.core5.util.TimeValue;
-import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.address.HostGuard;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
@@ -65,11 +67,11 @@ public final class HttpFetcher implements Fetcher, Closeable {
    * A fetcher that resolves names by {@code names} and contacts only addresses that {@code guard}
    * allows.
    */
-  public HttpFetcher(HttpSettings settings, NameResolver names, AddressGuard guard) {
+  public HttpFetcher(HttpSettings settings, NameResolver names, HostGuard guard) {
     this(settings, names, guard, System::nanoTime);
   }
 
-  HttpFetcher(HttpSettings settings, NameResolver names, AddressGuard guard, LongSupplier clock) {
+  HttpFetcher(HttpSettings settings, NameResolver names, HostGuard guard, LongSupplier clock) {
     this.settings = settings;
     this.clock = clock;
     guarded = new GuardedResolver(names, guard)::resolve;
@@ -97,11 +99,23 @@ public final class HttpFetcher implements Fetcher, Closeable {
       request.setHeader("Accept-Language", settings.headers().acceptLanguage());
     }
     request.setHeader("Accept-Encoding", ContentDecoder.accepted());
-    if (FetchRequest.sendable(ask.ifNoneMatch())) {
-      request.setHeader("If-None-Match", ask.ifNoneMatch());
+    if (FetchRequest.sendable(ask.condition().noneMatch())) {
+      request.setHeader("If-None-Match", ask.condition().noneMatch());
     }
-    if (FetchRequest.sendable(ask.ifModifiedSince())) {
-      request.setHeader("If-Modified-Since", ask.ifModifiedSince());
+    if (FetchRequest.sendable(ask.condition().modifiedSince())) {
+      request.setHeader("If-Modified-Since", ask.condition().modifiedSince());
+    }
+    if (ask.form() != null) {
+      request.setEntity(
+          new StringEntity(ask.form(), ContentType.create("application/x-www-form-urlencoded")));
+    }
+    CookieJar cookies = null;
+    if (ask.session() != null) {
+      ask.session().headers().forEach(header -> request.setHeader(header.name(), header.value()));
+      cookies = ask.session().cookies();
+      if (cookies != null) {
+        cookies.header(ask.url()).ifPresent(value -> request.setHeader("Cookie", value));
+      }
     }
     AtomicBoolean late = new AtomicBoolean();
     ScheduledFuture<?> deadline =
@@ -112,10 +126,12 @@ public final class HttpFetcher implements Fetcher, Closeable {
             },
             settings.times().deadlineMs(),
             TimeUnit.MILLISECONDS);
-    GuardedResolver.only(ask.address());
+    FetchRequest.Limits limits = ask.limits();
+    GuardedResolver.only(limits.address());
     try {
-      int maxBytes = ask.maxBytes() < 0 ? settings.contentLimit() : ask.maxBytes();
-      return exchange(request, maxBytes, ask.repeatAfterMs(), start, late);
+      int maxBytes = limits.maxBytes() < 0 ? settings.contentLimit() : limits.maxBytes();
+      FetchedPage answer = exchange(request, maxBytes, limits.repeatAfterMs(), start, late);
+      return cookies == null ? answer : kept(cookies, ask.url(), answer);
     } catch (IOException e) {
       if (late.get()) {
         InterruptedIOException timeout =
@@ -132,6 +148,15 @@ public final class HttpFetcher implements Fetcher, Closeable {
       GuardedResolver.only(null);
       deadline.cancel(false);
     }
+  }
+
+  /**
+   * Takes the cookies off an answer: a session's are as good as its password. Of a redirect nothing
+   * is kept, and its cookies tell whether to follow it at once.
+   */
+  private static FetchedPage kept(CookieJar cookies, String url, FetchedPage answer) {
+    cookies.receive(url, answer.headers());
+    return answer.isRedirect() ? answer : answer.without("Set-Cookie");
   }
 
   /**
@@ -199,15 +224,6 @@ public final class HttpFetcher implements Fetcher, Closeable {
     }
   }
 
-  private static void pause(long millis) throws InterruptedIOException {
-    try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted before the request was repeated");
-    }
-  }
-
   private FetchedPage exchange(
       HttpUriRequestBase request, int maxBytes, long repeatAfterMs, long start, AtomicBoolean late)
       throws IOException {
@@ -226,10 +242,11 @@ public final class HttpFetcher implements Fetcher, Closeable {
       // The server closed the kept connection, mostly without reading this request (RFC 9112
       // section 9.3.1). If it did read it, this is another request to a server in trouble.
       context = builder.context();
-      pause(repeatAfterMs);
+      Authentication.pause(repeatAfterMs);
       response = client.executeOpen(null, request, context);
     }
     long firstByte = clock.getAsLong();
+    builder.remember(context);
     boolean whole = false;
     try {
       int status = response.getCode();

@@ -9,6 +9,7 @@ package org.orbweaver.crawler.http;
  * @param checkCertificates whether TLS certificates must be valid
  * @param ports the ports that may be contacted
  * @param proxy the proxy for requests, or null
+ * @param identity to the servers that ask for it, or null
  */
 public record HttpSettings(
     RequestHeaders headers,
@@ -16,7 +17,24 @@ public record HttpSettings(
     int contentLimit,
     boolean checkCertificates,
     AllowedPorts ports,
-    ProxySettings proxy) {
+    ProxySettings proxy,
+    ClientIdentity identity) {
+
+  /** Settings without an identity. */
+  public HttpSettings(
+      RequestHeaders headers,
+      TimeLimits times,
+      int contentLimit,
+      boolean checkCertificates,
+      AllowedPorts ports,
+      ProxySettings proxy) {
+    this(headers, times, contentLimit, checkCertificates, ports, proxy, null);
+  }
+
+  /** The same settings with another proxy and identity. */
+  public HttpSettings with(ProxySettings other, ClientIdentity as) {
+    return new HttpSettings(headers, times, contentLimit, checkCertificates, ports, other, as);
+  }
 
   /** The User-Agent, Accept and Accept-Language headers; the last may be empty. */
   public record RequestHeaders(String userAgent, String accept, String acceptLanguage) {}

@@ -25,6 +25,7 @@ import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.TextCollector;
 import org.orbweaver.crawler.page.noncontent.NonContentRules;
 import org.orbweaver.crawler.page.spam.SpamCollector;
+import org.orbweaver.crawler.site.FieldSelector;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsageStatement;
 
@@ -113,7 +114,7 @@ final class HtmlPageParser implements NodeVisitor {
    * @param encoding used to decode it
    * @param url of the page, absolute
    * @param urls makes links absolute and normal
-   * @param settings for finding main content
+   * @param settings for finding main content, and fields
    * @param robots directives of the HTTP headers; the page's own are added
    * @param relations those of the HTTP headers; the page's own are added
    * @throws Deadline.Passed after the deadline
@@ -133,6 +134,12 @@ final class HtmlPageParser implements NodeVisitor {
     relations.addHeaders(visitor.links);
     visitor.traverse(document);
     ParsedPage page = visitor.page(url, encoding, urls);
+    Map<String, FieldSelector> fields = settings.fields(url);
+    if (!fields.isEmpty()) {
+      String base = visitor.base(url, encoding, urls);
+      new PageFields(to -> urls.resolve(base, encoding.encodeQuery(to)), deadline)
+          .putAll(document, fields, page.meta());
+    }
     return NonContentRules.judge(document, url, page.title(), page.text(), deadline)
         .map(page::asNonContent)
         .orElse(page);
@@ -394,12 +401,15 @@ final class HtmlPageParser implements NodeVisitor {
     return attr(element, name).strip();
   }
 
+  /** The URL that references are relative to. */
+  private String base(String url, Encoding encoding, UrlNormalizer urls) {
+    String base =
+        baseReference == null ? null : urls.resolveAsIs(url, encoding.encodeQuery(baseReference));
+    return base == null ? url : base;
+  }
+
   private ParsedPage page(String url, Encoding encoding, UrlNormalizer urls) {
-    String base = url;
-    if (baseReference != null) {
-      String resolved = urls.resolveAsIs(url, encoding.encodeQuery(baseReference));
-      base = resolved == null ? url : resolved;
-    }
+    String base = base(url, encoding, urls);
     String refreshUrl = null;
     if (refresh != null && !refresh.reference().isEmpty()) {
       refreshUrl = urls.resolve(base, encoding.encodeQuery(refresh.reference()));

@@ -137,6 +137,9 @@ public final class MetaNames {
    */
   public static final String SPAM = "spam";
 
+  /** The beginning of the names of fields that a site takes from its pages: {@code field.price}. */
+  public static final String FIELD = "field.";
+
   private MetaNames() {}
 
   /** Puts a value, unless it is null or blank. */

@@ -102,6 +102,12 @@ public final class Hosts {
     return name.indexOf('.') > 0 && EffectiveTldFinder.getAssignedDomain(name, true, false) != null;
   }
 
+  /** Whether a name is a public suffix, such as co.uk or github.io. */
+  public static boolean isPublicSuffix(String name) {
+    EffectiveTldFinder.EffectiveTLD suffix = EffectiveTldFinder.getEffectiveTLD(name, false);
+    return suffix != null && EffectiveTldFinder.getAssignedDomain(name, true, false) == null;
+  }
+
   /** The registered domain of a URL's host; see {@link #host} and {@link #domain}. */
   public static String domainOf(String url) {
     return domain(host(url));

@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.url;
 
 /** One of the filters that a URL must pass. */
-interface UrlFilter {
+public interface UrlFilter {
   /**
    * The rule that decides about a URL in normal form.
    *

@@ -62,10 +62,10 @@ public final class UrlFilters {
     }
   }
 
-  /** Adds rules against traps, which are applied last. */
-  public UrlFilters with(TrapRules traps) {
-    filters.add(traps);
-    sitemapFilters.add(traps);
+  /** Adds a filter, which is applied last. */
+  public UrlFilters with(UrlFilter last) {
+    filters.add(last);
+    sitemapFilters.add(last);
     return this;
   }
 

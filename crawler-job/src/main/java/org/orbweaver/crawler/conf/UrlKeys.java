@@ -1,9 +1,11 @@
 package org.orbweaver.crawler.conf;
 
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
+import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.SemanticRules.Www;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlFilters.FilterKind;
@@ -116,7 +118,24 @@ public final class UrlKeys implements KeySource {
               "rules such as '+prefix https://example.org/docs/'",
               text ->
                   new UrlFilters(
-                      List.of(new UrlFilters.Rules(FilterKind.SCOPE, "scope.rules", text))));
+                      List.of(new UrlFilters.Rules(FilterKind.SCOPE, "scope.rules", text))))
+          .raw();
+
+  public static final Key<String> SITES =
+      Key.ofString(
+              "orbweaver.sites",
+              "",
+              "What holds for a part of the web alone, in blocks that begin with [host HOST],"
+                  + " [domain DOMAIN] or [prefix URL]; each line after that has a key and its"
+                  + " value. Best written in a crawl file (docs/guide.md, \"Sites and logins\"). Secrets are"
+                  + " references: ${env:NAME} or ${file:PATH}.")
+          .readBy("blocks of sites", Sites::parse)
+          .raw();
+
+  /** The sites of a configuration. */
+  public static Sites sites(Configuration conf) {
+    return Sites.parse(SITES.get(conf));
+  }
 
   public static final Key<Boolean> VALIDATOR =
       Key.ofBoolean(

@@ -21,6 +21,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.crawler.site.SiteFilter;
+import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.SemanticRules;
 import org.orbweaver.crawler.url.TrapRules;
@@ -67,7 +69,7 @@ public final class UrlRules {
             ifThere(conf, key, (name, text) -> rules.add(new UrlFilters.Rules(kind, name, text)));
           }
         });
-    String scope = scope(conf);
+    String scope = raw(conf, UrlKeys.SCOPE_RULES);
     if (!scope.isBlank()) {
       rules.add(new UrlFilters.Rules(FilterKind.SCOPE, "scope.rules", scope));
     }
@@ -75,6 +77,10 @@ public final class UrlRules {
       rules.add(new UrlFilters.Rules(FilterKind.VALIDATOR, UrlKeys.VALIDATOR.name(), ""));
     }
     UrlFilters filters = checked("URL filter ", () -> new UrlFilters(rules));
+    Sites sites = UrlKeys.sites(conf);
+    if (!sites.isEmpty()) {
+      filters.with(new SiteFilter(sites));
+    }
     return TrapKeys.RULES.get(conf) ? filters.with(traps(conf)) : filters;
   }
 
@@ -164,7 +170,8 @@ public final class UrlRules {
       }
     }
     SEMANTICS.forEach(key -> all.append(text(conf, key)).append('\0'));
-    return all.append(scope(conf))
+    return all.append(raw(conf, UrlKeys.SCOPE_RULES))
+        .append(raw(conf, UrlKeys.SITES))
         .append(UrlKeys.VALIDATOR.get(conf))
         .append(UrlKeys.SORT_PARAMETERS.get(conf))
         .append(UrlKeys.INDEX_PAGES.get(conf))
@@ -173,8 +180,8 @@ public final class UrlRules {
   }
 
   /** Raw, as the text of a rule file. */
-  private static String scope(Configuration conf) {
-    return Objects.requireNonNullElse(conf.getRaw(UrlKeys.SCOPE_RULES.name()), "");
+  private static String raw(Configuration conf, Key<String> key) {
+    return Objects.requireNonNullElse(conf.getRaw(key.name()), "");
   }
 
   private static void ifThere(

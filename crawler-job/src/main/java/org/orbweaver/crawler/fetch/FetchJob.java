@@ -58,6 +58,7 @@ public final class FetchJob {
     own.set(HOSTS, dir.hosts().toString());
     own.set(KEPT, kept.toString());
     FetchSettings.prepare(own);
+    FetchSecrets.give(job, conf);
     UrlRules.embed(own);
     job.setInputFormatClass(FetchMapper.Lists.class);
     FetchMapper.Lists.addInputPath(job, lists);

@@ -32,7 +32,7 @@ import org.orbweaver.crawler.fetch.task.Redirects;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RecentHosts;
-import org.orbweaver.crawler.http.HttpFetcher;
+import org.orbweaver.crawler.site.SiteFetcher;
 
 /**
  * Fetches the list of one input file into a folder named after the file. The folder outlives the
@@ -43,7 +43,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
-    Configuration conf = context.getConfiguration();
+    Configuration conf = FetchSecrets.configuration(context);
     Path file = ((FileSplit) context.getInputSplit()).getPath();
     Path own = new Path(conf.get(FetchJob.KEPT), file.getName());
     java.nio.file.Path local = localFolder(conf);
@@ -84,10 +84,10 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         FetchPolicy policy =
             FetchPolicy.of(conf, conf.get(FetchJob.SEGMENT), contactedUntil(context));
         NameResolver names = FetchRules.names(conf);
-        try (HttpFetcher fetcher = FetchSettings.fetcher(conf, names)) {
+        try (SiteFetcher fetcher = FetchSettings.fetcher(conf, names, FetchSecrets.of(context))) {
           FetchTools tools =
               FetchSettings.tools(
-                  conf, names, fetcher, hosts, output, lease::check, WallClock.clock());
+                  conf, names, fetcher, fetcher, hosts, output, lease::check, WallClock.clock());
           FetchTask task = new FetchTask(policy, tools, list, FetchSettings.frontier(conf, local));
           for (Redirects.Recorded redirect : open) {
             task.resume(redirect);

@@ -16,7 +16,7 @@ import org.orbweaver.crawler.fetch.task.FetchTask;
 import org.orbweaver.crawler.fetch.task.ListUrls;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.fetch.task.SlowestHosts;
-import org.orbweaver.crawler.http.HttpFetcher;
+import org.orbweaver.crawler.site.SiteFetcher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +51,7 @@ final class FetchProgress implements AutoCloseable {
   private final FetchOutput output;
   private final PartLease lease;
   private final FetchOutput.FetchStats stats;
-  private final HttpFetcher fetcher;
+  private final SiteFetcher fetcher;
   private final SlowTail slowTail;
   private final long start = System.nanoTime();
   private final ScheduledExecutorService timer =
@@ -70,7 +70,7 @@ final class FetchProgress implements AutoCloseable {
       ListUrls list,
       FetchOutput output,
       PartLease lease,
-      HttpFetcher fetcher) {
+      SiteFetcher fetcher) {
     this.context = context;
     this.task = task;
     this.list = list;

@@ -10,16 +10,18 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Files;
-import org.orbweaver.crawler.address.AddressGuard;
 import org.orbweaver.crawler.address.CachedDns;
+import org.orbweaver.crawler.address.HostGuard;
 import org.orbweaver.crawler.address.HostsFile;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.RobotsAgents;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.HttpFetcher;
+import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
 import org.orbweaver.crawler.url.UrlNormalizer;
@@ -29,15 +31,17 @@ import org.orbweaver.crawler.url.WebUrl;
  * The settings of fetch that decide on a URL before any request is made.
  *
  * @param agents the names to look for in robots.txt
- * @param guard the addresses that may be contacted
+ * @param guard the addresses that may be contacted, those of sites included
  */
-public record FetchRules(List<String> agents, AllowedPorts ports, AddressGuard guard) {
+public record FetchRules(List<String> agents, AllowedPorts ports, HostGuard guard) {
   private static final String HOSTS_TEXT = "orbweaver.internal.fetch.hosts";
 
   /** The rules of a configuration. */
   public static FetchRules of(Configuration conf) {
     return new FetchRules(
-        RobotsAgents.of(conf), FetchSettings.http(conf).ports(), FetchSettings.guard(conf));
+        RobotsAgents.of(conf),
+        FetchSettings.http(conf).ports(),
+        SiteFetcher.guard(FetchSettings.guard(conf), UrlKeys.sites(conf)));
   }
 
   /**
@@ -120,7 +124,7 @@ public record FetchRules(List<String> agents, AllowedPorts ports, AddressGuard g
     }
     try {
       // An address in digits, so no name is looked up.
-      return guard.refusal(InetAddress.getByName(parsed.host()));
+      return guard.refusal(parsed.host(), InetAddress.getByName(parsed.host()));
     } catch (UnknownHostException e) {
       return null;
     }

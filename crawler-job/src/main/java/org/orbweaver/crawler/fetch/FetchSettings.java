@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,6 +20,7 @@ import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.RobotsAgents;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
@@ -33,6 +35,9 @@ import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.ProxySettings;
+import org.orbweaver.crawler.site.SiteFetcher;
+import org.orbweaver.crawler.site.SiteSecrets;
+import org.orbweaver.crawler.site.SiteSessions;
 
 /**
  * Builds the parts of a fetch task from the configuration. The client checks all settings before a
@@ -74,8 +79,19 @@ public final class FetchSettings {
         Settings.faultsOf(
             () -> requireAgent(copy, hasHosts ? FetchRules.embedNames(copy) : null),
             () -> RobotsAgents.of(copy),
-            () -> proxy(copy)));
+            () -> proxy(copy),
+            () -> checkSites(copy)));
     return faults;
+  }
+
+  private static void checkSites(Configuration conf) {
+    if (UrlKeys.SITES.fault(conf).isEmpty() && !UrlKeys.sites(conf).isEmpty()) {
+      NameResolver none =
+          host -> {
+            throw new UnknownHostException(host);
+          };
+      fetcher(conf, none, secrets(conf)).close();
+    }
   }
 
   private static void requireAgent(Configuration conf, HostsFile hosts) {
@@ -170,17 +186,46 @@ public final class FetchSettings {
     return new HttpFetcher(http(conf), names, guard(conf));
   }
 
+  /**
+   * Makes a fetcher that knows the sites.
+   *
+   * @param secrets to which they refer
+   * @throws OrbException (usage) if one is not what its site needs
+   */
+  static SiteFetcher fetcher(Configuration conf, NameResolver names, SiteSecrets secrets) {
+    try {
+      return new SiteFetcher(http(conf), names, guard(conf), UrlKeys.sites(conf), secrets);
+    } catch (IllegalArgumentException e) {
+      throw OrbException.usage(e.getMessage());
+    }
+  }
+
+  /**
+   * The secrets of the sites, from this process's environment and files.
+   *
+   * @throws OrbException (usage) naming those that are missing
+   */
+  static SiteSecrets secrets(Configuration conf) {
+    try {
+      return SiteSecrets.read(UrlKeys.sites(conf).references(), System::getenv);
+    } catch (IllegalArgumentException e) {
+      throw OrbException.usage("setting " + UrlKeys.SITES.name() + ": " + e.getMessage());
+    }
+  }
+
   /** The tools of a task: the given ones, and those that depend on the settings. */
   static FetchTools tools(
       Configuration conf,
       NameResolver names,
       Fetcher fetcher,
+      SiteSessions sessions,
       HostTable hosts,
       FetchTools.Sink sink,
       InvocationRaisingIOE permit,
       Clock wallClock) {
     return new FetchTools(
         fetcher,
+        sessions,
         new FetchTools.HostFiles(
             robots(conf, hosts, wallClock),
             new UnknownPaths(hosts, wallClock, FetchKeys.SOFT_404_DAYS.get(conf)),

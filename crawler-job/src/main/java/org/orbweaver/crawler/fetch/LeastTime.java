@@ -160,7 +160,7 @@ public final class LeastTime implements Closeable {
     }
     try {
       return Stream.of(knownNames.resolve(host))
-          .anyMatch(address -> rules.guard().refusal(address) != null);
+          .anyMatch(address -> rules.guard().refusal(host, address) != null);
     } catch (UnknownHostException e) {
       return true;
     }
@@ -177,7 +177,7 @@ public final class LeastTime implements Closeable {
     HostGate.LeasedHost host = gate.load(group, false);
     long waitMs = host.waitMs();
     long delayMs = host.leastDelayMs();
-    boolean crawlDelay = delayMs > politeness.delay().delayMs();
+    boolean crawlDelay = delayMs > politeness.delay(group).delayMs();
     long contacts = pages == 0 ? 0 : pages + robotsFiles;
     if (waitMs > politeness.maxWaitMs()) {
       long until = host.askedUntil() > 0 ? host.askedUntil() : now + waitMs;

@@ -26,7 +26,7 @@ import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.Fetcher;
-import org.orbweaver.crawler.http.HttpFetcher;
+import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -110,12 +110,12 @@ public final class TrialFetch {
     FetchSettings.prepare(conf);
     FetchPolicy policy = FetchPolicy.of(conf, "trial", 0);
     NameResolver names = FetchRules.names(conf);
-    try (HttpFetcher http = FetchSettings.fetcher(conf, names);
+    try (SiteFetcher http = FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf));
         HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath())) {
       Fetcher fetcher = request -> exchange(http, request);
       FetchTools tools =
           FetchSettings.tools(
-              conf, names, fetcher, hosts, new Memory(), () -> {}, Clock.systemUTC());
+              conf, names, fetcher, http, hosts, new Memory(), () -> {}, Clock.systemUTC());
       robots = tools.files().robots();
       left = url;
       for (int round = 0;
@@ -145,13 +145,17 @@ public final class TrialFetch {
 
   /** Sends the request and records it with its answer. */
   private FetchedPage exchange(Fetcher fetcher, FetchRequest request) throws IOException {
-    progress.accept(request.url());
+    String url = request.shownUrl();
+    progress.accept(url);
     try {
       FetchedPage answer = fetcher.fetch(request);
-      exchanges.add(new TrialRequest(request.url(), answer, null));
+      // What a login leads to may have tokens in its URL.
+      exchanges.add(
+          new TrialRequest(
+              url, url.equals(request.url()) ? answer : answer.without("Location"), null));
       return answer;
     } catch (IOException e) {
-      exchanges.add(new TrialRequest(request.url(), null, FailureKind.describe(e)));
+      exchanges.add(new TrialRequest(url, null, FailureKind.describe(e)));
       throw e;
     }
   }

@@ -7,7 +7,7 @@ import org.orbweaver.crawler.recrawl.DueRule;
 /**
  * The outcomes of the crawldb's URLs in generate. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE +
  * HOST_OUTAGE + DUE; DUE = FILTERED + HOST_PROBED + NOTHING_NEW + OVER_BUDGET + HOST_BUDGET +
- * DOMAIN_BUDGET + HOST_QUOTA + BEYOND_TOP_N + TAKEN.
+ * DOMAIN_BUDGET + SITE_BUDGET + HOST_QUOTA + BEYOND_TOP_N + TAKEN.
  */
 public enum GenerateCounter {
   /** Not yet time to fetch it. */
@@ -37,6 +37,8 @@ public enum GenerateCounter {
   HOST_BUDGET("over the budget of their host (orbweaver.budget.pages)"),
   /** Due, but beyond the budget of its registered domain. */
   DOMAIN_BUDGET("over the budget of their registered domain (orbweaver.budget.domain.hosts)"),
+  /** Due, but beyond the pages-per-round of its site. */
+  SITE_BUDGET("over the pages per round of their site (orbweaver.sites)"),
   /** Due, but its host has used its share of the day's requests. */
   HOST_QUOTA("over the requests per day to their host (orbweaver.recrawl.budget.host.day)"),
   /**
@@ -67,7 +69,14 @@ public enum GenerateCounter {
   /** The reasons to leave due URLs out, except the length of the list. */
   static final Set<GenerateCounter> OF_DUE =
       EnumSet.of(
-          FILTERED, HOST_PROBED, NOTHING_NEW, OVER_BUDGET, HOST_BUDGET, DOMAIN_BUDGET, HOST_QUOTA);
+          FILTERED,
+          HOST_PROBED,
+          NOTHING_NEW,
+          OVER_BUDGET,
+          HOST_BUDGET,
+          DOMAIN_BUDGET,
+          SITE_BUDGET,
+          HOST_QUOTA);
 
   /**
    * The counters that only the reducer that writes the list reports, not the reducers before it.
@@ -75,7 +84,8 @@ public enum GenerateCounter {
   static final Set<GenerateCounter> OF_LIST = EnumSet.of(TAKEN, VISITS, PRICE);
 
   /** The URLs that traps and budgets defer. */
-  static final Set<GenerateCounter> DEFERRED = EnumSet.of(NOTHING_NEW, HOST_BUDGET, DOMAIN_BUDGET);
+  static final Set<GenerateCounter> DEFERRED =
+      EnumSet.of(NOTHING_NEW, HOST_BUDGET, DOMAIN_BUDGET, SITE_BUDGET);
 
   /** Whether it counts URLs that are left out of the list for one reason. */
   boolean isLeftOut() {

@@ -62,18 +62,20 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
 
   private void consider(Text url, CrawlDatum datum, Context context)
       throws IOException, InterruptedException {
-    hosts.reconsider(url.toString(), datum, settings.now());
-    GenerateCounter fate = GenerateCounter.of(rule.judge(datum, settings.now(), settings.dueBy()));
-    if (fate == GenerateCounter.DUE && open != null && open.contains(url.toString())) {
+    String name = url.toString();
+    hosts.reconsider(name, datum, settings.now());
+    GenerateCounter fate =
+        GenerateCounter.of(rule.at(name).judge(datum, settings.now(), settings.dueBy()));
+    if (fate == GenerateCounter.DUE && open != null && open.contains(name)) {
       fate = GenerateCounter.WAITING;
     }
-    if (fate == GenerateCounter.DUE && hosts.isBackedOff(url.toString())) {
+    if (fate == GenerateCounter.DUE && hosts.isBackedOff(name)) {
       fate = GenerateCounter.HOST_OUTAGE;
     }
     context.getCounter(fate).increment(1);
     if (fate != GenerateCounter.DUE) {
       if (exclusions != null) {
-        exclude(fate, url.toString(), datum);
+        exclude(fate, name, datum);
       }
       return;
     }
@@ -88,7 +90,7 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
     exclusions.add(
         reason,
         switch (reason) {
-          case NOT_DUE -> new Example(url, rule.due(datum, settings.now()), "");
+          case NOT_DUE -> new Example(url, rule.at(url).due(datum, settings.now()), "");
           case HOST_OUTAGE -> new Example(url, hosts.nextTry(url), hosts.words(url));
           case REFUSED -> new Example(url, 0, Exclusions.remedy(datum));
           default -> new Example(url);

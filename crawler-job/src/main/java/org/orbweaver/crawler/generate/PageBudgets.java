@@ -2,6 +2,7 @@ package org.orbweaver.crawler.generate;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -9,6 +10,9 @@ import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.TrapKeys;
+import org.orbweaver.crawler.conf.UrlKeys;
+import org.orbweaver.crawler.site.SiteBlock;
+import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.trap.PageIndex;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
@@ -18,11 +22,12 @@ import org.orbweaver.crawler.url.Hosts;
  * fetch list may have. As in IRLbot's STAR (Lee et al. 2008), budgets grow with the number of other
  * registered domains that link to the host's domain: a host has max(base, per domain × linking
  * domains), and a domain has {@code orbweaver.budget.domain.hosts} times the budget of one host.
- * Seeds and hosts with a seed have no limit.
+ * Seeds and hosts with a seed have no limit, but for that of their site: a block of sites may say
+ * how many URLs, seeds included, it may have.
  *
- * <p>If several reducers select, each sees only its own hosts of a domain, and the last reducer
- * sees all; a list may then be somewhat shorter than topN. Memory: about 30 bytes a host. Budgets
- * apply to the first {@value #MAX_HOSTS} hosts of a list; later ones have no limit.
+ * <p>If several reducers select, each sees only its own hosts of a domain or a domain's block, and
+ * the last reducer sees all; a list may then be somewhat shorter than topN. Memory: about 30 bytes
+ * a host. Budgets apply to the first {@value #MAX_HOSTS} hosts of a list; later ones have no limit.
  */
 public final class PageBudgets {
   private static final int MAX_HOSTS = 1 << 20;
@@ -41,6 +46,8 @@ public final class PageBudgets {
   private final IntArrayList domainOfHost = new IntArrayList();
   private final Long2IntOpenHashMap domains = slots();
   private final IntArrayList leftOfDomain = new IntArrayList();
+  private final Sites sites;
+  private final Object2IntOpenHashMap<SiteBlock> ofBlock = new Object2IntOpenHashMap<>();
 
   /** The budgets by the settings and an index of hosts. */
   PageBudgets(Configuration conf, PageIndex index) {
@@ -49,6 +56,7 @@ public final class PageBudgets {
     base = TrapKeys.BUDGET.get(conf);
     perDomain = TrapKeys.BUDGET_PER_DOMAIN.get(conf);
     hostsOfDomain = TrapKeys.BUDGET_HOSTS.get(conf);
+    sites = UrlKeys.sites(conf);
     yieldCounts = TrapKeys.YIELD_PAGES.get(conf) > 0;
   }
 
@@ -101,11 +109,31 @@ public final class PageBudgets {
   }
 
   /**
-   * Takes one from the budgets of the URL's host and domain.
+   * Takes one from the budgets of the URL's site, host and domain.
    *
    * @return {@link GenerateCounter#TAKEN}, or the counter of the budget that is used up
    */
   GenerateCounter take(String url, CrawlDatum datum) {
+    SiteBlock block = sites.isEmpty() ? null : block(sites, url);
+    if (block == null) {
+      return takeOfHost(url, datum);
+    }
+    if (ofBlock.getInt(block) >= sites.of(url).pagesPerRound().orElseThrow()) {
+      return GenerateCounter.SITE_BUDGET;
+    }
+    GenerateCounter fate = takeOfHost(url, datum);
+    if (fate == GenerateCounter.TAKEN) {
+      ofBlock.addTo(block, 1);
+    }
+    return fate;
+  }
+
+  /** The block that limits the URLs of a round together with this one; null if none does. */
+  public static SiteBlock block(Sites sites, String url) {
+    return sites.of(url).with("pages-per-round").orElse(null);
+  }
+
+  private GenerateCounter takeOfHost(String url, CrawlDatum datum) {
     if (base < 0) {
       return GenerateCounter.TAKEN;
     }

@@ -46,7 +46,7 @@ public final class RefusedCrawl {
         while (in.next()) {
           String url = in.key().toString();
           CrawlDatum entry = in.value();
-          DueRule.Verdict verdict = rule.judge(entry, now);
+          DueRule.Verdict verdict = rule.at(url).judge(entry, now);
           Refusal refusal = Refusal.of(entry).orElse(null);
           String filter =
               SitemapMark.isOn(entry) ? filters.sitemapRefusal(url) : filters.refusal(url);

@@ -10,6 +10,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.segments.SegmentsJob;
 
 /** Exports the fetches of a crawl to a table of HBase. */
@@ -25,7 +26,9 @@ public final class HBaseExport {
     /** Links, each a cell in the row of its target. */
     ANCHORS,
     /** Cells too large for HBase. */
-    TOO_LARGE
+    TOO_LARGE,
+    /** Fetches with a login, left out. */
+    WITH_LOGIN
   }
 
   /**
@@ -33,11 +36,13 @@ public final class HBaseExport {
    * same cells, so a run may be repeated; needs no lock.
    *
    * @param table {@code NAME} or {@code NAMESPACE:NAME}
+   * @param publicOnly whether pages fetched with a login are left out
    * @return one line for people
    * @throws OrbException (failed) if there is nothing to export, HBase's classes are missing, HBase
    *     cannot be reached, or the table lacks a column group
    */
-  public static String run(Configuration conf, CrawlDir crawl, String table, Console console)
+  public static String run(
+      Configuration conf, CrawlDir crawl, String table, boolean publicOnly, Console console)
       throws IOException {
     // Tested here, since classes that use HBase cannot even be loaded without it.
     if (conf.getClassByNameOrNull("org.apache.hadoop.hbase.mapreduce.TableOutputFormat") == null) {
@@ -46,11 +51,11 @@ public final class HBaseExport {
     }
     List<Path> segments = SegmentsJob.fetched(crawl);
     WebTable webTable = WebTable.open(conf, table);
-    Counters counters = TableJob.run(crawl, segments, webTable, console);
+    Counters counters = TableJob.run(crawl, segments, webTable, publicOnly, console);
     long tooLarge = counters.findCounter(RowCounter.TOO_LARGE).getValue();
     return String.format(
         Locale.ROOT,
-        "%s (%,d with content) and %s from %s written to HBase table %s%s",
+        "%s (%,d with content) and %s from %s written to HBase table %s%s%s",
         Count.of(counters.findCounter(RowCounter.FETCHES).getValue(), "fetch", "fetches"),
         counters.findCounter(RowCounter.CONTENTS).getValue(),
         Count.of(counters.findCounter(RowCounter.ANCHORS).getValue(), "anchor"),
@@ -58,6 +63,7 @@ public final class HBaseExport {
         Console.safe(table),
         tooLarge == 0
             ? ""
-            : "; " + Count.of(tooLarge, "value") + " above hbase.client.keyvalue.maxsize omitted");
+            : "; " + Count.of(tooLarge, "value") + " above hbase.client.keyvalue.maxsize omitted",
+        publicOnly ? SiteMark.omitted(counters.findCounter(RowCounter.WITH_LOGIN).getValue()) : "");
   }
 }

@@ -32,6 +32,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.hbase.HBaseExport.RowCounter;
 import org.orbweaver.crawler.hbase.WebTable.ColumnGroup;
@@ -54,13 +55,17 @@ final class TableJob {
   private static final List<String> FOLDERS =
       List.of(CrawlDatum.FETCH_DIR_NAME, Content.DIR_NAME, ParseData.DIR_NAME, ParseText.DIR_NAME);
 
+  private static final String PUBLIC = "orbweaver.internal.hbase.public";
+
   private TableJob() {}
 
   /** Runs the job. */
-  static Counters run(CrawlDir crawl, List<Path> segments, WebTable table, Console console)
+  static Counters run(
+      CrawlDir crawl, List<Path> segments, WebTable table, boolean publicOnly, Console console)
       throws IOException {
     Job job = SegmentsJob.create(table.conf(), "export", TableJob.class, crawl, segments, FOLDERS);
     Configuration conf = job.getConfiguration();
+    conf.setBoolean(PUBLIC, publicOnly);
     job.setMapperClass(RowMapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(SegmentRecord.class);
@@ -107,12 +112,14 @@ final class TableJob {
 
     private Context context;
     private long maxBytes;
+    private boolean publicOnly;
 
     @Override
     protected void setup(Context context) {
       this.context = context;
       int limit =
           context.getConfiguration().getInt(ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY, 0);
+      publicOnly = context.getConfiguration().getBoolean(PUBLIC, false);
       maxBytes = limit > 0 ? limit : Long.MAX_VALUE;
     }
 
@@ -136,6 +143,10 @@ final class TableJob {
         }
       }
       if (fetch == null) {
+        return;
+      }
+      if (publicOnly && SiteMark.isOn(fetch, content)) {
+        context.getCounter(RowCounter.WITH_LOGIN).increment(1);
         return;
       }
       String row = key.toString().substring(0, key.toString().lastIndexOf('\0'));

@@ -9,6 +9,7 @@ import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob.Merge;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.recrawl.Schedule;
 import org.orbweaver.crawler.recrawl.SitemapSchedule;
 
 /**
@@ -24,7 +25,7 @@ public final class InjectMerge implements Merge {
   private boolean overwrite;
   private boolean update;
   private float defaultScore;
-  private int defaultInterval;
+  private Schedule schedule;
   private SitemapSchedule sitemaps;
   private long now;
   private Consumer<CrawlDbCounter> tally;
@@ -34,7 +35,7 @@ public final class InjectMerge implements Merge {
     overwrite = CrawlerKeys.INJECT_OVERWRITE.get(conf);
     update = CrawlerKeys.INJECT_UPDATE.get(conf);
     defaultScore = CrawlerKeys.SCORE_INJECTED.get(conf);
-    defaultInterval = CrawlerKeys.FETCH_INTERVAL.get(conf);
+    schedule = Schedule.of(conf);
     sitemaps = SitemapSchedule.of(conf);
     now = conf.getLong(NOW, 0);
     this.tally = tally;
@@ -57,7 +58,7 @@ public final class InjectMerge implements Merge {
       SitemapMark mark = SitemapMark.takeFrom(seed);
       boolean changed = mark != null && sitemaps.mark(old, mark, now);
       if (update) {
-        changed |= update(old, seed, mark != null);
+        changed |= update(url, old, seed, mark != null);
       }
       if (changed) {
         tally.accept(CrawlDbCounter.CHANGED);
@@ -72,7 +73,7 @@ public final class InjectMerge implements Merge {
     return seed;
   }
 
-  private boolean update(CrawlDatum old, CrawlDatum seed, boolean sitemap) {
+  private boolean update(String url, CrawlDatum old, CrawlDatum seed, boolean sitemap) {
     boolean changed = false;
     for (var item : seed.getMetaData().entrySet()) {
       Writable before = old.getMetaData().put(item.getKey(), item.getValue());
@@ -82,7 +83,7 @@ public final class InjectMerge implements Merge {
       old.setScore(seed.getScore());
       changed = true;
     }
-    int usual = sitemap ? sitemaps.intervalSeconds() : defaultInterval;
+    int usual = sitemap ? sitemaps.intervalSeconds() : schedule.at(url).intervalSeconds();
     if (seed.getFetchInterval() != usual && seed.getFetchInterval() != old.getFetchInterval()) {
       old.setFetchInterval(seed.getFetchInterval());
       changed = true;

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.inject;
 
+import static java.util.Objects.requireNonNullElse;
 import static java.util.Objects.requireNonNullElseGet;
 
 import java.io.IOException;
@@ -33,6 +34,7 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.inject.Seeds.SeedLine;
+import org.orbweaver.crawler.recrawl.Schedule;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
@@ -155,6 +157,7 @@ public final class InjectPhase {
     private final Session session;
     private final UrlNormalizer normalizer;
     private final UrlFilters filters;
+    private final Schedule schedule;
     private final List<String> problems = new ArrayList<>();
     private long moreProblems;
     private long lines;
@@ -164,6 +167,7 @@ public final class InjectPhase {
       this.session = session;
       this.normalizer = UrlRules.normalizer(session.conf());
       this.filters = UrlRules.filters(session.conf());
+      this.schedule = Schedule.of(session.conf());
     }
 
     void write(Seeds seeds, Seeds sitemaps, Path file) throws IOException {
@@ -184,7 +188,7 @@ public final class InjectPhase {
       String url = check(where, line, sitemap);
       if (url != null) {
         accepted++;
-        writer.append(new Text(url), datum(line, sitemap));
+        writer.append(new Text(url), datum(url, line, sitemap));
       }
     }
 
@@ -219,9 +223,12 @@ public final class InjectPhase {
       }
     }
 
-    private CrawlDatum datum(SeedLine line, boolean sitemap) {
-      var usual = sitemap ? CrawlerKeys.SITEMAP_INTERVAL : CrawlerKeys.FETCH_INTERVAL;
-      int interval = requireNonNullElseGet(line.interval(), () -> usual.get(session.conf()));
+    private CrawlDatum datum(String url, SeedLine line, boolean sitemap) {
+      int usual =
+          sitemap
+              ? CrawlerKeys.SITEMAP_INTERVAL.get(session.conf())
+              : schedule.at(url).intervalSeconds();
+      int interval = requireNonNullElse(line.interval(), usual);
       float score =
           requireNonNullElseGet(line.score(), () -> CrawlerKeys.SCORE_INJECTED.get(session.conf()));
       var datum = new CrawlDatum(CrawlDatum.STATUS_INJECTED, interval, score);

@@ -4,13 +4,15 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.SiteSelectors;
 
 /**
- * The configured rules that find main content. As with {@link UrlRules}, the client puts the text
- * of the selectors' file into the job's configuration, so that tasks on other machines have it.
+ * The configured rules that find main content and the fields of sites. As with {@link UrlRules},
+ * the client puts the text of the selectors' file into the job's configuration, so that tasks on
+ * other machines have it.
  */
 public final class ContentRules {
   private static final String TEXT = "orbweaver.internal.parse.content.selectors";
@@ -25,7 +27,8 @@ public final class ContentRules {
   public static ContentSettings of(Configuration conf) {
     try {
       SiteSelectors selectors = SiteSelectors.of(text(conf).lines().toList());
-      return new ContentSettings(ParseKeys.MAIN_CONTENT.get(conf), selectors);
+      return new ContentSettings(
+          ParseKeys.MAIN_CONTENT.get(conf), selectors.with(UrlKeys.sites(conf)));
     } catch (SiteSelectors.BadLine e) {
       throw OrbException.failed(ParseKeys.SELECTORS.get(conf) + ", " + e.getMessage(), e);
     }

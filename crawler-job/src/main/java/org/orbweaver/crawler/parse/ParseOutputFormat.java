@@ -23,6 +23,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.UrlRules;
+import org.orbweaver.crawler.crawldb.DepthLimits;
 import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
@@ -94,8 +95,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
      */
     private final Targets targetsAgain = new Targets();
 
-    /** The most links between a seed and a page; negative for no limit. */
-    private final int maxDepth;
+    private final DepthLimits limits;
 
     /** The scores of targets and, if there is a limit, their depths. */
     private static final class Targets {
@@ -119,7 +119,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       spamWeight = CrawlerKeys.GENERATE_SPAM_WEIGHT.get(conf);
       metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);
       interval = CrawlerKeys.FETCH_INTERVAL.get(conf);
-      maxDepth = CrawlerKeys.MAX_DEPTH.get(conf);
+      limits = DepthLimits.of(conf);
     }
 
     @Override
@@ -169,8 +169,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         segment.append(SegmentPart.CRAWL_PARSE, url, meta);
       }
       String from = url.toString();
-      boolean isDeepest = maxDepth >= 0 && page.depth() >= maxDepth;
-      int depth = maxDepth < 0 ? 0 : page.depth() + 1;
+      int depth = limits.isAny() ? page.depth() + 1 : 0;
       if (page.sitemap() != null && page.mark() != null) {
         int listed = writeListed(from, page);
         context.getCounter(ParseCounter.SITEMAP_URLS).increment(listed);
@@ -178,8 +177,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         // Also of the deepest feed: its dates make known pages due.
         writeAnnounced(from, page.sitemap(), depth);
       }
-      for (PageLink link : isDeepest ? List.<PageLink>of() : page.links()) {
-        if (policy.follow(from, link.url())) {
+      for (PageLink link : page.links()) {
+        if (!limits.isExceeded(link.url(), depth) && policy.follow(from, link.url())) {
           float share = share(page.score(), link.url(), page.links().size());
           addTarget(link.url(), (float) (quality * share), depth, page.again());
           findings.addLink(from, link.url());
@@ -269,7 +268,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     private void addTarget(String url, float score, int depth, boolean again) throws IOException {
       boolean apart = sumsLinks && again;
       Targets table = apart ? targetsAgain : targets;
-      if (maxDepth >= 0) {
+      if (limits.isAny()) {
         table.depths.mergeInt(url, depth, Math::min);
       }
       double known = table.scores.getDouble(url);

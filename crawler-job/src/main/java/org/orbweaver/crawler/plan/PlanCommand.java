@@ -19,6 +19,7 @@ import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.RecordPrinter;
 import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListOptions;
 import org.orbweaver.crawler.generate.ListPreview;
@@ -90,7 +91,8 @@ public final class PlanCommand extends CrawlDirCommand {
         return ExitCode.OK.code();
       }
       Plan plan = Plan.of(conf(), preview.parts(), shown);
-      PlanView view = new PlanView(new RecordPrinter(console(), json));
+      long delayMs = FetchPolicy.of(conf(), "", 0).politeness().delay().delayMs();
+      PlanView view = new PlanView(new RecordPrinter(console(), json), delayMs);
       boolean all = what != null && what.all;
       if (preview.counts().listed() > 0) {
         Path hosts =

@@ -18,8 +18,12 @@ import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.generate.ListPreview.LeftOutUrls;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
 
-/** Prints a plan as text or as JSON. */
-record PlanView(RecordPrinter out) {
+/**
+ * Prints a plan as text or as JSON.
+ *
+ * @param delayMs of hosts whose site has none of its own
+ */
+record PlanView(RecordPrinter out, long delayMs) {
   private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
 
   /** Prints one host, on a line of its own. */
@@ -62,7 +66,7 @@ record PlanView(RecordPrinter out) {
                 round.fetched() ? "fetched but not in the crawldb" : "generated but not fetched"));
   }
 
-  private static String time(Plan plan) {
+  private String time(Plan plan) {
     String least = "at least " + duration(plan.leastMs());
     return switch (plan.limit()) {
       case NOTHING -> "no politeness delay applies: only response times count";
@@ -70,7 +74,7 @@ record PlanView(RecordPrinter out) {
         Plan.PlannedHost host = plan.top().get(0);
         LeastTime.Bound bound = host.plan().bound();
         String after = host.plan().robotsFiles() > 0 ? " after robots.txt" : "";
-        String source = bound.crawlDelay() ? "its Crawl-delay" : "fetcher.server.delay";
+        String source = bound.crawlDelay() ? "its Crawl-delay" : ownDelay(bound);
         String wait = ", the first in " + duration(bound.waitMs()) + " (its last contact)";
         String urls = Console.safe(host.name()) + ": " + Count.of(bound.requests(), "URL") + after;
         String apart = ", " + duration(bound.delayMs()) + " apart (" + source + ")";
@@ -81,6 +85,10 @@ record PlanView(RecordPrinter out) {
         yield least + ", set by the number of tasks: " + tasks;
       }
     };
+  }
+
+  private String ownDelay(LeastTime.Bound bound) {
+    return bound.delayMs() == delayMs ? "fetcher.server.delay" : "orbweaver.sites";
   }
 
   private String line(Plan.PlannedHost host) {
@@ -156,8 +164,7 @@ record PlanView(RecordPrinter out) {
         : left.reason().reason();
   }
 
-  private static Fields fields(
-      ListPreview list, Plan plan, Optional<PendingRound> pending, int shown) {
+  private Fields fields(ListPreview list, Plan plan, Optional<PendingRound> pending, int shown) {
     List<Plan.PlannedHost> top = plan.top();
     return new Fields()
         .with("time", instant(list.now()))
@@ -183,7 +190,7 @@ record PlanView(RecordPrinter out) {
                 .toList())
         .with(
             "slowestHosts",
-            top.subList(0, Math.min(shown, top.size())).stream().map(PlanView::fields).toList())
+            top.subList(0, Math.min(shown, top.size())).stream().map(this::fields).toList())
         .with("pendingSegment", pending.map(PendingRound::segment).orElse(null));
   }
 
@@ -196,7 +203,7 @@ record PlanView(RecordPrinter out) {
         .with("due", left.dueMs() > 0 ? instant(left.dueMs()) : null);
   }
 
-  private static Fields fields(Plan.PlannedHost host) {
+  private Fields fields(Plan.PlannedHost host) {
     HostPlan plan = host.plan();
     LeastTime.Bound bound = plan.bound();
     return new Fields()
@@ -207,7 +214,7 @@ record PlanView(RecordPrinter out) {
         .with("leastSeconds", bound.leastMs() / 1e3)
         .with("waitSeconds", bound.waitMs() / 1e3)
         .with("delaySeconds", bound.delayMs() / 1e3)
-        .with("delayFrom", bound.crawlDelay() ? "crawlDelay" : "fetcher.server.delay")
+        .with("delayFrom", bound.crawlDelay() ? "crawlDelay" : ownDelay(bound))
         .with("deniedByRobots", plan.count(Fate.DENIED))
         .with("robotsUnavailable", plan.count(Fate.UNREACHABLE))
         .with("refused", plan.count(Fate.REFUSED))

@@ -33,6 +33,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.crawldb.NonContentMark;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.page.spam.SpamSignals;
@@ -53,6 +54,7 @@ import org.orbweaver.crawler.url.Hosts;
  * @param types pages by media type; types beyond {@value #MAX_TYPES}, and invalid ones, count as
  *     {@value #OTHER}
  * @param nonContent entries answered with something other than a page, by kind
+ * @param sites pages fetched with a login, by site block
  * @param ages pages whose last fetch succeeded, by the time since then
  * @param intervals the same pages by the interval of their fetches
  * @param changeSpans pages that were visited again, by the mean time between two changes, as
@@ -67,6 +69,7 @@ public record CrawlDbSurvey(
     Map<String, Long> status,
     Map<String, Long> types,
     Map<String, Long> nonContent,
+    Map<String, Long> sites,
     Map<String, Long> ages,
     Map<String, Long> intervals,
     Map<String, Long> changeSpans,
@@ -135,6 +138,7 @@ public record CrawlDbSurvey(
         new TreeMap<>(),
         new TreeMap<>(),
         new TreeMap<>(),
+        new TreeMap<>(),
         Optional.empty(),
         new ArrayList<>(),
         List.of(),
@@ -179,7 +183,7 @@ public record CrawlDbSurvey(
   }
 
   private List<Map<String, Long>> maps() {
-    return List.of(totals, status, types, nonContent, ages, intervals, changeSpans);
+    return List.of(totals, status, types, nonContent, sites, ages, intervals, changeSpans);
   }
 
   /** One of {@link #totals}; 0 if there is none of the name. */
@@ -205,6 +209,7 @@ public record CrawlDbSurvey(
     if (isPage(entry)) {
       add(totals, PAGES, 1);
       add(types, type(entry), 1);
+      SiteMark.of(entry).ifPresent(site -> add(sites, site, 1));
       long last = LastFetch.of(entry, now);
       if (last > 0) {
         add(totals, AGES, (now - last) / 1000);
@@ -344,6 +349,7 @@ public record CrawlDbSurvey(
               sum.status,
               sum.types,
               sum.nonContent,
+              sum.sites,
               sum.ages,
               sum.intervals,
               sum.changeSpans,

@@ -155,7 +155,8 @@ public final class ReadCrawlDbCommand extends ReadCommand {
       times.accept(datum.getFetchTime());
       staleness = staleness.plus(datum, now);
       hostAdmission.reconsider(url, datum, now);
-      if (rule.judge(datum, now) == DueRule.Verdict.DUE && !hostAdmission.isBackedOff(url)) {
+      if (rule.at(url).judge(datum, now) == DueRule.Verdict.DUE
+          && !hostAdmission.isBackedOff(url)) {
         due++;
       }
     }

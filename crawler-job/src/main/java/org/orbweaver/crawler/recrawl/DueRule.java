@@ -49,6 +49,12 @@ public final class DueRule {
         CrawlerKeys.GENERATE_MIN_SCORE.get(conf));
   }
 
+  /** The rule for a URL, whose site may have an interval of its own. */
+  public DueRule at(String url) {
+    Schedule own = schedule.at(url);
+    return own.ofSite() ? new DueRule(own, fingerprints, minScore) : this;
+  }
+
   /**
    * Judges an entry.
    *

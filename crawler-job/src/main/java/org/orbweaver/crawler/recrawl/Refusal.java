@@ -14,6 +14,7 @@ import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
@@ -44,7 +45,9 @@ public record Refusal(Cause cause, String fingerprint, long time, String detail)
         "add its block to orbweaver.fetch.private.addresses",
         // If the crawler has no name, public addresses are refused.
         conf ->
-            CrawlerKeys.AGENT_NAME.get(conf).isBlank() + sorted(conf, FetchKeys.PRIVATE_ADDRESSES)),
+            CrawlerKeys.AGENT_NAME.get(conf).isBlank()
+                + sorted(conf, FetchKeys.PRIVATE_ADDRESSES)
+                + UrlKeys.sites(conf).privateAddresses()),
     PORT(
         "the port is not allowed",
         "add it to orbweaver.fetch.ports",

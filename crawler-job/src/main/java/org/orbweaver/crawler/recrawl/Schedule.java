@@ -2,17 +2,21 @@ package org.orbweaver.crawler.recrawl;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.site.Sites;
 
 /**
  * Applies the outcome of a fetch to an entry of the crawldb, as in the table in the package's
@@ -26,6 +30,8 @@ import org.orbweaver.crawler.page.noncontent.NonContent;
  * @param policy by which pages compete for visits; null if their intervals decide
  * @param adaptive how intervals follow a page's changes, in seconds; null if they do not
  * @param minIntervalSeconds before which a page does not compete
+ * @param sites that may have intervals of their own: see {@link #at}
+ * @param ofSite whether intervalSeconds is a site's, which known pages take over, too
  */
 public record Schedule(
     int intervalSeconds,
@@ -34,7 +40,9 @@ public record Schedule(
     int retryMax,
     RecrawlPolicy policy,
     AdaptiveInterval adaptive,
-    int minIntervalSeconds) {
+    int minIntervalSeconds,
+    Sites sites,
+    boolean ofSite) {
   private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
   private static final Text ETAG_KEY = new Text(MetadataKeys.ETAG);
   private static final Text PROBE_KEY = new Text(MetadataKeys.ROBOTS_PROBE);
@@ -70,7 +78,29 @@ public record Schedule(
                 shortest,
                 longest)
             : null,
-        shortest);
+        shortest,
+        UrlKeys.sites(conf),
+        false);
+  }
+
+  /** The schedule of a URL: this one, or one with the interval of its site. */
+  public Schedule at(String url) {
+    if (sites.isEmpty()) {
+      return this;
+    }
+    Optional<Integer> interval = sites.of(url).intervalSeconds();
+    return interval.isEmpty()
+        ? this
+        : new Schedule(
+            Math.min(interval.get(), maxIntervalSeconds),
+            maxIntervalSeconds,
+            retryDelaySeconds,
+            retryMax,
+            policy,
+            adaptive,
+            minIntervalSeconds,
+            Sites.NONE,
+            true);
   }
 
   private static String policy(Configuration conf) {
@@ -104,7 +134,8 @@ public record Schedule(
    * as it may; else at its time, but no later than the maximum interval after its last fetch. So a
    * lowered maximum applies at once to all entries, while none is fetched before its interval since
    * the last fetch has passed. If the last fetch is unknown, a time further off than the maximum
-   * (of another crawler, or by a clock that was wrong) is due now.
+   * (of another crawler, or by a clock that was wrong) is due now. A new interval of its site
+   * applies at once, too.
    *
    * @param now milliseconds since 1970
    */
@@ -112,7 +143,12 @@ public record Schedule(
     if (competes(entry, now)) {
       return LastFetch.of(entry, now) + minIntervalSeconds * 1000L;
     }
-    long time = entry.getFetchTime();
+    boolean atSite =
+        takesInterval(entry)
+            && LastFetch.wasThere(entry)
+            && entry.getRetriesSinceFetch() == 0
+            && isAtInterval(entry, now);
+    long time = atSite ? LastFetch.of(entry, now) + intervalSeconds * 1000L : entry.getFetchTime();
     if (time <= now + retryDelaySeconds * 1000L) {
       // A deferral may exceed the maximum interval by its delay.
       return time;
@@ -123,6 +159,15 @@ public record Schedule(
       return Math.min(time, last + longest);
     }
     return time > now + longest ? now : time;
+  }
+
+  /** Whether a known page's interval is that of its site, and was not adapted or fixed. */
+  private boolean takesInterval(CrawlDatum entry) {
+    return ofSite
+        && policy == null
+        && adaptive == null
+        && !SitemapMark.isOn(entry)
+        && !entry.getMetaData().containsKey(Nutch.WRITABLE_FIXED_INTERVAL_KEY);
   }
 
   /** Whether an entry of the crawldb is to be fetched now. */
@@ -178,6 +223,11 @@ public record Schedule(
     if (!cut && fetch.getStatus() != CrawlDatum.STATUS_FETCH_RETRY) {
       CutMark.removeFrom(entry);
     }
+    // Only a page that came says whether it needs a login; its last version may still be indexed.
+    CrawlDatum seen = fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS ? fetch : old;
+    Optional.ofNullable(seen)
+        .flatMap(SiteMark::of)
+        .ifPresentOrElse(site -> SiteMark.putOn(entry, site), () -> SiteMark.removeFrom(entry));
     long time = fetch.getFetchTime();
     switch (fetch.getStatus()) {
       case CrawlDatum.STATUS_FETCH_SUCCESS,
@@ -195,7 +245,8 @@ public record Schedule(
         }
         int cuts = cut ? entry.getRetriesSinceFetch() + 1 : 0;
         entry.setRetriesSinceFetch(cuts < retryMax ? cuts : 0);
-        entry.setFetchInterval(interval(entry.getFetchInterval()));
+        entry.setFetchInterval(
+            takesInterval(entry) ? intervalSeconds : interval(entry.getFetchInterval()));
         entry.setFetchTime(time + entry.getFetchInterval() * 1000L);
         setContent(entry, old, fetch.getStatus(), signature);
         if (entry.getRetriesSinceFetch() > 0) {

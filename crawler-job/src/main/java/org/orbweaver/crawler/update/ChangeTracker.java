@@ -7,6 +7,7 @@ import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
@@ -19,6 +20,7 @@ import org.orbweaver.crawler.recrawl.PriorShape;
 import org.orbweaver.crawler.recrawl.RecordedHistory;
 import org.orbweaver.crawler.recrawl.ScheduleKeys;
 import org.orbweaver.crawler.recrawl.SitemapSchedule;
+import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.trap.PageFindings;
 import org.orbweaver.crawler.trap.PageIndex;
 import org.orbweaver.crawler.url.Hosts;
@@ -41,6 +43,7 @@ final class ChangeTracker {
   private final PageIndex hosts;
   private final ClockIndex clocks;
   private final long now;
+  private final Sites sites;
   private PageFindings findings;
 
   /**
@@ -56,6 +59,7 @@ final class ChangeTracker {
     this.hosts = hosts;
     this.clocks = clocks;
     this.now = now;
+    this.sites = UrlKeys.sites(conf);
   }
 
   /** Sends reports to these findings from now on. */
@@ -64,9 +68,9 @@ final class ChangeTracker {
     return this;
   }
 
-  /** Whether the lastmod times in sitemaps of the URL's host are believed. */
+  /** Whether the lastmod times in sitemaps of the URL's host are believed; its site may decide. */
   boolean announcesRightly(String url) {
-    return !hosts.announcesFalsely(Hosts.host(url));
+    return sites.of(url).trustsSitemap().orElseGet(() -> !hosts.announcesFalsely(Hosts.host(url)));
   }
 
   /**

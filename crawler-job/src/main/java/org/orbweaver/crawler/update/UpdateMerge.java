@@ -23,6 +23,7 @@ import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
+import org.orbweaver.crawler.crawldb.DepthLimits;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.crawldb.MergeJob.Merge;
@@ -74,7 +75,7 @@ public final class UpdateMerge implements Merge {
   private SitemapSchedule sitemaps;
   private UrlFilters filters;
   private boolean additionsAllowed;
-  private int maxDepth;
+  private DepthLimits limits;
   private boolean sumsLinks;
   private long now;
   private Consumer<CrawlDbCounter> tally;
@@ -93,7 +94,7 @@ public final class UpdateMerge implements Merge {
     sitemaps = SitemapSchedule.of(conf);
     filters = UrlRules.filters(conf);
     additionsAllowed = CrawlerKeys.ADDITIONS_ALLOWED.get(conf);
-    maxDepth = CrawlerKeys.MAX_DEPTH.get(conf);
+    limits = DepthLimits.of(conf);
     sumsLinks = CrawlerKeys.sumsLinks(conf);
     now = conf.getLong(NOW, 0);
     this.tally = tally;
@@ -212,7 +213,10 @@ public final class UpdateMerge implements Merge {
         // A page that redirects here may be deeper than what is known.
         int depth = LinkDepth.of(updates.fetch);
         depth = old == null ? depth : Math.min(depth, LinkDepth.of(old));
-        entry = schedule.afterFetch(old, updates.fetch, updates.parseMeta(), updates.signature());
+        entry =
+            schedule
+                .at(url)
+                .afterFetch(old, updates.fetch, updates.parseMeta(), updates.signature());
         LinkDepth.putOn(entry, depth);
         changes.fetched(url, old, entry, updates.fetch, updates.content());
         if (old != null) {
@@ -221,7 +225,7 @@ public final class UpdateMerge implements Merge {
       }
     }
     if (updates.deferral != null) {
-      entry = afterDeferral(entry, updates);
+      entry = afterDeferral(url, entry, updates);
     }
     if (updates.linked) {
       entry = afterLink(url, entry, updates);
@@ -238,7 +242,7 @@ public final class UpdateMerge implements Merge {
   private CrawlDatum afterLink(String url, CrawlDatum entry, UrlUpdates updates) {
     if (entry == null) {
       boolean sitemap = updates.sitemap != null;
-      if (maxDepth >= 0 && updates.depth > maxDepth) {
+      if (limits.isExceeded(url, updates.depth)) {
         return null;
       }
       if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
@@ -251,7 +255,7 @@ public final class UpdateMerge implements Merge {
         added.putAllMetaData(updates.metadataLink);
       }
       LinkDepth.putOn(added, updates.depth);
-      schedule.initialize(added, now);
+      schedule.at(url).initialize(added, now);
       if (sitemap) {
         sitemaps.begin(added, updates.sitemap);
       }
@@ -270,7 +274,7 @@ public final class UpdateMerge implements Merge {
     // A host left alone in this round is left alone in the next ones, until its delay is over.
     boolean trusted = updates.lastmod > 0 && changes.announcesRightly(url);
     if (updates.deferral == null
-        && sitemaps.listed(entry, updates.lastmod, trusted, schedule, now)) {
+        && sitemaps.listed(entry, updates.lastmod, trusted, schedule.at(url), now)) {
       tally.accept(CrawlDbCounter.DUE_BY_SITEMAP);
     }
     return entry;
@@ -280,11 +284,11 @@ public final class UpdateMerge implements Merge {
    * Applies a deferral: nothing was learned about the URL, so at most its time moves; a new URL is
    * added.
    */
-  private CrawlDatum afterDeferral(CrawlDatum entry, UrlUpdates updates) {
+  private CrawlDatum afterDeferral(String url, CrawlDatum entry, UrlUpdates updates) {
     if (entry == null) {
       return schedule.added(updates.deferral);
     }
-    if (schedule.afterDeferral(entry, updates.deferral, now) && updates.fetch == null) {
+    if (schedule.at(url).afterDeferral(entry, updates.deferral, now) && updates.fetch == null) {
       tally.accept(CrawlDbCounter.CHANGED);
     }
     return entry;

@@ -21,6 +21,7 @@ import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.fetch.task.Records;
 import org.orbweaver.crawler.fetch.task.RequestLine;
@@ -46,6 +47,9 @@ final class CaptureWriter {
 
   /** Headers about the transfer of a body that is stored in another form. */
   private static final Set<String> OF_TRANSFER = Set.of("Content-Encoding", "Transfer-Encoding");
+
+  /** Headers by which others could continue a login; of a page fetched with one, none is kept. */
+  private static final Set<String> OF_LOGIN = Set.of("Set-Cookie", "Cookie", "Authorization");
 
   private static final String RECONSTRUCTED =
       "request, reason of the status line, order and case of headers";
@@ -165,6 +169,7 @@ final class CaptureWriter {
       // The crawl's own facts begin with a small letter.
       Arrays.stream(metadata.names())
           .filter(name -> Character.isUpperCase(name.charAt(0)))
+          .filter(name -> SiteMark.of(metadata).isEmpty() || !OF_LOGIN.contains(name))
           .sorted()
           .forEach(
               name -> {

@@ -31,6 +31,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.FetchJob;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.segments.SegmentFile;
@@ -53,6 +54,7 @@ final class ExportJob {
   private static final String PREFIX = "orbweaver.internal.warc.prefix";
   private static final String INFO = "orbweaver.internal.warc.info";
   private static final String CREATED = "orbweaver.internal.warc.created.ms";
+  private static final String PUBLIC = "orbweaver.internal.warc.public";
   private static final String MAX_BYTES = "orbweaver.internal.warc.max.bytes";
 
   private ExportJob() {}
@@ -64,8 +66,9 @@ final class ExportJob {
    * @param info fields of warcinfo, a line each
    * @param created the time in warcinfo
    * @param maxBytes after which a file ends
+   * @param publicOnly whether pages fetched with a login are left out
    */
-  record Files(String prefix, String info, Instant created, long maxBytes) {}
+  record Files(String prefix, String info, Instant created, long maxBytes, boolean publicOnly) {}
 
   /** The counters of the job. */
   enum CaptureCounter {
@@ -74,7 +77,9 @@ final class ExportJob {
     /** Revisits: pages that were unchanged. */
     REVISITS,
     /** Fetches without a response: refused, deferred, failed. */
-    WITHOUT_RESPONSE
+    WITHOUT_RESPONSE,
+    /** Fetches with a login, left out. */
+    WITH_LOGIN
   }
 
   /**
@@ -98,6 +103,7 @@ final class ExportJob {
     conf.set(INFO, files.info());
     conf.setLong(CREATED, files.created().toEpochMilli());
     conf.setLong(MAX_BYTES, files.maxBytes());
+    conf.setBoolean(PUBLIC, files.publicOnly());
     job.setMapperClass(FetchRecordMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(FetchRecord.class);
@@ -248,6 +254,7 @@ final class ExportJob {
     private String surt = "";
     private WarcOutput out;
     private CaptureWriter writer;
+    private boolean publicOnly;
 
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {
@@ -264,6 +271,7 @@ final class ExportJob {
               Instant.ofEpochMilli(conf.getLong(CREATED, 0)),
               conf.getLong(MAX_BYTES, 0));
       writer = new CaptureWriter(out);
+      publicOnly = conf.getBoolean(PUBLIC, false);
     }
 
     @Override
@@ -306,6 +314,10 @@ final class ExportJob {
         String url, CrawlDatum fetch, RequestLine request, Content content, Context context)
         throws IOException {
       if (fetch == null) {
+        return;
+      }
+      if (publicOnly && SiteMark.isOn(fetch, content)) {
+        context.getCounter(CaptureCounter.WITH_LOGIN).increment(1);
         return;
       }
       CaptureWriter.IndexLine written = writer.write(url, fetch, request, content);

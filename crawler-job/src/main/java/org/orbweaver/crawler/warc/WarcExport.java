@@ -24,6 +24,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.segments.SegmentsJob;
 import org.orbweaver.crawler.warc.ExportJob.CaptureCounter;
@@ -41,17 +42,25 @@ public final class WarcExport {
    *
    * @param wacz whether all is packed into one file in the folder
    * @param maxBytes after which a WARC file ends
+   * @param publicOnly whether pages fetched with a login are left out
    * @return one line for people
    * @throws OrbException (failed) if the crawl has no responses, or the folder exists
    */
   public static String run(
-      Configuration conf, CrawlDir crawl, Path out, boolean wacz, long maxBytes, Console console)
+      Configuration conf,
+      CrawlDir crawl,
+      Path out,
+      boolean wacz,
+      long maxBytes,
+      boolean publicOnly,
+      Console console)
       throws IOException {
     List<Path> segments = SegmentsJob.fetched(crawl);
     String name = crawl.root().getName().replaceAll("[^A-Za-z0-9._-]", "_");
     String newest = segments.get(segments.size() - 1).getName();
     var created = WallClock.clock().instant();
-    var files = new ExportJob.Files(name + "-" + newest, info(conf, name), created, maxBytes);
+    var files =
+        new ExportJob.Files(name + "-" + newest, info(conf, name), created, maxBytes, publicOnly);
     try (ExportFolder folder = new ExportFolder(conf, out)) {
       Path job = folder.staging("job");
       Counters counters = ExportJob.run(conf, crawl, segments, files, job, console);
@@ -87,7 +96,7 @@ public final class WarcExport {
       long bytes = folder.commit();
       return String.format(
           Locale.ROOT,
-          "%s and %s from %s exported to %s (%s%s, %.1f MB); %,d fetches without a response",
+          "%s and %s from %s exported to %s (%s%s, %.1f MB); %,d fetches without a response%s",
           Count.of(counters.findCounter(CaptureCounter.RESPONSES).getValue(), "response"),
           Count.of(counters.findCounter(CaptureCounter.REVISITS).getValue(), "revisit"),
           Count.of(segments.size(), "segment"),
@@ -95,7 +104,10 @@ public final class WarcExport {
           Count.of(warcs.size(), "WARC file"),
           wacz ? " in one WACZ file" : "",
           bytes / 1e6,
-          counters.findCounter(CaptureCounter.WITHOUT_RESPONSE).getValue());
+          counters.findCounter(CaptureCounter.WITHOUT_RESPONSE).getValue(),
+          publicOnly
+              ? SiteMark.omitted(counters.findCounter(CaptureCounter.WITH_LOGIN).getValue())
+              : "");
     }
   }
 

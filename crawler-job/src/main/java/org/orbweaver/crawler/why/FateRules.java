@@ -16,7 +16,6 @@ import org.apache.nutch.parse.ParseStatus;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
-import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
@@ -84,11 +83,11 @@ final class FateRules {
     if (records.stay != null) {
       return outside("stay", "Not in the crawl: " + records.stay, STAY);
     }
-    if (records.tooDeep) {
+    if (records.tooDeep != null) {
       String all = "Not in the crawl: all links to it are on pages as far from the seeds as ";
       return outside(
           "depth",
-          all + CrawlerKeys.MAX_DEPTH.name() + " allows, for example on " + from,
+          all + records.tooDeep + " allows, for example on " + from,
           "raise it, which takes effect when that page is fetched again, or " + SEED);
     }
     if (from == null) {

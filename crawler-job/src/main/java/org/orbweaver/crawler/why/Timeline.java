@@ -15,7 +15,9 @@ import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.generate.ListQuota;
@@ -29,6 +31,8 @@ import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.recrawl.RecordedHistory;
 import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.recrawl.Schedule;
+import org.orbweaver.crawler.site.Site;
+import org.orbweaver.crawler.site.SiteBlock;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.RuleChange;
@@ -51,8 +55,8 @@ record Timeline(UrlHistory history, UrlRecords records) {
   }
 
   /**
-   * Adds the steps that bring a URL into normal form, and the decision of each filter on the URL of
-   * the history.
+   * Adds the steps that bring a URL into normal form, the sites that cover the URL of the history,
+   * and the decision of each filter on it.
    */
   static void spelling(
       UrlHistory history, String normalizedFrom, UrlNormalizer.Trace trace, UrlFilters filters) {
@@ -71,6 +75,19 @@ record Timeline(UrlHistory history, UrlRecords records) {
     }
     if (!history.url().equals(trace.url())) {
       history.add("URL", "the crawl has it as " + history.url() + ", from before these rules");
+    }
+    Site site = UrlKeys.sites(history.conf()).of(history.url());
+    if (!site.isNone()) {
+      history
+          .add(
+              "site",
+              "covered by "
+                  + site
+                  + (site.withholdsSecrets(history.url())
+                      ? "; no login or other secret is sent to this URL: see send-over-http, and the"
+                          + " port"
+                      : ""))
+          .with("sites", site.blocks().stream().map(SiteBlock::name).toList());
     }
     for (FilterDecision filter : filters.decisions(history.url())) {
       history
@@ -260,6 +277,11 @@ record Timeline(UrlHistory history, UrlRecords records) {
         .add(topic, String.format(Locale.ROOT, "%sstored: %,d bytes%s", name, bytes, truncated))
         .with("storedBytes", bytes)
         .withKnown("truncated", cut);
+    site(topic, name, SiteMark.of(hop.content().getMetadata()));
+  }
+
+  private void site(String topic, String name, Optional<String> mark) {
+    mark.ifPresent(site -> history.add(topic, name + SiteMark.words(site)).with("site", site));
   }
 
   private void parse(String topic, String name, UrlRound.RoundHop hop) {
@@ -301,6 +323,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
     if (SitemapMark.isOn(entry)) {
       history.add("crawldb", SitemapMark.of(entry).words()).with("sitemap", true);
     }
+    site("crawldb", "", SiteMark.of(entry));
     Optional<Refusal> refusal = Refusal.of(entry);
     if (refusal.isPresent()) {
       String time = Outcomes.time(refusal.get().time());

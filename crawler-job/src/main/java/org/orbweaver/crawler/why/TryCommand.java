@@ -25,6 +25,8 @@ import org.orbweaver.crawler.duplicate.Sketch;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.fetch.TrialFetch;
+import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
+import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -64,6 +66,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  orb try https://example.org/",
       "  orb try https://example.org/report.pdf --json",
+      "  orb try https://intranet.example.org/ crawl.yaml",
       "  orb try https://example.org/ --as-browser",
       "  orb try https://example.org/ -D db.ignore.external.links=true"
     })
@@ -80,8 +83,17 @@ public final class TryCommand extends OrbCommand {
                   + " etag x-robots-tag retry-after server")
               .split(" "));
 
-  @Parameters(paramLabel = "URL", description = "The page.")
+  @Parameters(index = "0", paramLabel = "URL", description = "The page.")
   private String asked;
+
+  /** Read by {@link #crawl}, which applies its settings; nothing else of the crawl is used. */
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "DIR",
+      description = "A crawl directory or crawl file, whose settings and sites hold.")
+  @SuppressWarnings("unused")
+  private String settingsOf;
 
   @Option(names = "--json", description = "Print one line of JSON.")
   private boolean json;
@@ -144,7 +156,7 @@ public final class TryCommand extends OrbCommand {
     var guard = FetchRules.of(conf()).guard();
     try {
       for (InetAddress address : FetchRules.names(conf()).resolve(host)) {
-        String refusal = guard.refusal(address);
+        String refusal = guard.refusal(host, address);
         String not = refusal == null ? "" : ", which is not allowed: " + refusal;
         history
             .add("DNS", host + " has address " + address.getHostAddress() + not)
@@ -273,7 +285,8 @@ public final class TryCommand extends OrbCommand {
   /** Fetches the page as a browser would, and prints the similarity of the two texts. */
   private void asBrowser(String url, ParsedPage ours, RobotsCache.RobotsState robots)
       throws IOException, InterruptedException {
-    long delayMs = (long) (FetchKeys.SERVER_DELAY.get(conf()) * 1000);
+    PolitenessRules politeness = FetchPolicy.of(conf(), "", 0).politeness();
+    long delayMs = politeness.delay(politeness.groupBy().groupOf(url)).delayMs();
     if (robots instanceof RobotsCache.Ready ready) {
       delayMs = Math.max(delayMs, ready.rules().crawlDelayMs());
     }
@@ -340,6 +353,7 @@ public final class TryCommand extends OrbCommand {
         .with("textBegins", begins(page.text()));
     history.add("parse", "title: " + page.title());
     history.add("parse", "text: " + begins(page.text()));
+    page.meta().forEach(this::field);
     String robots = page.meta().getOrDefault(MetaNames.ROBOTS, "");
     Timeline.directives(history, "parse", "", url, page.meta()::get);
     links(url, page);
@@ -367,6 +381,16 @@ public final class TryCommand extends OrbCommand {
       stop(Standing.PAGE, "no-text", sentence + why + to);
     } else {
       stop(Standing.PAGE, "fetched", "A crawl would fetch, parse and index it" + to);
+    }
+  }
+
+  private void field(String name, String values) {
+    if (name.startsWith(MetaNames.FIELD)) {
+      List<String> all = values.lines().toList();
+      history
+          .add("parse", name + ": " + String.join(" | ", all))
+          .with("field", name)
+          .with("values", all);
     }
   }
 

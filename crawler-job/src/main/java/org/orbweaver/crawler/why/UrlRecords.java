@@ -23,8 +23,10 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.TrapKeys;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDb;
+import org.orbweaver.crawler.crawldb.DepthLimits;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.fetch.FetchRules;
@@ -34,6 +36,8 @@ import org.orbweaver.crawler.hosts.HostBackOff;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.recrawl.DueRule;
+import org.orbweaver.crawler.site.SiteBlock;
+import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.HostPagesRecord;
 import org.orbweaver.crawler.trap.PageIndex;
@@ -140,8 +144,8 @@ final class UrlRecords {
   /** Why the links that lead to it are not followed, or null. */
   final String stay;
 
-  /** Whether all pages that link to it are as far from the seeds as a page may be. */
-  final boolean tooDeep;
+  /** The limit by which all pages that link to it are too far from the seeds, or null. */
+  final String tooDeep;
 
   /** The page that it is a duplicate of, or null. */
   final String original;
@@ -180,7 +184,7 @@ final class UrlRecords {
       outage = known == null || known.failures() == 0 ? null : known;
     }
     entry = stores.entry(url);
-    DueRule dueRule = DueRule.of(conf);
+    DueRule dueRule = DueRule.of(conf).at(url);
     if (entry != null) {
       HostAdmission.of(conf, history.crawl(), now).reconsider(url, entry, now);
     }
@@ -275,18 +279,20 @@ final class UrlRecords {
         : rule + ", and it was found only on " + sources.first();
   }
 
-  private boolean tooDeep() throws IOException {
-    int most = CrawlerKeys.MAX_DEPTH.get(conf);
-    if (most < 0 || entry != null || sources.shown().isEmpty()) {
-      return false;
+  private String tooDeep() throws IOException {
+    DepthLimits limits = DepthLimits.of(conf);
+    if (!limits.isAny() || entry != null || sources.shown().isEmpty()) {
+      return null;
     }
     for (Sources.UrlSource source : sources.shown()) {
       CrawlDatum page = stores.entry(source.from());
-      if (source.kind() != Sources.SourceKind.LINK || page == null || LinkDepth.of(page) < most) {
-        return false;
+      if (source.kind() != Sources.SourceKind.LINK
+          || page == null
+          || !limits.isExceeded(url, LinkDepth.of(page) + 1)) {
+        return null;
       }
     }
-    return true;
+    return limits.name(url);
   }
 
   /** The page with the same content that is not marked as a duplicate, or null. */
@@ -351,7 +357,9 @@ final class UrlRecords {
     String group = mode.groupOf(url);
     String host = Hosts.host(url);
     String domain = Hosts.domain(host);
-    long[] urls = new long[4];
+    Sites sites = UrlKeys.sites(conf);
+    SiteBlock block = PageBudgets.block(sites, url);
+    long[] urls = new long[5];
     float[] lowest = {Float.MAX_VALUE};
     stores
         .open(list, CrawlDatum.class)
@@ -362,6 +370,9 @@ final class UrlRecords {
               boolean inDomain = Hosts.domainOf(other.toString()).equals(domain);
               urls[2] += inDomain && Hosts.host(other.toString()).equals(host) ? 1 : 0;
               urls[3] += inDomain ? 1 : 0;
+              if (block != null && block.equals(PageBudgets.block(sites, other.toString()))) {
+                urls[4]++;
+              }
               lowest[0] = Math.min(lowest[0], datum.getScore());
             });
     float score = entry.getScore();
@@ -373,6 +384,12 @@ final class UrlRecords {
     PassedOver trapped = trapped(host, domain, urls[2], urls[3]);
     if (trapped != null) {
       return trapped;
+    }
+    if (block != null && urls[4] >= sites.of(url).pagesPerRound().orElseThrow()) {
+      return new PassedOver(
+          "budget",
+          "site " + block.name() + " already has " + Count.of(urls[4], "URL") + " on it",
+          "run more rounds, or raise pages-per-round of that site");
     }
     int budget = CrawlerKeys.GENERATE_MAX_COUNT.get(conf);
     if (budget >= 0 && urls[1] >= budget) {

@@ -3,6 +3,7 @@ package org.orbweaver.crawler.conf;
 import static java.util.Map.entry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -73,6 +74,23 @@ class UrlRulesTest {
         }) {
       assertEquals(kept, normalizer.normalize(kept));
     }
+  }
+
+  @Test
+  void sitesHaveRulesAndNoLogoutLinks() {
+    var conf = new Configuration();
+    String before = UrlRules.rules(conf);
+    conf.set(
+        "orbweaver.sites",
+        "[host a.org]\nrules -glob *.pdf\nrules +prefix https://a.org/\ncookies site\n");
+    assertNotEquals(before, UrlRules.rules(conf), "refused seeds count again");
+    UrlFilters filters = UrlRules.filters(conf);
+    assertTrue(filters.accepts("https://a.org/x"));
+    assertTrue(filters.accepts("https://b.org/x.pdf"));
+    assertEquals("site host a.org:1, '-glob *.pdf'", filters.refusal("https://a.org/x.pdf"));
+    assertFalse(filters.acceptsSitemap("https://a.org/x.pdf"));
+    assertTrue(filters.refusal("https://a.org/logout").startsWith("site host a.org: it may log"));
+    assertTrue(filters.accepts("https://b.org/logout"));
   }
 
   @Test

@@ -318,6 +318,38 @@ class GenerateTasksTest {
   }
 
   @Test
+  void blockOfASiteLimitsARound() {
+    var conf = new Configuration();
+    conf.setInt("orbweaver.budget.pages", -1);
+    conf.set(
+        "orbweaver.sites",
+        """
+        [domain a.org]
+        pages-per-round 3
+        [prefix http://a.org/docs/]
+        pages-per-round 1
+        """);
+    assertEquals(
+        List.of(
+            "http://a.org/1",
+            "http://x.a.org/2",
+            "http://a.org/docs/3",
+            "http://a.org/5",
+            "http://b/"),
+        select(
+            conf,
+            null,
+            "http://a.org/1",
+            "http://x.a.org/2",
+            "http://a.org/docs/3",
+            "http://a.org/docs/4",
+            "http://a.org/5",
+            "http://y.a.org/6",
+            "http://b/"));
+    assertEquals(2, Collections.frequency(counters, GenerateCounter.SITE_BUDGET));
+  }
+
+  @Test
   void aSitemapMayHaveAnySuffix() {
     assertEquals(
         List.of("http://a/sitemap.xml.gz"),

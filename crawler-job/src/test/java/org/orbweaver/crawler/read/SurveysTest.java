@@ -25,6 +25,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.crawldb.NonContentMark;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.recrawl.ChangeTest;
@@ -88,6 +89,9 @@ class SurveysTest {
         CrawlDatum.STATUS_DB_UNFETCHED,
         ProtocolStatus.EXCEPTION,
         "DNS, the host has no address: c.example");
+    SiteMark.putOn(near, "host a.example");
+    SiteMark.putOn(spam, "host a.example");
+    SiteMark.putOn(entries.get("http://b.example/x"), "host b.example");
     Path folder = crawl.resolve("crawldb/current");
     TestSegments.writeStore(conf, folder, 3, CrawlDatum.class, entries);
     CrawlDbSurvey survey =
@@ -112,6 +116,7 @@ class SurveysTest {
     assertEquals(Map.of("fetched", 5L, "unfetched", 2L, "gone", 2L), survey.status());
     assertEquals(Map.of("text/html", 2L, "application/pdf", 1L, "other", 1L), survey.types());
     assertEquals(Map.of("login", 1L), survey.nonContent());
+    assertEquals(Map.of("host a.example", 2L), survey.sites(), "pages, not what is gone");
     assertEquals(Map.of("3600", 2L, "604800", 1L, "+Inf", 1L), survey.ages());
     assertEquals(Map.of("3600", 1L, "86400", 1L, "604800", 1L, "+Inf", 1L), survey.intervals());
     StalenessStats.Means recrawl = survey.recrawl().orElseThrow();

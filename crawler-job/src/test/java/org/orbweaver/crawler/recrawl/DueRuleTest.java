@@ -46,6 +46,7 @@ class DueRuleTest {
   @ParameterizedTest
   @CsvSource({
     "ADDRESS, orbweaver.fetch.private.addresses, 10.0.0.0/8",
+    "ADDRESS, orbweaver.sites, '[host a.org]\nprivate-addresses 10.0.0.0/8'",
     "ADDRESS, http.agent.name, bot",
     "PORT, orbweaver.fetch.ports, 80",
     "CRAWL_DELAY, fetcher.max.crawl.delay, 60",

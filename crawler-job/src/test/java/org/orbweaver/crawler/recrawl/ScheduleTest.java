@@ -2,9 +2,12 @@ package org.orbweaver.crawler.recrawl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.FloatWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
@@ -15,8 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.NonContentMark;
+import org.orbweaver.crawler.crawldb.SiteMark;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.site.Sites;
 
 class ScheduleTest {
   private static final long DAY = 86_400_000L;
@@ -27,7 +33,16 @@ class ScheduleTest {
   private final Schedule schedule = days(90);
 
   private static Schedule days(int max) {
-    return new Schedule(30 * DAY_SECONDS, max * DAY_SECONDS, DAY_SECONDS, 3, null, null, 3600);
+    return new Schedule(
+        30 * DAY_SECONDS,
+        max * DAY_SECONDS,
+        DAY_SECONDS,
+        3,
+        null,
+        null,
+        3600,
+        Sites.parse("[host s.test]\ninterval 604800\n[host long.test]\ninterval 31536000\n"),
+        false);
   }
 
   @ParameterizedTest
@@ -128,6 +143,42 @@ class ScheduleTest {
     assertEquals(time + 2 + 30 * DAY, entry.getFetchTime());
     assertEquals(0, entry.getRetriesSinceFetch());
     assertFalse(CutMark.isOn(entry));
+  }
+
+  /** A page needs a login until it comes without one; a failure does not tell. */
+  @Test
+  void anEntryHasTheSiteMarkOfItsLastSuccessfulFetch() {
+    CrawlDatum entry = entry(CrawlDatum.STATUS_DB_FETCHED, 0);
+    CrawlDatum fetch = fetch(CrawlDatum.STATUS_FETCH_SUCCESS, entry, NOW + 1);
+    SiteMark.putOn(fetch, "host a.test");
+    entry = after(entry, fetch, new byte[] {1});
+    assertEquals(Optional.of("host a.test"), SiteMark.of(entry));
+    long time = NOW + 1;
+    for (byte status :
+        new byte[] {
+          CrawlDatum.STATUS_FETCH_NOTMODIFIED,
+          CrawlDatum.STATUS_FETCH_RETRY,
+          CrawlDatum.STATUS_FETCH_GONE,
+          CrawlDatum.STATUS_FETCH_REDIR_TEMP
+        }) {
+      CrawlDatum other = fetch(status, entry, ++time);
+      SiteMark.removeFrom(other);
+      entry = after(entry, other, null);
+      assertEquals(Optional.of("host a.test"), SiteMark.of(entry), "after " + status);
+      assertTrue(
+          SiteMark.of(after(entry(CrawlDatum.STATUS_DB_FETCHED, 0), marked(other), null)).isEmpty(),
+          "no page came");
+    }
+    schedule.afterDeferral(entry, deferral(entry, time + 1), time + 2);
+    assertEquals(Optional.of("host a.test"), SiteMark.of(entry));
+    CrawlDatum open = fetch(CrawlDatum.STATUS_FETCH_SUCCESS, entry, time + 3);
+    SiteMark.removeFrom(open);
+    assertTrue(SiteMark.of(after(entry, open, new byte[] {2})).isEmpty());
+  }
+
+  private static CrawlDatum marked(CrawlDatum fetch) {
+    SiteMark.putOn(fetch, "host b.test");
+    return fetch;
   }
 
   @Test
@@ -233,6 +284,35 @@ class ScheduleTest {
     assertTrue(schedule.afterDeferral(page, deferral(page, NOW), NOW));
     assertFalse(schedule.isDue(page, NOW + 1));
     assertTrue(schedule.isDue(page, NOW + DAY));
+  }
+
+  @Test
+  void siteHasAnIntervalOfItsOwn() {
+    assertSame(schedule, schedule.at("http://other.test/"));
+    assertEquals(90 * DAY_SECONDS, schedule.at("http://long.test/").intervalSeconds());
+    Schedule weekly = schedule.at("http://s.test/a");
+    var added = new CrawlDatum();
+    weekly.initialize(added, NOW);
+    assertEquals(7 * DAY_SECONDS, added.getFetchInterval());
+
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_UNFETCHED, 0);
+    CrawlDatum fetch = fetch(CrawlDatum.STATUS_FETCH_SUCCESS, old, NOW);
+    CrawlDatum before = after(old, fetch, null);
+    assertEquals(NOW + 30 * DAY, schedule.due(before, NOW));
+    assertEquals(NOW + 7 * DAY, weekly.due(before, NOW), "known pages, too");
+    CrawlDatum page = weekly.afterFetch(before, fetch, null, null);
+    assertEquals(NOW + 7 * DAY, page.getFetchTime());
+    CrawlDatum gone = fetch(CrawlDatum.STATUS_FETCH_GONE, old, NOW);
+    assertEquals(NOW + 90 * DAY, weekly.due(weekly.afterFetch(page, gone, null, null), NOW));
+
+    old.getMetaData().put(Nutch.WRITABLE_FIXED_INTERVAL_KEY, new FloatWritable(30 * DAY_SECONDS));
+    CrawlDatum fixed = weekly.afterFetch(old, fetch, null, null);
+    assertEquals(NOW + 30 * DAY, fixed.getFetchTime(), "the seed's interval holds");
+    assertEquals(NOW + 30 * DAY, weekly.due(fixed, NOW));
+    CrawlDatum sitemap = entry(CrawlDatum.STATUS_DB_UNFETCHED, 0);
+    SitemapMark.mark(sitemap, 0);
+    assertEquals(
+        NOW + 30 * DAY, weekly.afterFetch(sitemap, fetch, null, null).getFetchTime(), "a sitemap");
   }
 
   /** Nutch 1.22 computes the last fetch of a page as its next time less its interval. */

@@ -57,6 +57,10 @@ class ChangeTrackerTest {
     merge.setup(conf, counter -> {});
   }
 
+  private ChangeTracker tracker(PageIndex index) {
+    return new ChangeTracker(conf, index, ClockIndex.EMPTY, START);
+  }
+
   private void fetch(int status, double day, int bytes, Long content) {
     CrawlDatum fetch = new CrawlDatum(status, 30 * 86_400);
     fetch.setFetchTime(START + (long) (day * DAY));
@@ -180,6 +184,14 @@ class ChangeTrackerTest {
     assertFalse(index.announcesFalsely("b.example"));
     conf.setFloat("orbweaver.sitemap.trust.min", .3f);
     assertFalse(PageIndex.of(conf, "a.example", host).announcesFalsely("a.example"));
+
+    conf.set("orbweaver.sites", "[host a.example]\nsitemap-dates trusted\n");
+    assertTrue(tracker(index).announcesRightly("http://a.example/"));
+    conf.set("orbweaver.sites", "[domain example]\nsitemap-dates ignored\n");
+    assertFalse(tracker(index).announcesRightly("http://b.example/"));
+    conf.set("orbweaver.sites", "[domain example]\nsitemap-dates measured\n");
+    assertFalse(tracker(index).announcesRightly("http://a.example/"));
+    assertTrue(tracker(index).announcesRightly("http://b.example/"));
   }
 
   private HostPages trusted() {

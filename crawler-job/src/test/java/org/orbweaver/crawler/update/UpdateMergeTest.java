@@ -21,6 +21,7 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.crawldb.Change;
@@ -335,6 +336,25 @@ class UpdateMergeTest {
     CrawlDatum seed = entry(CrawlDatum.STATUS_DB_FETCHED);
     merge(seed, deep(1));
     assertEquals(0, LinkDepth.of(seed));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-1, '', 9, true",
+    "2, '', 2, true",
+    "2, '', 3, false",
+    "-1, [host a.example]|depth 1, 1, true",
+    "-1, [host a.example]|depth 1, 2, false",
+    "1, [host a.example]|depth 3, 3, true",
+    "1, [host other.test]|depth 3, 2, false",
+    "-1, [host other.test]|depth 3, 9, true"
+  })
+  void theSiteOfATargetLimitsItsDepth(int general, String sites, int depth, boolean added) {
+    Configuration conf = new Configuration();
+    conf.setInt("orbweaver.crawl.depth.max", general);
+    conf.set("orbweaver.sites", sites.replace("|", "\n"));
+    merge.setup(conf, tally -> {});
+    assertEquals(added, merge(null, deep(depth)) != null);
   }
 
   private static Change deep(int depth) {

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
@@ -43,6 +44,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 
 /** Exports segments to WARC files, reads them with jwarc's own tools, and imports them again. */
@@ -261,6 +263,66 @@ class WarcExportIT {
   }
 
   @Test
+  void pagesWithALoginAreLeftOutAndTheirCookiesNeverWritten() throws Exception {
+    mark(0, "http://h0.test/", "http://h0.test/gzip?b=2&a=1");
+    mark(1, "http://h0.test/cut");
+    String all = export("crawl", "all", false, 1_000_000_000);
+    assertTrue(all.startsWith("10 responses and 2 revisits "), all);
+    assertFalse(all.contains("login"), all);
+    List<String> cookies = cookies("all");
+    assertEquals(List.of(), cookies.stream().filter(c -> c.startsWith(Warcs.DATE)).toList());
+    assertFalse(cookies.isEmpty(), "the other fetch had no login");
+
+    String some = export("crawl", "public", false, 1_000_000_000, true);
+    assertTrue(some.startsWith("9 responses and 0 revisits "), some);
+    assertTrue(some.endsWith("; 3 fetches with a login omitted"), some);
+    String index = Files.readString(folder.resolve("public/index.cdxj"));
+    assertFalse(index.contains("gzip"), index);
+    assertTrue(index.contains("\"http://h0.test/b\""), index);
+  }
+
+  /** The dates of all records with headers of cookies. */
+  private List<String> cookies(String out) throws Exception {
+    List<String> dates = new ArrayList<>();
+    for (String warc : warcs(folder.resolve(out))) {
+      try (WarcReader reader = new WarcReader(Path.of(warc))) {
+        for (WarcRecord record : reader) {
+          String block =
+              new String(record.body().stream().readAllBytes(), StandardCharsets.ISO_8859_1);
+          if (block.contains("Set-Cookie:")) {
+            dates.add(record.date() + " " + record.type());
+          }
+        }
+      }
+    }
+    return dates;
+  }
+
+  /** Marks the records of pages in a segment as fetched with a login. */
+  private void mark(int segment, String... urls) throws Exception {
+    var path = CrawlDir.open(conf, path("crawl")).segmentList().get(segment);
+    Map<String, CrawlDatum> fetches = read(path, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class);
+    Map<String, Content> contents = read(path, Content.DIR_NAME, Content.class);
+    for (String url : urls) {
+      if (contents.containsKey(url)) {
+        SiteMark.putOn(contents.get(url).getMetadata(), "host h0.test");
+      } else {
+        SiteMark.putOn(fetches.get(url), "host h0.test");
+      }
+    }
+    write(path, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class, fetches);
+    write(path, Content.DIR_NAME, Content.class, contents);
+  }
+
+  private <V extends Writable> void write(
+      org.apache.hadoop.fs.Path segment, String part, Class<V> type, Map<String, V> records)
+      throws Exception {
+    Path store = Path.of(new org.apache.hadoop.fs.Path(segment, part).toUri().getPath());
+    FileUtil.fullyDelete(store.toFile());
+    TestSegments.writeStore(conf, store, 1, type, new TreeMap<>(records));
+  }
+
+  @Test
   void nothingIsOverwrittenAndAnEmptyCrawlIsNamed() throws Exception {
     Files.createDirectory(folder.resolve("out"));
     OrbException taken =
@@ -287,10 +349,15 @@ class WarcExportIT {
   }
 
   private String export(String crawl, String out, boolean wacz, long maxBytes) throws Exception {
+    return export(crawl, out, wacz, maxBytes, false);
+  }
+
+  private String export(String crawl, String out, boolean wacz, long maxBytes, boolean publicOnly)
+      throws Exception {
     Console console = new Console(System.out, System.err, false);
     CrawlDir dir = CrawlDir.open(conf, path(crawl));
     return WarcExport.run(
-        conf, dir, new org.apache.hadoop.fs.Path(path(out)), wacz, maxBytes, console);
+        conf, dir, new org.apache.hadoop.fs.Path(path(out)), wacz, maxBytes, publicOnly, console);
   }
 
   private CommandRun run(String... words) {

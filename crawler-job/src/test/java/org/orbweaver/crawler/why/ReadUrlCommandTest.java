@@ -40,6 +40,15 @@ class ReadUrlCommandTest {
   }
 
   @Test
+  void namesTheSitesThatCoverAUrl() {
+    String sites = "[domain a.org]\nrules -glob *.pdf\nrules +glob *\n[host b.a.org]\ndelay 1\n";
+    CommandRun run = run("http://b.a.org/x.pdf", "-D", "orbweaver.sites=" + sites);
+    assertEquals(1, run.status(), run::err);
+    assertTrue(run.out().contains("covered by host b.a.org, domain a.org"), run.out());
+    assertTrue(run.out().contains("refused by site domain a.org:1, '-glob *.pdf'"), run.out());
+  }
+
+  @Test
   void readsFilesAndPrintsALineForEachUrl() throws Exception {
     String urls = "http://a.org/\n\nmailto:x@a.org\nhttp://a.org/x.zip\n";
     Path file = Files.writeString(temporary.resolve("urls.txt"), urls);

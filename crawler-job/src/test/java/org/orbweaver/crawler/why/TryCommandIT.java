@@ -145,6 +145,14 @@ class TryCommandIT {
   }
 
   @Test
+  void showsTheFieldsThatASiteTakes() {
+    String sites = "orbweaver.sites=[host a.test]\nfields links a@href\nfields name title\n";
+    assertEquals(0, orbTry(web.url("a.test", "/"), "-D", sites));
+    String next = web.url("a.test", "/next");
+    assertPrinted("covered by host a.test", "field.name: Front", "field.links: " + next + " | ");
+  }
+
+  @Test
   void whatRobotsForbidsIsNotRequested() {
     assertEquals(1, orbTry(web.url("a.test", "/private/x")));
     assertPrinted("robots.txt forbids it", "line 2, 'Disallow: /private/'");

@@ -19,7 +19,8 @@ public final class CiffFiles {
     Console silent =
         new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false);
     try (Progress progress = silent.progress("ciff")) {
-      new CiffWriter(reader, new LivePages(reader, List.of()), zones, progress).write(out, "fuzz");
+      new CiffWriter(reader, new LivePages(reader, List.of(), false), zones, progress)
+          .write(out, "fuzz");
     }
     return out.toByteArray();
   }

@@ -62,10 +62,11 @@ public final class IndexPhase {
   public record BuiltIndex(IndexMeta meta) {
     /** A one-line summary for the user. */
     public String summary() {
+      long withLogin = count(IndexCounter.WITH_LOGIN);
       return String.format(
           Locale.ROOT,
           "index %s: %s in %s (%d new or changed), %d with anchors, PageRank %s; left out: %d"
-              + " duplicates, %d canonical copies, %d noindex, %d empty, %d not parsed",
+              + " duplicates, %d canonical copies, %d noindex, %d empty, %d not parsed%s",
           meta.build(),
           Count.of(meta.docs(), "document"),
           Count.of(meta.shards().size(), "shard"),
@@ -76,7 +77,8 @@ public final class IndexPhase {
           count(IndexCounter.CANONICAL),
           count(IndexCounter.NOINDEX),
           count(IndexCounter.EMPTY),
-          count(IndexCounter.NOT_PARSED));
+          count(IndexCounter.NOT_PARSED),
+          withLogin == 0 ? "" : ", " + withLogin + " with a login");
     }
 
     /** The value of a counter of the job. */

@@ -94,6 +94,13 @@ public final class IndexKeys implements KeySource {
           "Whether to omit pages whose owner disallows search (Content-Usage: search=n,"
               + " Content-Signal: search=no), as those that say noindex are omitted.");
 
+  public static final Key<Boolean> PUBLIC =
+      Key.ofBoolean(
+          "orbweaver.index.public",
+          false,
+          "Whether to index only pages that everybody can see, and omit those fetched with the"
+              + " login of a site.");
+
   @Heading("Search")
   public static final Key<String> WEIGHTS =
       Key.ofString(

@@ -35,6 +35,7 @@ enum ExportField {
   DOMAIN(IndexField.DOMAIN, Type.KEYWORD),
   USAGE(IndexField.USAGE, Type.KEYWORD, " "),
   TOPIC(IndexField.TOPIC, Type.KEYWORD, " "),
+  LOGIN(IndexField.LOGIN, Type.KEYWORD),
   AUTHOR(IndexField.AUTHOR, Type.TEXT),
   ANCHOR(IndexField.ANCHOR, Type.TEXT, "\n"),
   META(IndexField.META, Type.TEXT),

@@ -38,6 +38,7 @@ public final class IndexExport {
    * The options of an export.
    *
    * @param disallowed pages with one of these words of {@link IndexField#USAGE} are left out
+   * @param publicOnly whether pages fetched with a login are left out
    * @param zones whose postings are exported, in CIFF
    * @param gzip whether files are packed, but for the schema
    * @param maxBytes most bytes of a file of pages, before it is packed, unless one page has more
@@ -45,6 +46,7 @@ public final class IndexExport {
   public record ExportOptions(
       ExportFormat format,
       Collection<String> disallowed,
+      boolean publicOnly,
       List<IndexField> zones,
       boolean gzip,
       long maxBytes) {}
@@ -52,9 +54,10 @@ public final class IndexExport {
   /**
    * Counts of an export.
    *
-   * @param disallowed number of pages left out
+   * @param disallowed number of pages left out by their owners' preferences
+   * @param withLogin number of further pages left out, which were fetched with a login
    */
-  public record ExportSummary(int pages, int disallowed, long bytes) {}
+  public record ExportSummary(int pages, int disallowed, int withLogin, long bytes) {}
 
   /**
    * Exports an index.
@@ -66,7 +69,7 @@ public final class IndexExport {
       Configuration conf, SearchIndex index, ExportOptions options, Path folder, Progress progress)
       throws IOException {
     try (ExportFolder out = new ExportFolder(conf, folder)) {
-      LivePages pages = new LivePages(index.reader(), options.disallowed());
+      LivePages pages = new LivePages(index.reader(), options.disallowed(), options.publicOnly());
       switch (options.format()) {
         case OPENSEARCH -> lines(index, pages, new OpenSearchFormat(), options, out, progress);
         case SOLR -> lines(index, pages, new SolrFormat(), options, out, progress);
@@ -75,7 +78,7 @@ public final class IndexExport {
         case WARC, WACZ, HBASE ->
             throw new IllegalArgumentException(options.format() + " of an index");
       }
-      return new ExportSummary(pages.count(), pages.disallowed(), out.commit());
+      return new ExportSummary(pages.count(), pages.disallowed(), pages.withLogin(), out.commit());
     }
   }
 

@@ -6,8 +6,10 @@ import java.util.Set;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiBits;
+import org.apache.lucene.index.MultiDocValues;
 import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.Bits;
@@ -16,16 +18,19 @@ import org.apache.lucene.util.FixedBitSet;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.StoredDocuments;
 
-/** The pages of an index that are not deleted, and whose owners do not disallow the use. */
+/** The pages of an index to export: not deleted, and allowed for the use. */
 final class LivePages {
   private final IndexReader reader;
   private final FixedBitSet pages;
+  private final int disallowedPages;
 
   /**
    * @param disallowed terms of {@link IndexField#USAGE}, as {@code ai-train:n}: pages with one of
    *     them are left out
+   * @param publicOnly whether pages fetched with a login are left out
    */
-  LivePages(IndexReader reader, Collection<String> disallowed) throws IOException {
+  LivePages(IndexReader reader, Collection<String> disallowed, boolean publicOnly)
+      throws IOException {
     this.reader = reader;
     pages = new FixedBitSet(reader.maxDoc());
     Bits live = MultiBits.getLiveDocs(reader);
@@ -42,6 +47,12 @@ final class LivePages {
         pages.clear(docs.docID());
       }
     }
+    disallowedPages = reader.numDocs() - count();
+    SortedDocValues logins =
+        publicOnly ? MultiDocValues.getSortedValues(reader, IndexField.LOGIN.fieldName()) : null;
+    while (logins != null && logins.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      pages.clear(logins.docID());
+    }
   }
 
   int count() {
@@ -50,7 +61,12 @@ final class LivePages {
 
   /** The number of pages left out because their owners disallow the use. */
   int disallowed() {
-    return reader.numDocs() - count();
+    return disallowedPages;
+  }
+
+  /** The number of further pages left out because they were fetched with a login. */
+  int withLogin() {
+    return reader.numDocs() - disallowedPages - count();
   }
 
   /** Takes a page. */

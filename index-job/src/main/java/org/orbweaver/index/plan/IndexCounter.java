@@ -2,7 +2,7 @@ package org.orbweaver.index.plan;
 
 /**
  * Counts of the index job. They account for each page of the crawldb: <br>
- * CANDIDATES = INDEXED + NOINDEX + CANONICAL + EMPTY + NOT_PARSED.
+ * CANDIDATES = INDEXED + NOINDEX + CANONICAL + EMPTY + NOT_PARSED + WITH_LOGIN.
  */
 public enum IndexCounter {
   /**
@@ -32,6 +32,8 @@ public enum IndexCounter {
   EMPTY,
   /** Candidates that no segment has parsed and no link names. */
   NOT_PARSED,
+  /** Candidates that were fetched with a login, while only public pages are indexed. */
+  WITH_LOGIN,
   /** Parses read from the segments. */
   PARSES,
   /** Parses skipped because a newer one of the same page exists. */

@@ -14,9 +14,11 @@ sealed interface JoinedRecord {
    *
    * @param outcome the name of an {@link IndexCounter}, or empty
    * @param parsed digest of its parse, empty if it is indexed by its anchors alone
+   * @param login the site block by whose login it was fetched, or empty
    * @param indexed its entry in the index that is built upon, if any
    */
-  record JoinedPage(String outcome, String parsed, Page.Facts facts, List<IndexedPage> indexed)
+  record JoinedPage(
+      String outcome, String parsed, String login, Page.Facts facts, List<IndexedPage> indexed)
       implements JoinedRecord {}
 
   /**

@@ -269,7 +269,7 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
       enter(text.substring(0, tab));
       url.set(text.substring(tab + 1));
       JoinedPage planned = (JoinedPage) value.get();
-      page = new Page(url.toString(), content(planned), planned.facts());
+      page = new Page(url.toString(), content(planned), planned.facts(), planned.login());
       return true;
     }
 

@@ -31,6 +31,7 @@ final class PageJoin {
   static final String HUBS = "hubs";
 
   private final int hostsForUnfetched;
+  private final boolean publicOnly;
   private final Map<String, Double> scores = new HashMap<>();
   private final Map<String, Double> topicRanks = new TreeMap<>();
   private CrawledPage candidate;
@@ -43,9 +44,11 @@ final class PageJoin {
   /**
    * @param hostsForUnfetched how many hosts must link to an unfetched page for it to be indexed; 0:
    *     no such page is indexed
+   * @param publicOnly whether pages fetched with a login are left out
    */
-  PageJoin(int hostsForUnfetched) {
+  PageJoin(int hostsForUnfetched, boolean publicOnly) {
     this.hostsForUnfetched = hostsForUnfetched;
+    this.publicOnly = publicOnly;
   }
 
   /** Adds a store's record, in the order of the kinds; of the parses the newest first. */
@@ -72,7 +75,8 @@ final class PageJoin {
    * Answers a page that names this one as canonical; all other records must have been added before.
    */
   CanonicalReply reply(CanonicalClaim claim) {
-    boolean stays = newest != null && newest.canonical().isEmpty() && !newest.noindex();
+    boolean stays =
+        newest != null && newest.canonical().isEmpty() && !newest.noindex() && !isHidden();
     boolean good = stays && !newest.empty() && candidate != null && candidate.fetched();
     boolean like = good && candidate.duplicateOf().equals(claim.signature());
     boolean single = good && candidate.duplicateOf().isEmpty();
@@ -98,6 +102,19 @@ final class PageJoin {
     return candidate != null && candidate.fetched() && newest != null ? newest.place() : "";
   }
 
+  /**
+   * The site block by whose login it was fetched, or empty. The newest parse may be of another
+   * fetch than the crawldb's entry, as long as a segment is not parsed; one with a login suffices.
+   */
+  private String login() {
+    String parsed = newest == null ? "" : newest.login();
+    return parsed.isEmpty() && candidate != null ? candidate.login() : parsed;
+  }
+
+  private boolean isHidden() {
+    return publicOnly && !login().isEmpty();
+  }
+
   /** The outcome for the page; null if it is not one to index according to the crawldb. */
   IndexCounter outcome() {
     if (candidate == null || (!candidate.duplicateOf().isEmpty() && !promoted)) {
@@ -106,7 +123,10 @@ final class PageJoin {
     boolean nameless = named.anchors().isEmpty();
     if (!candidate.fetched()) {
       boolean known = hostsForUnfetched > 0 && named.hosts() >= hostsForUnfetched;
-      return known && !nameless ? IndexCounter.UNFETCHED : null;
+      return known && !nameless && !isHidden() ? IndexCounter.UNFETCHED : null;
+    }
+    if (isHidden()) {
+      return IndexCounter.WITH_LOGIN;
     }
     if (newest == null) {
       return nameless ? IndexCounter.NOT_PARSED : IndexCounter.INDEXED;
@@ -122,7 +142,7 @@ final class PageJoin {
     IndexCounter outcome = outcome();
     boolean wanted = outcome == IndexCounter.INDEXED || outcome == IndexCounter.UNFETCHED;
     if (!wanted) {
-      return indexed.isEmpty() ? null : new JoinedPage("", "", Page.Facts.NONE, indexed);
+      return indexed.isEmpty() ? null : new JoinedPage("", "", "", Page.Facts.NONE, indexed);
     }
     boolean parsed = !place().isEmpty();
     Page.Facts facts =
@@ -137,6 +157,6 @@ final class PageJoin {
             scores.getOrDefault(AUTHORITIES, 0.),
             scores.getOrDefault(HUBS, 0.),
             TopicRank.of(topicRanks));
-    return new JoinedPage(outcome.name(), parsed ? newest.digest() : "", facts, indexed);
+    return new JoinedPage(outcome.name(), parsed ? newest.digest() : "", login(), facts, indexed);
   }
 }

@@ -218,16 +218,18 @@ public final class PlanJob {
   static final class JoinReducer
       extends Reducer<PageKey, StoreRecord.StoreValue, Text, JoinedRecord.JoinedValue> {
     private int hostsForUnfetched;
+    private boolean publicOnly;
 
     @Override
     protected void setup(Context context) {
       hostsForUnfetched = IndexKeys.UNFETCHED_HOSTS.get(context.getConfiguration());
+      publicOnly = IndexKeys.PUBLIC.get(context.getConfiguration());
     }
 
     @Override
     protected void reduce(PageKey pageKey, Iterable<StoreRecord.StoreValue> values, Context context)
         throws IOException, InterruptedException {
-      PageJoin join = new PageJoin(hostsForUnfetched);
+      PageJoin join = new PageJoin(hostsForUnfetched, publicOnly);
       for (StoreRecord.StoreValue value : values) {
         if (value.get() instanceof CanonicalClaim claim) {
           CanonicalReply reply = join.reply(claim);
@@ -306,7 +308,8 @@ public final class PlanJob {
         // The link graph gave its links to a page that is not indexed: this page takes its rank.
         facts = facts.ranked(reply.pageRank(), reply.topicRanks());
       }
-      String said = planned.outcome() + planned.parsed() + facts.withoutScores();
+      // Without a login as before there were any, so that an older index can be built upon.
+      String said = planned.outcome() + planned.parsed() + facts.withoutScores() + planned.login();
       String digest = MD5Hash.digest(said.getBytes(StandardCharsets.UTF_8)).toString();
       IndexedPage now = new IndexedPage(build, digest, facts);
       count(planned, facts, context);
@@ -320,7 +323,8 @@ public final class PlanJob {
       context.write(
           key,
           new JoinedRecord.JoinedValue(
-              new JoinedPage(planned.outcome(), planned.parsed(), facts, List.of())));
+              new JoinedPage(
+                  planned.outcome(), planned.parsed(), planned.login(), facts, List.of())));
     }
 
     private void delete(IndexedPage old, Context context) throws IOException, InterruptedException {

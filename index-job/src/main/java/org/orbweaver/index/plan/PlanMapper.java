@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -41,6 +42,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
   private static final Text CONTENT_TYPE = new Text("Content-Type");
   private static final Text GROUP = new Text(MetadataKeys.GROUP);
   private static final Text REPRESENTATIVE = new Text(MetadataKeys.REPRESENTATIVE);
+  private static final Text LOGIN = new Text(MetadataKeys.SITE);
   private static final Text NON_CONTENT = new Text(MetadataKeys.NON_CONTENT);
 
   /** Bot-protection answers that hide a page of the site. */
@@ -137,6 +139,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
     String duplicateOf = signature == null ? "?" : HexFormat.of().formatHex(signature);
     Writable type = datum.getMetaData().get(CONTENT_TYPE);
     Writable group = datum.getMetaData().get(GROUP);
+    Writable login = datum.getMetaData().get(LOGIN);
     write(
         url,
         new CrawledPage(
@@ -145,7 +148,8 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
             fetched ? Math.max(0, date) : 0,
             type == null ? "" : ParsedPages.mediaType(type.toString()),
             group == null ? "" : group.toString(),
-            group != null && datum.getMetaData().containsKey(REPRESENTATIVE)),
+            group != null && datum.getMetaData().containsKey(REPRESENTATIVE),
+            login == null ? "" : login.toString()),
         0,
         context);
   }
@@ -179,8 +183,9 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
           age,
           context);
     }
+    String login = Objects.requireNonNullElse(data.getContentMeta().get(MetadataKeys.SITE), "");
     if (ParsedPages.isNoindex(data, honourSearch)) {
-      write(url, new Parse(place, true, false, canonical, 0, ""), age, context);
+      write(url, new Parse(place, true, false, canonical, 0, "", login), age, context);
       return;
     }
     // The text has its own digest; the signature serves segments without it.
@@ -195,7 +200,11 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
         (content + ranges + (signature == null ? place : signature))
             .getBytes(StandardCharsets.UTF_8);
     String digest = MD5Hash.digest(said).toString();
-    write(url, new Parse(place, false, empty, canonical, content.date(), digest), age, context);
+    write(
+        url,
+        new Parse(place, false, empty, canonical, content.date(), digest, login),
+        age,
+        context);
   }
 
   private String text(Text url, Context context) throws IOException {

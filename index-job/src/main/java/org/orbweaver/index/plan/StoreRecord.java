@@ -35,6 +35,7 @@ sealed interface StoreRecord {
    * @param type media type, or empty
    * @param group of near-duplicates, or empty
    * @param representative true if it is the page of its group to keep
+   * @param login the site block by whose login it was last fetched, or empty
    */
   record CrawledPage(
       boolean fetched,
@@ -42,7 +43,8 @@ sealed interface StoreRecord {
       long date,
       String type,
       String group,
-      boolean representative)
+      boolean representative,
+      String login)
       implements StoreRecord {}
 
   /**
@@ -123,9 +125,16 @@ sealed interface StoreRecord {
    * @param canonical the other page of its site that it names as canonical, or empty
    * @param date its own, in ms; 0 if it has none
    * @param digest of the whole parse
+   * @param login the site block by whose login the parsed page was fetched, or empty
    */
   record Parse(
-      String place, boolean noindex, boolean empty, String canonical, long date, String digest)
+      String place,
+      boolean noindex,
+      boolean empty,
+      String canonical,
+      long date,
+      String digest,
+      String login)
       implements StoreRecord {}
 
   /**

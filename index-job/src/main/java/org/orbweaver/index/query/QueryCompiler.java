@@ -339,7 +339,8 @@ public final class QueryCompiler {
   private Query text(Text text) throws IOException {
     String value = text.text();
     return switch (text.in()) {
-      case SITE, HOST, LINK, LANG, TYPE, KIND, GROUP, TOPIC, USAGE -> Filters.of(text.in(), value);
+      case SITE, HOST, LINK, LANG, TYPE, KIND, LOGIN, GROUP, TOPIC, USAGE ->
+          Filters.of(text.in(), value);
       case URL ->
           value.contains("://")
               ? new TermQuery(new Term(IndexField.URL.fieldName(), value))

@@ -44,6 +44,8 @@ public sealed interface QueryNode {
     AUTHOR("author"),
     /** When it was last changed, as far as known. */
     DATE("date"),
+    /** The site block by whose login it was fetched. */
+    LOGIN("login"),
     /** The group of near-duplicates. */
     GROUP("group"),
     /** The owner's preferences on usage: {@code ai-train:n}. */

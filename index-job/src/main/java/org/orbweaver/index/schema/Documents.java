@@ -2,6 +2,7 @@ package org.orbweaver.index.schema;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -78,6 +79,7 @@ public record Documents(int storedChars) {
       exact(document, IndexField.KIND, page.kind());
       shown(document, IndexField.KIND, page.kind());
     }
+    login(document, page.login());
     words(document, IndexField.USAGE, content.usage());
     words(document, IndexField.TOPIC, content.topics());
     shown(document, IndexField.LANG, content.lang());
@@ -174,6 +176,16 @@ public record Documents(int storedChars) {
     String domain = UrlParts.domain(host);
     exact(document, IndexField.DOMAIN, domain);
     column(document, IndexField.DOMAIN, domain);
+  }
+
+  /** {@code host a.org} gives itself and {@code a.org}. */
+  private static void login(Document document, String site) {
+    if (!site.isEmpty()) {
+      String term = site.toLowerCase(Locale.ROOT);
+      exact(document, IndexField.LOGIN, term);
+      exact(document, IndexField.LOGIN, term.substring(term.indexOf(' ') + 1));
+    }
+    shown(document, IndexField.LOGIN, site);
   }
 
   /** {@code zh-cn} gives itself and {@code zh}. */

@@ -47,6 +47,8 @@ public enum IndexField {
   TYPE("type", Kind.EXACT),
   /** Kind of page: {@code article}, {@code documentation}, {@code forum}. */
   KIND("kind", Kind.EXACT),
+  /** Site block by whose login the page was fetched: {@code host intranet.example.org}. */
+  LOGIN("login", Kind.EXACT),
   /** Group of near-duplicates. */
   GROUP("group", Kind.EXACT),
   /** Of a page in a group: 1 for the one to keep by the policy of duplicates, 0 for others. */

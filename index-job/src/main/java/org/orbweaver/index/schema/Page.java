@@ -11,8 +11,14 @@ import java.util.regex.Pattern;
  * @param url the URL, in normal form
  * @param content its newest parse
  * @param facts data of the other stores
+ * @param login the site block by whose login it was fetched, empty if everybody can see it
  */
-public record Page(String url, Content content, Facts facts) {
+public record Page(String url, Content content, Facts facts, String login) {
+
+  /** A page that everybody can see. */
+  public Page(String url, Content content, Facts facts) {
+    this(url, content, facts, "");
+  }
 
   /**
    * The content of a page. Texts may be empty.

@@ -42,7 +42,7 @@ class PageInputFormatTest {
 
   private static JoinedRecord.JoinedValue planned(IndexCounter outcome) {
     return new JoinedRecord.JoinedValue(
-        new JoinedPage(outcome.name(), "", Page.Facts.NONE, List.of()));
+        new JoinedPage(outcome.name(), "", "", Page.Facts.NONE, List.of()));
   }
 
   @Test

@@ -35,28 +35,28 @@ class PageJoinTest {
   private static final IndexedPage OLD = new IndexedPage("20260101000000", "x", Page.Facts.NONE);
 
   private static CrawledPage candidate(boolean fetched, String duplicateOf) {
-    return new CrawledPage(fetched, duplicateOf, 5000, "text/html", "g", true);
+    return new CrawledPage(fetched, duplicateOf, 5000, "text/html", "g", true, "");
   }
 
   private static Parse parsed(boolean noindex, boolean empty, String canonical) {
-    return new Parse("s/part-r-00001", noindex, empty, canonical, 0, "digest");
+    return new Parse("s/part-r-00001", noindex, empty, canonical, 0, "digest", "");
   }
 
   private static PageJoin join(StoreRecord... parts) {
-    PageJoin join = new PageJoin(2);
+    PageJoin join = new PageJoin(2, false);
     List.of(parts).forEach(join::add);
     return join;
   }
 
   @Test
   void newestParseWinsAndScoresAreJoined() {
-    Parse older = new Parse("r/part-r-00000", true, false, "", 7000, "older");
-    Parse newest = new Parse("s/part-r-00001", false, false, "", 6000, "newest");
+    Parse older = new Parse("r/part-r-00000", true, false, "", 7000, "older", "");
+    Parse newest = new Parse("s/part-r-00001", false, false, "", 6000, "newest", "");
     PageJoin join =
         join(CANDIDATE, new Score("scores", .5), new Score("hubs", .25), NAMED, OLD, newest, older);
     Page.Facts facts =
         new Page.Facts(6000, "text/html", "g", true, NAMED.anchors(), 2, .5, 0, .25, List.of());
-    assertEquals(new JoinedPage("INDEXED", "newest", facts, List.of(OLD)), join.planned());
+    assertEquals(new JoinedPage("INDEXED", "newest", "", facts, List.of(OLD)), join.planned());
     assertEquals("s/part-r-00001", join.place());
     assertEquals(2, join.parses());
   }
@@ -82,10 +82,35 @@ class PageJoinTest {
     assertEquals("", join.planned().parsed());
     assertNull(join(unfetched, new LinkTexts(NAMED.anchors(), 1)).outcome());
     assertNull(join(unfetched, new LinkTexts(List.of(), 9)).outcome());
-    PageJoin none = new PageJoin(0);
+    PageJoin none = new PageJoin(0, false);
     none.add(unfetched);
     none.add(NAMED);
     assertNull(none.outcome());
+  }
+
+  /** Until a segment is parsed, parse and crawldb may tell of different fetches. */
+  @Test
+  void aLoginOfTheParseOrOfTheCrawldbCounts() {
+    CrawledPage behind = new CrawledPage(true, "", 5000, "", "", false, "host a");
+    Parse parse = new Parse("s/part-r-00001", false, false, "", 0, "digest", "host b");
+    assertEquals("", join(CANDIDATE, PARSED).planned().login());
+    assertEquals("host a", join(behind, PARSED).planned().login());
+    assertEquals("host b", join(behind, parse).planned().login());
+    for (StoreRecord[] parts :
+        new StoreRecord[][] {{behind, PARSED}, {CANDIDATE, parse}, {behind, NAMED}}) {
+      PageJoin join = new PageJoin(2, true);
+      List.of(parts).forEach(join::add);
+      assertEquals(false, join.reply(CLAIM).indexed());
+      assertEquals(IndexCounter.WITH_LOGIN, join.outcome());
+      assertNull(join.planned());
+    }
+    PageJoin open = new PageJoin(2, true);
+    List.of(CANDIDATE, PARSED).forEach(open::add);
+    assertEquals(IndexCounter.INDEXED, open.outcome());
+    PageJoin unfetched = new PageJoin(2, true);
+    unfetched.add(new CrawledPage(false, "", 0, "", "", false, "host a"));
+    unfetched.add(NAMED);
+    assertNull(unfetched.outcome());
   }
 
   @Test
@@ -163,7 +188,7 @@ class PageJoinTest {
     for (JoinedRecord record :
         List.of(
             new CanonicalReply(true, .1, List.of()),
-            new JoinedPage("INDEXED", "d", facts, List.of(OLD)))) {
+            new JoinedPage("INDEXED", "d", "host a", facts, List.of(OLD)))) {
       isReadAsWritten(new JoinedRecord.JoinedValue(record), new JoinedRecord.JoinedValue());
     }
   }

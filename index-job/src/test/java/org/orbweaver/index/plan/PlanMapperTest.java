@@ -48,7 +48,7 @@ class PlanMapperTest {
   }
 
   private static final StoreRecord UNFETCHED =
-      new StoreRecord.CrawledPage(false, "", 0, "", "", false);
+      new StoreRecord.CrawledPage(false, "", 0, "", "", false, "");
 
   private static PageKey key(StoreRecord part, int age) {
     return new PageKey(URL.toString(), part.kind(), age);
@@ -59,7 +59,7 @@ class PlanMapperTest {
     CrawlDatum fetched = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 100, 1f);
     fetched.setFetchTime(1_000_000);
     fetched.getMetaData().put(new Text("Content-Type"), new Text("text/HTML; charset=x"));
-    StoreRecord part = new StoreRecord.CrawledPage(true, "", 900_000, "text/html", "", false);
+    StoreRecord part = new StoreRecord.CrawledPage(true, "", 900_000, "text/html", "", false, "");
     MapDriver<Text, Writable, PageKey, StoreRecord.StoreValue> driver =
         driver("/crawldb/current/data");
     driver.withInput(URL, fetched);
@@ -78,7 +78,7 @@ class PlanMapperTest {
     duplicate.getMetaData().put(new Text(MetadataKeys.GROUP), new Text("g1"));
     duplicate.getMetaData().put(new Text(MetadataKeys.REPRESENTATIVE), new BooleanWritable(true));
     driver.withInput(URL, duplicate);
-    StoreRecord waits = new StoreRecord.CrawledPage(true, "1f", 700_000, "", "g1", true);
+    StoreRecord waits = new StoreRecord.CrawledPage(true, "1f", 700_000, "", "g1", true, "");
     driver.withOutput(key(part, 0), new StoreRecord.StoreValue(part));
     for (String hidden : List.of("http://b.org/1", "http://b.org/login")) {
       driver.withOutput(
@@ -97,7 +97,7 @@ class PlanMapperTest {
     failed.setSignature(new byte[] {1});
     MapDriver<Text, Writable, PageKey, StoreRecord.StoreValue> driver =
         driver("/crawldb/current/data");
-    StoreRecord part = new StoreRecord.CrawledPage(true, "", 900_000, "", "", false);
+    StoreRecord part = new StoreRecord.CrawledPage(true, "", 900_000, "", "", false, "");
     driver
         .withInput(URL, failed)
         .withOutput(key(part, 0), new StoreRecord.StoreValue(part))
@@ -220,9 +220,28 @@ class PlanMapperTest {
     StoreRecord.Parse parsed = (StoreRecord.Parse) parts.get(1);
     assertEquals(
         new StoreRecord.Parse(
-            place, false, false, "http://www.a.org/", 784111777000L, parsed.digest()),
+            place, false, false, "http://www.a.org/", 784111777000L, parsed.digest(), ""),
         parsed);
     assertEquals(1, parsed("text", page("t", "canonical", "http://b.org/")).size(), "not its site");
+  }
+
+  @Test
+  void theLoginOfAPageIsKnownFromItsRecordsAlone() throws IOException {
+    ParseData page = page("t", MetadataKeys.SITE, "host of-the-page");
+    assertEquals("", ((StoreRecord.Parse) parsed("text", page).get(0)).login());
+    for (String directive : List.of("", "noindex")) {
+      ParseData behind = page("t", "robots", directive);
+      behind.getContentMeta().set(MetadataKeys.SITE, "host a.org");
+      assertEquals("host a.org", ((StoreRecord.Parse) parsed("text", behind).get(0)).login());
+    }
+    CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 100);
+    datum.setModifiedTime(7);
+    datum.getMetaData().put(new Text(MetadataKeys.SITE), new Text("host a.org"));
+    StoreRecord part = new StoreRecord.CrawledPage(true, "", 7, "", "", false, "host a.org");
+    driver("/crawldb/current/data")
+        .withInput(URL, datum)
+        .withOutput(key(part, 0), new StoreRecord.StoreValue(part))
+        .runTest();
   }
 
   @ParameterizedTest

@@ -72,11 +72,11 @@ record Outputs(List<Output> all) {
     CrawlDir crawl = session.dir();
     if (format.isArchive()) {
       boolean isPacked = format == ExportFormat.WACZ;
-      return WarcExport.run(conf, crawl, folder, isPacked, MOST_BYTES, session.console());
+      return WarcExport.run(conf, crawl, folder, isPacked, MOST_BYTES, false, session.console());
     }
     IndexExport.ExportOptions options =
         new IndexExport.ExportOptions(
-            format, List.of(), IndexExport.TEXT, false, MOST_BYTES_OF_PAGES);
+            format, List.of(), false, IndexExport.TEXT, false, MOST_BYTES_OF_PAGES);
     try (SearchIndex index = SearchIndex.openLatest(conf, crawl);
         Progress progress = session.console().progress("export")) {
       long pages = IndexExport.run(conf, index, options, folder, progress).pages();

@@ -54,6 +54,7 @@ final class ReportTree {
       tree.put("lastRound", ((List<?>) tree.get("rounds")).get(rounds.size() - 1));
     }
     report.crawldb().ifPresent(db -> tree.put("dated", ages(db)));
+    tree.put("hasSites", report.crawldb().filter(db -> !db.sites().isEmpty()).isPresent());
     return tree;
   }
 

@@ -81,6 +81,7 @@ class ReportPageTest {
                 counts,
                 counts,
                 counts,
+                counts,
                 Map.of("3600", 2L, "+Inf", 1L),
                 Map.of("86400", 3L),
                 Map.of("86400", 1L),

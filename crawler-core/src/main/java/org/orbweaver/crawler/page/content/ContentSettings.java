@@ -1,8 +1,10 @@
 package org.orbweaver.crawler.page.content;
 
+import java.util.Map;
 import org.jsoup.nodes.Document;
+import org.orbweaver.crawler.site.FieldSelector;
 
-/** Settings for finding main content. */
+/** Settings for finding main content, and the fields that sites take from their pages. */
 public class ContentSettings {
   /** Block by block, for all sites alike. */
   public static final ContentSettings DEFAULT =
@@ -18,6 +20,11 @@ public class ContentSettings {
   public ContentSettings(ContentFinder.ContentMethod method, SiteSelectors selectors) {
     this.method = method;
     this.selectors = selectors;
+  }
+
+  /** The fields to take from a page, by their names. */
+  public Map<String, FieldSelector> fields(String url) {
+    return selectors.fields(url);
   }
 
   /**

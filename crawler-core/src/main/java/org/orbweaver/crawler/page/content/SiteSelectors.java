@@ -8,11 +8,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.select.Evaluator;
 import org.jsoup.select.QueryParser;
 import org.jsoup.select.Selector;
+import org.orbweaver.crawler.site.FieldSelector;
+import org.orbweaver.crawler.site.Site;
+import org.orbweaver.crawler.site.Sites;
 
 /**
  * A user's choices of main content for single sites, by CSS selectors. Each line of the file has a
@@ -27,9 +31,13 @@ import org.jsoup.select.Selector;
  * match a page, those with the longest path of the most specific host count. If a page has kept
  * elements, they are its main content; otherwise it is found as on other sites. Dropped elements
  * are never main content. Blank lines and lines that begin with # are skipped.
+ *
+ * <p>What a crawl's {@link Sites} say takes the place of the file's lines to keep, or to drop.
  */
 public final class SiteSelectors {
-  public static final SiteSelectors NONE = new SiteSelectors(Map.of());
+  public static final SiteSelectors NONE = new SiteSelectors(Map.of(), Sites.NONE);
+  private static final String KEEP = "main-content";
+  private static final String DROP = "drop";
 
   /** An invalid line. */
   public static final class BadLine extends Exception {
@@ -56,9 +64,24 @@ public final class SiteSelectors {
   }
 
   private final Map<String, List<SelectorRule>> rules;
+  private final Sites sites;
 
-  private SiteSelectors(Map<String, List<SelectorRule>> rules) {
+  /** Those of sites, by their text. */
+  private final Map<String, Evaluator> parsed = new ConcurrentHashMap<>();
+
+  private SiteSelectors(Map<String, List<SelectorRule>> rules, Sites sites) {
     this.rules = rules;
+    this.sites = sites;
+  }
+
+  /** These selectors with those of sites. */
+  public SiteSelectors with(Sites ofCrawl) {
+    return ofCrawl.isEmpty() ? this : new SiteSelectors(rules, ofCrawl);
+  }
+
+  /** The fields that the site of a page takes from it, by their names. */
+  Map<String, FieldSelector> fields(String url) {
+    return sites.of(url).fields();
   }
 
   /**
@@ -91,20 +114,31 @@ public final class SiteSelectors {
         throw new BadLine(i + 1, "not a CSS selector: " + parts[2] + " (" + e.getMessage() + ")");
       }
     }
-    return rules.isEmpty() ? NONE : new SiteSelectors(rules);
+    return rules.isEmpty() ? NONE : new SiteSelectors(rules, Sites.NONE);
   }
 
   /** The elements of a page selected by the rules for its URL. */
   Choice choose(String url, Document document) {
-    if (rules.isEmpty()) {
+    if (rules.isEmpty() && sites.isEmpty()) {
       return Choice.NOTHING;
     }
+    Site site = sites.of(url);
+    List<String> kept = site.all(KEEP);
+    List<String> dropped = site.all(DROP);
     Set<Element> keep = Collections.newSetFromMap(new IdentityHashMap<>());
     Set<Element> drop = Collections.newSetFromMap(new IdentityHashMap<>());
     for (SelectorRule rule : rulesFor(url)) {
-      (rule.keep ? keep : drop).addAll(document.select(rule.selector));
+      if ((rule.keep ? kept : dropped).isEmpty()) {
+        (rule.keep ? keep : drop).addAll(document.select(rule.selector));
+      }
     }
+    kept.forEach(css -> keep.addAll(document.select(selector(css))));
+    dropped.forEach(css -> drop.addAll(document.select(selector(css))));
     return new Choice(keep, drop);
+  }
+
+  private Evaluator selector(String css) {
+    return parsed.computeIfAbsent(css, QueryParser::parse);
   }
 
   private List<SelectorRule> rulesFor(String url) {

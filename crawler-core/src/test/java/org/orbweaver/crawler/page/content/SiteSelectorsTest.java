@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jsoup.Jsoup;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.page.content.SiteSelectors.BadLine;
+import org.orbweaver.crawler.site.Sites;
 
 class SiteSelectorsTest {
   private static final List<String> LINES =
@@ -42,6 +44,38 @@ class SiteSelectorsTest {
             .sorted()
             .collect(Collectors.joining(" "));
     assertEquals(ids, kept);
+  }
+
+  /** The block says what to keep on its site, and nothing about what to drop. */
+  @ParameterizedTest
+  @CsvSource({
+    "https://a.test/, site, ''",
+    "https://a.test/blog/1, site, gone",
+    "http://a.test/p/1, prefix, ''",
+    "http://a.test/pq, site, ''",
+    "https://c.a.test/, below, siteless"
+  })
+  void aSiteTakesThePlaceOfLines(String url, String kept, String dropped) throws BadLine {
+    List<String> lines = new ArrayList<>(LINES);
+    lines.add("a.test/blog/ drop #gone");
+    Sites sites =
+        Sites.parse(
+            """
+            [host a.test]
+            main-content #site
+            [prefix http://a.test/p]
+            main-content #prefix
+            [host c.a.test]
+            drop #siteless
+            """);
+    String html =
+        "<p id=host><p id=path><p id=below><p id=site><p id=prefix><p id=gone><p id=siteless>";
+    SiteSelectors.Choice choice =
+        SiteSelectors.of(lines).with(sites).choose(url, Jsoup.parse(html));
+    assertEquals(kept, choice.keep().iterator().next().id());
+    assertEquals(1, choice.keep().size());
+    assertEquals(
+        dropped, choice.drop().stream().map(element -> element.id()).findFirst().orElse(""));
   }
 
   @ParameterizedTest

@@ -232,6 +232,7 @@ public final class HostGate {
   /** The state of a host, or of another group, in a task. */
   public final class LeasedHost {
     private final String group;
+    private final PolitenessDelay delay;
     private final long firstContact;
     private boolean contacted;
     private long lastEnd;
@@ -257,6 +258,7 @@ public final class HostGate {
      */
     private LeasedHost(String group, HostContact before, boolean sameFetch) {
       this.group = group;
+      this.delay = rules.delay(group);
       if (before != null) {
         crawlDelayMs = before.crawlDelayMs();
         responseMs = before.responseMs();
@@ -358,7 +360,7 @@ public final class HostGate {
      * one noted replaces that of an earlier round. One that excludes the host has no effect here.
      */
     public void crawlDelay(long ms) {
-      if (rules.delay().excludes(ms)) {
+      if (delay.excludes(ms)) {
         return;
       }
       long before = delayMs();
@@ -427,7 +429,7 @@ public final class HostGate {
 
     /** The politeness delay in force, milliseconds. */
     public long delayMs() {
-      return rules.delay().afterMs(crawlDelayMs, responseMs, strain);
+      return delay.afterMs(crawlDelayMs, responseMs, strain);
     }
 
     /**
@@ -435,7 +437,7 @@ public final class HostGate {
      * fast.
      */
     public long leastDelayMs() {
-      return rules.delay().afterMs(crawlDelayMs, 0, 0);
+      return delay.afterMs(crawlDelayMs, 0, 0);
     }
 
     /** The current time from one request to the next, milliseconds. */
@@ -472,7 +474,7 @@ public final class HostGate {
               && leaveAloneUntil - clock.getAsLong() > 0;
       return asked
           ? PolitenessDelay.DelayReason.RETRY_AFTER.of((leaveAloneUntil - lastEnd) / NANOS)
-          : rules.delay().reason(crawlDelayMs, responseMs, strain).of(delayMs);
+          : delay.reason(crawlDelayMs, responseMs, strain).of(delayMs);
     }
 
     private long notBefore() {

@@ -18,6 +18,13 @@ public record PolitenessDelay(
   private static final int MOST_DOUBLINGS = 30;
   private static final long LONGEST_BACK_OFF_MS = 86_400_000;
 
+  /** The same with another configured delay. */
+  PolitenessDelay with(long otherDelayMs) {
+    return otherDelayMs == delayMs
+        ? this
+        : new PolitenessDelay(otherDelayMs, maxCrawlDelayMs, capCrawlDelay, responseFactor);
+  }
+
   /** The delay in milliseconds, from the end of a request. */
   public long afterMs(long crawlDelayMs, long responseMs, int failures) {
     long delay = Math.max(delayMs, waitedFor(crawlDelayMs));

@@ -1,13 +1,15 @@
 package org.orbweaver.crawler.fetch.politeness;
 
 import org.orbweaver.crawler.hosts.HostBackOff;
+import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.HostMode;
 
 /**
  * The rules by which a fetch task contacts hosts.
  *
  * @param groupBy the groups that one thread at a time contacts, with a delay in between
- * @param delay from the end of a request to the start of the next to the same host
+ * @param delay from the end of a request to the start of the next to the same host; see {@link
+ *     #delay(String)}
  * @param maxWaitMs a host that is to be left alone for longer waits for the next round
  * @param maxFailures consecutive failures that end a host's round; negative: no limit
  * @param timeLimitMs from the task's start; later no URL is requested; negative: no limit
@@ -15,6 +17,7 @@ import org.orbweaver.crawler.url.HostMode;
  *     record of it, milliseconds since 1970: each host is left alone for its delay from then on; 0:
  *     there were none
  * @param backOff of hosts that serve nothing
+ * @param sites that may have delays of their own
  */
 public record PolitenessRules(
     HostMode groupBy,
@@ -23,4 +26,10 @@ public record PolitenessRules(
     int maxFailures,
     long timeLimitMs,
     long contactedUntil,
-    HostBackOff backOff) {}
+    HostBackOff backOff,
+    Sites sites) {
+  /** The delay of a group: that of its site, as {@link Sites#delayMs} tells. */
+  public PolitenessDelay delay(String group) {
+    return delay.with(sites.delayMs(groupBy, group, delay.delayMs()));
+  }
+}

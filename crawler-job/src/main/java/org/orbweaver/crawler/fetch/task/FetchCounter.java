@@ -83,6 +83,10 @@ public enum FetchCounter {
   SKIPPED_CHALLENGE(
       "deferred: a challenge page instead of the page",
       "ask the host's owner to admit the crawler; " + FetchCounter.RETRIED),
+  /** Deferred: the login of the URL's site failed. */
+  SKIPPED_LOGIN(
+      "deferred: the login of the site failed",
+      "'orb try' shows the login; " + FetchCounter.RETRIED),
   /** Skipped: the address may not be contacted. */
   SKIPPED_REFUSED(Refusal.Cause.ADDRESS),
   /** Skipped: the port may not be contacted. */

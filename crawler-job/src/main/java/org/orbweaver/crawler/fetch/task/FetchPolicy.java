@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.hosts.HostBackOff;
@@ -55,7 +56,8 @@ public record FetchPolicy(
             FetchKeys.MAX_EXCEPTIONS.get(conf),
             Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
             contactedUntil,
-            HostBackOff.of(conf)),
+            HostBackOff.of(conf),
+            UrlKeys.sites(conf)),
         new RequestRules(
             Math.min(FetchItem.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
             FetchKeys.IF_MODIFIED_SINCE.get(conf),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,6 +12,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.job.UserThreads;
+import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
@@ -21,6 +23,9 @@ import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.recrawl.Refusal;
+import org.orbweaver.crawler.site.FormLogin;
+import org.orbweaver.crawler.site.LoginException;
+import org.orbweaver.crawler.site.SiteBlock;
 import org.orbweaver.crawler.url.Hosts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,12 +43,15 @@ import org.slf4j.LoggerFactory;
 public final class FetchTask {
   private static final Logger LOG = LoggerFactory.getLogger(FetchTask.class);
 
+  private static final int UNAUTHORIZED = 401;
+
   private final FetchPolicy policy;
   private final FetchTools tools;
   private final Requests requests;
   private final Redirects redirects;
   private final RobotsGate robots;
   private final NonContentGate nonContent;
+  private final CookieChains chains;
   private final ListUrls list;
   private final Dispatcher dispatcher;
   private final SlowestHosts slowest;
@@ -64,6 +72,7 @@ public final class FetchTask {
     this.redirects = new Redirects(policy, tools, list);
     this.robots = new RobotsGate(policy, tools, requests, redirects);
     this.nonContent = new NonContentGate(tools, requests, redirects, robots);
+    this.chains = new CookieChains(policy, tools, list, redirects, robots);
     this.list = list;
     Frontier frontier = new Frontier(limits);
     frontier.onRetire(gate::retire);
@@ -379,11 +388,39 @@ public final class FetchTask {
     HostGate.LeasedHost host = leased.host;
     String url = leased.page.url();
     CrawlDatum datum = Records.datum(leased.page.datum());
-    boolean head = !leased.page.headed() && policy.requests().headFirst().concerns(url);
+    CookieChains.Chain chain = chains.of(url);
+    String asked = chain == null ? url : chain.url();
+    Optional<FormLogin> login = tools.sessions().login(asked);
+    int session = 0;
+    if (login.isPresent()) {
+      boolean[] contacted = new boolean[1];
+      try {
+        session =
+            login
+                .get()
+                .ensure(
+                    request -> {
+                      contacted[0] = true;
+                      return requests.askForLogin(host, request);
+                    });
+      } catch (LoginException e) {
+        LOG.warn("{}", e.getMessage());
+        record(leased, Outcome.withoutLogin(e));
+        return;
+      }
+      if (contacted[0]) {
+        // The host has had its request, and the page waits for the next turn.
+        putBack(leased, leased.page);
+        return;
+      }
+    }
+    boolean head =
+        chain == null && !leased.page.headed() && policy.requests().headFirst().concerns(url);
     FetchedPage answer;
     try {
-      FetchRequest request = requests.page(url, datum);
-      answer = requests.ask(host, head ? request.head() : request, leased.page.from());
+      FetchRequest page = requests.page(url, datum);
+      FetchRequest request = head ? page.head() : chain == null ? page : chain.request(page);
+      answer = requests.ask(host, request, chain == null ? leased.page.from() : url);
     } catch (IOException e) {
       host.pageFailed(url, e);
       record(leased, Outcome.failed(e));
@@ -395,13 +432,50 @@ public final class FetchTask {
       return;
     }
     tools.sink().count(FetchCounter.BYTES, answer.body().length);
-    Outcome none = nonContent.outcome(url, answer);
+    FormLogin.Session state =
+        login.isPresent() ? login.get().judge(session, asked, answer) : FormLogin.Session.VALID;
+    if (state == FormLogin.Session.REFUSED) {
+      record(
+          leased,
+          answer.status() == UNAUTHORIZED
+              ? Outcome.ofStatus(UNAUTHORIZED)
+              : Outcome.withoutLogin(login.get().refused()));
+      return;
+    }
+    if (state == FormLogin.Session.EXPIRED || chains.goOn(url, asked, datum, answer)) {
+      putBack(leased, leased.page);
+      return;
+    }
+    Outcome none = nonContent.outcome(asked, answer);
     if (none != null) {
       record(leased, none);
     } else if (Redirects.is(answer)) {
-      redirect(leased, datum, answer);
+      redirect(leased, datum, redirects.take(leased.page, datum, answer, asked));
     } else {
+      arrive(leased, datum, answer, ready, chain);
+    }
+  }
+
+  /** Keeps the answer at the end of a chain, which may be another URL than the page's. */
+  private void arrive(
+      LeasedPage leased,
+      CrawlDatum datum,
+      FetchedPage answer,
+      RobotsCache.Ready ready,
+      CookieChains.Chain chain)
+      throws IOException {
+    String url = leased.page.url();
+    String end = chain == null ? url : redirects.resolve(url, chain.url());
+    if (url.equals(end)) {
       keep(leased, datum, answer, ready);
+      return;
+    }
+    Redirects.RedirectResult result =
+        redirects.take(leased.page, datum, Outcome.redirect(chain.isPermanent(), end), end);
+    record(leased, datum, result.outcome(), null, tools.wallClock().millis());
+    if (result.next() != null) {
+      LeasedPage last = new LeasedPage(leased.lease, leased.host, result.next());
+      keep(last, Records.datum(result.next().datum()), answer, ready);
     }
   }
 
@@ -414,9 +488,8 @@ public final class FetchTask {
     }
   }
 
-  private void redirect(LeasedPage leased, CrawlDatum datum, FetchedPage answer)
+  private void redirect(LeasedPage leased, CrawlDatum datum, Redirects.RedirectResult result)
       throws IOException {
-    Redirects.RedirectResult result = redirects.take(leased.page, datum, answer);
     if (result.next() != null) {
       byte[] next = result.next().encode();
       dispatcher.change((frontier, now) -> frontier.add(leased.lease, next));
@@ -445,6 +518,12 @@ public final class FetchTask {
       Records.keepUsage(content, robots.usage(url, ready));
       nonContent.keep(url, content);
       Records.update(datum, answer, content, time);
+      SiteMark.removeFrom(datum);
+      Optional<SiteBlock> site = tools.sessions().of(url).privateBlock(url);
+      if (site.isPresent()) {
+        SiteMark.putOn(datum, site.get().name());
+        SiteMark.putOn(content.getMetadata(), site.get().name());
+      }
     }
     record(leased, datum, outcome, content, time);
   }
@@ -469,6 +548,7 @@ public final class FetchTask {
   private void record(
       FetchItem.PageItem page, CrawlDatum datum, Outcome outcome, Content content, long time)
       throws IOException {
+    chains.end(page.url());
     Records.finish(datum, outcome, time, policy.fingerprints());
     tools.sink().add(page.url(), datum, content, outcome.counter());
     if (!page.from().isEmpty()) {

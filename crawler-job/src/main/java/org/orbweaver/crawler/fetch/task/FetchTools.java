@@ -12,6 +12,7 @@ import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.Fetcher;
+import org.orbweaver.crawler.site.SiteSessions;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
@@ -19,6 +20,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 /**
  * The collaborators of a fetch task.
  *
+ * @param sessions the sites, and their cookies and logins
  * @param files the files of hosts that decide on their pages
  * @param linkRules for redirects' targets and sitemaps, as for any link
  * @param addresses the groups of hosts
@@ -29,6 +31,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
  */
 public record FetchTools(
     Fetcher fetcher,
+    SiteSessions sessions,
     HostFiles files,
     LinkRules linkRules,
     HostAddresses addresses,

@@ -16,6 +16,7 @@ import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.Refusal;
+import org.orbweaver.crawler.site.LoginException;
 
 /**
  * The outcome of a URL of a fetch list: a response, a failure, or no request at all.
@@ -192,6 +193,11 @@ public record Outcome(
     return deferred("challenge page, HTTP status " + http, FetchCounter.SKIPPED_CHALLENGE);
   }
 
+  /** The URL needs a login, which failed. */
+  static Outcome withoutLogin(LoginException failure) {
+    return deferred(failure.getMessage(), FetchCounter.SKIPPED_LOGIN);
+  }
+
   /** It redirects to the target of all paths that do not exist. */
   static Outcome soft404(String target) {
     String why = "soft 404: redirects to " + target + ", as unknown paths do";
@@ -299,6 +305,9 @@ public record Outcome(
     Optional<Refusal> refusal = Refusal.of(record);
     if (refusal.isPresent()) {
       return FetchCounter.of(refusal.get().cause());
+    }
+    if (why.startsWith(LoginException.BEGINNING)) {
+      return FetchCounter.SKIPPED_LOGIN;
     }
     if (why.startsWith("robots.txt")) {
       return FetchCounter.of(RobotsCache.Unreachable.of(why));

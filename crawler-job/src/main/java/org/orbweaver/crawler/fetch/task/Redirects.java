@@ -58,7 +58,7 @@ public final class Redirects {
 
   /** Whether an answer is a redirect, with a target or without. */
   public static boolean is(FetchedPage answer) {
-    return answer.status() >= 300 && answer.status() < 400 && answer.status() != 304;
+    return answer.isRedirect();
   }
 
   /** The Location of an answer, if it is a redirect that has one. */
@@ -80,6 +80,11 @@ public final class Redirects {
     return resolve(normalizer, from, location);
   }
 
+  /** The URL that a Location header means, in the server's form; null if it means none. */
+  synchronized String resolveAsIs(String from, String location) {
+    return normalizer.resolveAsIs(from, location);
+  }
+
   /**
    * Whether a redirect may be followed, now or in a later round, by the rules for any link.
    *
@@ -89,15 +94,23 @@ public final class Redirects {
     return (sitemap ? filters.acceptsSitemap(to) : filters.accepts(to)) && links.follow(from, to);
   }
 
-  /** Takes a page's redirect; a target that is left for a later round is recorded. */
-  RedirectResult take(FetchItem.PageItem page, CrawlDatum datum, FetchedPage answer)
+  /**
+   * Takes a page's redirect; a target that is left for a later round is recorded.
+   *
+   * @param asked the URL that gave the answer: the page's, or another of its chain
+   */
+  RedirectResult take(FetchItem.PageItem page, CrawlDatum datum, FetchedPage answer, String asked)
       throws IOException {
     String location = location(answer).orElse("");
-    String target = location.isEmpty() ? null : resolve(page.url(), location);
+    String target = location.isEmpty() ? null : resolve(asked, location);
+    return take(page, datum, Outcome.ofRedirect(answer.status(), location, target), target);
+  }
+
+  /** As above, for a redirect with this outcome to a URL; null if it is unusable. */
+  RedirectResult take(FetchItem.PageItem page, CrawlDatum datum, Outcome outcome, String target)
+      throws IOException {
     boolean follows = target != null && mayFollow(page.url(), target, SitemapMark.isOn(datum));
-    return new RedirectResult(
-        Outcome.ofRedirect(answer.status(), location, target),
-        follows ? follow(page, datum, target) : null);
+    return new RedirectResult(outcome, follows ? follow(page, datum, target) : null);
   }
 
   private FetchItem.PageItem follow(FetchItem.PageItem page, CrawlDatum source, String target)

@@ -15,7 +15,8 @@ import java.util.Locale;
  * @param bytes of the body, as it came over the wire
  * @param url the URL requested
  * @param from the URL that redirected to it, "soft-404 probe" for a path that is requested because
- *     it does not exist, or "-"
+ *     it does not exist, "login" for a login by a form, whose URLs are without their queries, or
+ *     "-"
  */
 public record RequestLine(
     String group,

@@ -1,9 +1,13 @@
 package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.PageView;
@@ -21,6 +25,9 @@ import org.slf4j.LoggerFactory;
 public final class Requests {
   private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
+  /** Replaces the referring URL in the log of requests. */
+  private static final String LOGIN = "login";
+
   private static final Set<FailureKind> NOT_CONTACTED =
       EnumSet.of(FailureKind.REFUSED, FailureKind.URL, FailureKind.DNS);
 
@@ -29,6 +36,9 @@ public final class Requests {
   private final HostGate gate;
   private final Bandwidth bandwidth;
   private final LogClock log;
+
+  /** When the hosts that logins led to were last contacted, by the task's clock. */
+  private final Map<String, Long> elsewhere = new HashMap<>();
 
   Requests(FetchPolicy policy, FetchTools tools, HostGate gate) {
     this.policy = policy;
@@ -54,6 +64,95 @@ public final class Requests {
   }
 
   /**
+   * Makes one request of a login by a form, when its host may be contacted. A login may lead to
+   * another host, which is contacted beside its own queue, with the delay of this one.
+   */
+  FetchedPage askForLogin(HostGate.LeasedHost host, FetchRequest request)
+      throws IOException, InterruptedException {
+    boolean isHere = tools.addresses().groupOf(request.url()).equals(host.group());
+    while (isHere && host.clearance() instanceof HostGate.WaitUntil wait) {
+      TimeUnit.NANOSECONDS.sleep(wait.time() - tools.clock().getAsLong());
+    }
+    if (isHere && host.clearance() instanceof HostGate.GiveUp because) {
+      throw new IOException(because.why());
+    }
+    if (isHere) {
+      return ask(host, request, LOGIN);
+    }
+    synchronized (elsewhere) {
+      return askElsewhere(request, host.delayMs());
+    }
+  }
+
+  /** One at a time, so that each host has its delay, however many sites log in at it. */
+  private FetchedPage askElsewhere(FetchRequest request, long delayMs)
+      throws IOException, InterruptedException {
+    String group = tools.addresses().groupOf(request.url());
+    if (gate.isOver()) {
+      throw new IOException(HostGate.TIME_OVER.why());
+    }
+    permitted();
+    long sinceNanos = tools.clock().getAsLong() - elsewhere.getOrDefault(group, Long.MIN_VALUE / 2);
+    TimeUnit.NANOSECONDS.sleep(delayMs * 1_000_000 - sinceNanos);
+    long start = tools.clock().getAsLong();
+    FetchedPage answer = null;
+    try {
+      answer = fetch(request.repeatedAfter(delayMs));
+      return answer;
+    } finally {
+      long end = tools.clock().getAsLong();
+      elsewhere.put(group, end);
+      log(
+          group,
+          request,
+          start,
+          end,
+          delayMs,
+          answer,
+          answer == null ? "-" : "" + answer.status(),
+          LOGIN);
+    }
+  }
+
+  /** Counts and logs a request. */
+  private void log(
+      String group,
+      FetchRequest request,
+      long start,
+      long end,
+      long delayMs,
+      FetchedPage answer,
+      String outcome,
+      String from)
+      throws IOException {
+    tools.sink().count(FetchCounter.REQUESTS, 1);
+    long bytes = answer == null ? 0 : answer.transfer().wireBytes();
+    bandwidth.received(bytes, end);
+    InetAddress address = answer == null ? null : answer.transfer().address();
+    tools
+        .sink()
+        .log(
+            new RequestLine(
+                group,
+                log.millis(start),
+                log.millis(end),
+                delayMs,
+                address == null ? "-" : address.getHostAddress(),
+                outcome,
+                bytes,
+                request.shownUrl(),
+                from.isEmpty() ? "-" : from));
+  }
+
+  private void permitted() {
+    try {
+      tools.permit().apply();
+    } catch (IOException e) {
+      throw new StoppedException(e);
+    }
+  }
+
+  /**
    * Makes one request. The caller has made sure that the host is due.
    *
    * @param from why it is made, for the log: the URL that redirected to this one, or empty
@@ -62,11 +161,7 @@ public final class Requests {
    */
   FetchedPage ask(HostGate.LeasedHost host, FetchRequest request, String from)
       throws IOException, InterruptedException {
-    try {
-      tools.permit().apply();
-    } catch (IOException e) {
-      throw new StoppedException(e);
-    }
+    permitted();
     bandwidth.await(tools.clock().getAsLong());
     long delayMs = host.delayMs();
     long start = tools.clock().getAsLong();
@@ -91,24 +186,7 @@ public final class Requests {
         if (host.requestEnded(end, log.millis(end) + 1, tookMs, answer, challenged)) {
           tools.sink().count(FetchCounter.HOSTS, 1);
         }
-        tools.sink().count(FetchCounter.REQUESTS, 1);
-        long bytes = answer == null ? 0 : answer.transfer().wireBytes();
-        bandwidth.received(bytes, end);
-        tools
-            .sink()
-            .log(
-                new RequestLine(
-                    host.group(),
-                    log.millis(start),
-                    log.millis(end),
-                    delayMs,
-                    answer == null || answer.transfer().address() == null
-                        ? "-"
-                        : answer.transfer().address().getHostAddress(),
-                    outcome,
-                    bytes,
-                    request.url(),
-                    from.isEmpty() ? "-" : from));
+        log(host.group(), request, start, end, delayMs, answer, outcome, from);
       }
     }
   }

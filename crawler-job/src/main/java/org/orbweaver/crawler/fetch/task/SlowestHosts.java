@@ -46,7 +46,9 @@ public record SlowestHosts(
           frontier.forEachQueue(
               (group, size) -> {
                 Optional<HostGate.LeasedHost> host = gate.find(group);
-                long pace = host.map(HostGate.LeasedHost::paceMs).orElse(rules.delay().delayMs());
+                long pace =
+                    host.map(HostGate.LeasedHost::paceMs)
+                        .orElseGet(() -> rules.delay(group).delayMs());
                 long wait = host.map(it -> it.waitMs(now)).orElse(0L);
                 if (size > 0 && pace + wait > 0) {
                   slowest.add(new SlowHost(group, size, wait + (size - 1) * pace));
@@ -67,7 +69,7 @@ public record SlowestHosts(
       HostGate.LeasedHost state = gate.find(host.group()).orElse(null);
       String why =
           state == null
-              ? PolitenessDelay.DelayReason.DELAY.of(rules.delay().delayMs())
+              ? PolitenessDelay.DelayReason.DELAY.of(rules.delay(host.group()).delayMs())
               : state.why();
       words.add(String.format(Locale.ROOT, "%s %,d left (%s)", host.group(), host.urls(), why));
       least = Math.max(least, leastMs(state, items.get(host.group())));

@@ -26,6 +26,7 @@ import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
+import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.HostMode;
 
 class HostGateTest {
@@ -41,6 +42,7 @@ class HostGateTest {
   private final Map<String, byte[]> earlier = new HashMap<>();
   private final HostTable table = new HostTable(earlier::get, key -> null, Path.of("."));
   private long now = NOW;
+  private Sites sites = Sites.NONE;
 
   private HostGate gate(long timeLimitMs, long contactedUntil) {
     PolitenessRules rules =
@@ -51,7 +53,8 @@ class HostGateTest {
             3,
             timeLimitMs,
             contactedUntil,
-            new HostBackOff(1000, 100_000, 5));
+            new HostBackOff(1000, 100_000, 5),
+            sites);
     Clock clock = Clock.fixed(Instant.ofEpochMilli(WALL), ZoneOffset.UTC);
     return new HostGate(rules, table, clock, () -> now);
   }
@@ -147,6 +150,26 @@ class HostGateTest {
     assertEquals(5000, host(new HostContact(WALL + 3_600_000, 100, 0, 0, 0)).waitMs());
     HostGate.LeasedHost host = host(new HostContact(WALL, 0, 0, 0, WALL + 86_400_000L * 365));
     assertEquals(61_000, host.waitMs());
+  }
+
+  @Test
+  void siteHasADelayOfItsOwn() throws IOException {
+    sites = Sites.parse("[host h.test]\ndelay 0.5\n[domain zero.test]\ndelay 0\n");
+    HostGate gate = gate(-1, 0);
+    HostGate.LeasedHost host = gate.host(GROUP, false);
+    ended(host, 0);
+    assertEquals(1000, host.waitMs(), "doubled after a failure");
+    ended(host, 200);
+    assertEquals(500, host.waitMs());
+    assertEquals(5000, gate.host("other.test", false).delayMs());
+
+    HostGate.LeasedHost zero = gate.host("a.zero.test", false);
+    ended(zero, 0);
+    assertEquals(0, zero.waitMs(), "only what the host asks for counts");
+    zero.crawlDelay(3000);
+    assertEquals(3000, zero.waitMs());
+    ended(zero, 503, "15");
+    assertEquals(15_000, zero.waitMs());
   }
 
   @Test

@@ -42,6 +42,8 @@ import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.recrawl.Refusal;
+import org.orbweaver.crawler.site.SiteSessions;
+import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.HostMode;
 
 /** A fetch task with answers from the test: no socket, and the test's own clock if it needs one. */
@@ -112,8 +114,8 @@ abstract class FetchTaskBed {
     }
     requested.release();
     asked.add((request.method() == FetchRequest.Method.HEAD ? "HEAD " : "") + url);
-    limits.put(url, request.maxBytes());
-    if (request.ifModifiedSince() != null) {
+    limits.put(url, request.limits().maxBytes());
+    if (request.condition().modifiedSince() != null) {
       conditional.add(url);
     }
     if (faults.containsKey(url)) {
@@ -148,7 +150,8 @@ abstract class FetchTaskBed {
                 10,
                 timeLimitMs,
                 wait > 0 ? NOW.toEpochMilli() : 0,
-                HostBackOff.of(conf)),
+                HostBackOff.of(conf),
+                Sites.NONE),
             new FetchPolicy.RequestRules(
                 5, true, new FetchPolicy.HeadFirst(List.of(".iso"), List.of("text/"), 1000), 0),
             86_400,
@@ -158,6 +161,7 @@ abstract class FetchTaskBed {
     FetchTools tools =
         new FetchTools(
             this::answer,
+            new SiteSessions() {},
             new FetchTools.HostFiles(
                 new RobotsCache(List.of("orbweaver"), hosts, wallClock, 30),
                 new UnknownPaths(hosts, wallClock, unknownPathDays),

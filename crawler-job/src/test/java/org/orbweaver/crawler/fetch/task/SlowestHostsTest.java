@@ -19,6 +19,7 @@ import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
+import org.orbweaver.crawler.site.SiteSessions;
 
 class SlowestHostsTest {
   private static final long SECOND = 1_000_000_000L;
@@ -77,6 +78,7 @@ class SlowestHostsTest {
     FetchTools tools =
         new FetchTools(
             null,
+            new SiteSessions() {},
             new FetchTools.HostFiles(robots, null, null),
             null,
             null,

@@ -1,0 +1,213 @@
+package org.orbweaver.crawler.site;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.url.WebUrl;
+
+/** What holds for a host, a domain with all its hosts, or the URLs with one prefix. */
+public final class SiteBlock {
+  /** What a block is for, the most specific last. */
+  enum Kind {
+    DOMAIN,
+    HOST,
+    PREFIX
+  }
+
+  private final Kind kind;
+  private final String pattern;
+  private final String scheme;
+  private final String host;
+  private final int port;
+
+  /** By key, in the order of the text; the values of a mapping are {@code NAME VALUE}. */
+  private final Map<String, List<String>> values = new HashMap<>();
+
+  /** Parsed once, as they are for each page. */
+  private final Map<String, FieldSelector> fields = new LinkedHashMap<>();
+
+  private SiteBlock(Kind kind, String pattern, String scheme, String host, int port) {
+    this.kind = kind;
+    this.pattern = pattern;
+    this.scheme = scheme;
+    this.host = host;
+    this.port = port;
+  }
+
+  /**
+   * A block without values.
+   *
+   * @param kind {@code host}, {@code domain} or {@code prefix}
+   * @throws IllegalArgumentException naming what is wrong with the pattern
+   */
+  static SiteBlock of(String kind, String pattern) {
+    switch (kind) {
+      case "prefix" -> {
+        WebUrl url = pattern.matches("(?i)https?://.*") ? UrlNormalizer.parse(pattern) : null;
+        String normal = url == null ? null : new UrlNormalizer().normalize(pattern);
+        if (normal == null) {
+          throw new IllegalArgumentException(
+              "expected the beginning of a URL, such as https://example.org/docs/, got '"
+                  + pattern
+                  + "'");
+        }
+        return new SiteBlock(Kind.PREFIX, normal, url.scheme(), url.host(), port(url));
+      }
+      case "host", "domain" -> {
+        WebUrl url =
+            pattern.matches(".*[/?#@\\s].*")
+                ? null
+                : UrlNormalizer.parse("http://" + pattern + "/");
+        boolean isHost = kind.equals("host");
+        int port = pattern.matches("(?s).*[^:]:[0-9]+") ? port(url) : -1;
+        if (url == null || url.host().isEmpty() || (!isHost && port >= 0)) {
+          throw new IllegalArgumentException(
+              "expected a "
+                  + (isHost ? "host, such as docs.example.org" : "domain, such as example.org")
+                  + ", got '"
+                  + pattern
+                  + "'");
+        }
+        return new SiteBlock(
+            isHost ? Kind.HOST : Kind.DOMAIN,
+            url.host() + (port < 0 ? "" : ":" + port),
+            "",
+            url.host(),
+            port);
+      }
+      default ->
+          throw new IllegalArgumentException("expected host, domain or prefix, got '" + kind + "'");
+    }
+  }
+
+  void add(String key, String value) {
+    values.computeIfAbsent(key, none -> new ArrayList<>()).add(value);
+    if (key.equals("fields")) {
+      int space = value.indexOf(' ');
+      fields.put(value.substring(0, space), FieldSelector.of(value.substring(space + 1)));
+    }
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  String pattern() {
+    return pattern;
+  }
+
+  String host() {
+    return host;
+  }
+
+  /** Whether it is for all ports of its hosts, and for all their paths. */
+  boolean isWholeHost() {
+    return kind != Kind.PREFIX && port < 0;
+  }
+
+  /** Its name for people: {@code host docs.example.org}. */
+  public String name() {
+    return kind.name().toLowerCase(Locale.ROOT) + " " + pattern;
+  }
+
+  /** The values of a key; empty if it has none. */
+  public List<String> all(String key) {
+    return values.getOrDefault(key, List.of());
+  }
+
+  /** The value of a key. */
+  public Optional<String> get(String key) {
+    return all(key).stream().findFirst();
+  }
+
+  /** The entries of a key that is a mapping. */
+  public Map<String, String> map(String key) {
+    Map<String, String> map = new LinkedHashMap<>();
+    for (String entry : all(key)) {
+      int space = entry.indexOf(' ');
+      map.put(entry.substring(0, space), entry.substring(space + 1));
+    }
+    return map;
+  }
+
+  Map<String, FieldSelector> fields() {
+    return fields;
+  }
+
+  /** Whether it has the key, or one within it. */
+  public boolean has(String key) {
+    return values.keySet().stream().anyMatch(one -> one.equals(key) || one.startsWith(key + "."));
+  }
+
+  /** All keys that it has. */
+  Set<String> keys() {
+    return values.keySet();
+  }
+
+  /** Whether it is for a URL, which is without dot segments once it is parsed. */
+  boolean covers(WebUrl url) {
+    return switch (kind) {
+      case PREFIX -> isBelow(url.toString());
+      case HOST -> host.equals(url.host()) && (port < 0 || port == port(url));
+      case DOMAIN -> host.equals(url.host()) || url.host().endsWith("." + host);
+    };
+  }
+
+  /** {@code https://a.org/x} is the beginning of its path x and of x/y, not of xy. */
+  private boolean isBelow(String url) {
+    if (!url.startsWith(pattern)) {
+      return false;
+    }
+    return pattern.endsWith("/")
+        || url.length() == pattern.length()
+        || "/?#".indexOf(url.charAt(pattern.length())) >= 0;
+  }
+
+  /**
+   * Whether the secrets of this block (login, headers, cookies, certificate) may be sent to a URL
+   * that it covers: over https, and over http only if the block says so; to the default port, or to
+   * the port that the block names. Another port is another origin, where a stranger may listen.
+   */
+  public boolean mayHaveSecrets(String url) {
+    WebUrl parsed = UrlNormalizer.parse(url);
+    if (parsed == null || !covers(parsed)) {
+      return false;
+    }
+    boolean isHttp = parsed.scheme().equals("http");
+    if (isHttp && !scheme.equals("http") && !isOn("send-over-http")) {
+      return false;
+    }
+    return port < 0 ? port(parsed) == (isHttp ? 80 : 443) : port(parsed) == port;
+  }
+
+  boolean isOn(String key) {
+    return get(key).map(Boolean::parseBoolean).orElse(false);
+  }
+
+  static int port(WebUrl url) {
+    return url == null ? -1 : url.port() >= 0 ? url.port() : url.scheme().equals("http") ? 80 : 443;
+  }
+
+  /** Whether strangers may have hosts below its domain. */
+  boolean isShared() {
+    return kind == Kind.DOMAIN && Hosts.isPublicSuffix(host);
+  }
+
+  /** A URL as java.net has it; null if it is none. */
+  static URI uri(String url) {
+    try {
+      return new URI(url);
+    } catch (URISyntaxException e) {
+      return null;
+    }
+  }
+}
