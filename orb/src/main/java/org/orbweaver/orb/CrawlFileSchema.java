@@ -113,6 +113,19 @@ final class CrawlFileSchema {
               "array",
               "items",
               object(fields("format", WORD, "folder", fields("type", "string"))));
+      case "sources" -> {
+        Object bytes = anyOf(fields("type", "integer"), fields("type", "string"));
+        Object source =
+            object(
+                fields(
+                    "root",
+                    fields("type", "string"),
+                    "connections",
+                    fields("type", "integer"),
+                    "bytes-per-second",
+                    bytes));
+        yield fields("type", "array", "items", anyOf(fields("type", "string"), source));
+      }
       case "scope.rules" -> rules();
       case "sites" -> sites();
       default -> entry.key().map(key -> type(entry, key)).orElse(WORD);

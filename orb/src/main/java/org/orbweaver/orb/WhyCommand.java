@@ -74,6 +74,9 @@ final class WhyCommand extends OrbCommand {
     if (isWebUrl(first) != isWebUrl(second)) {
       return isWebUrl(second);
     }
+    if (isFolder(first) != isFolder(second) && isDir(first) && isDir(second)) {
+      return isFolder(second); // A crawled folder, whose crawl has no scheme.
+    }
     boolean firstIs = isDir(first);
     if (firstIs == isDir(second)) {
       throw OrbException.usage(
@@ -89,6 +92,10 @@ final class WhyCommand extends OrbCommand {
 
   private static boolean isWebUrl(String text) {
     return text.strip().toLowerCase(Locale.ROOT).matches("https?:.*");
+  }
+
+  private static boolean isFolder(String text) {
+    return text.contains("://");
   }
 
   private boolean isDir(String text) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 
@@ -28,6 +29,9 @@ import org.orbweaver.common.error.OrbException;
  */
 public final class Key<T> {
   /** Special treatment of a key's values. */
+  /** In a URL, which is no place for one. */
+  private static final Pattern PASSWORD = Pattern.compile("(://[^/@\\s:]*:)[^/@\\s]*@");
+
   private enum Trait {
     NONE,
     /** Neither shown nor kept with a crawl. */
@@ -286,7 +290,7 @@ public final class Key<T> {
         "expected %s%s, got '%s'",
         trait.isFile() ? "a readable file" : withArticle(expected),
         said == null || said.isEmpty() ? "" : " (" + said + ")",
-        isSecret() ? "(secret)" : text);
+        isSecret() ? "(secret)" : PASSWORD.matcher(text).replaceAll("$1***@"));
   }
 
   private String fault(Configuration conf, String refusal) {

@@ -42,6 +42,9 @@ public final class CrawlFileKeys {
   /** Blocks of what holds for a part of the web alone; {@link SiteKeys} has their keys. */
   static final String SITES = "sites";
 
+  /** Folders of file systems, each a root or a mapping of {@link CrawlFileReader}. */
+  static final String SOURCES = "sources";
+
   /** Each line: the key, the name of its setting if it has one, and the setting's unit. */
   private static final String TABLE =
       """
@@ -51,6 +54,7 @@ public final class CrawlFileKeys {
           rounds orbweaver.crawl.rounds
           outputs orbweaver.crawl.outputs
           sites orbweaver.sites
+          sources orbweaver.sources
 
           agent.name http.agent.name
           agent.url http.agent.url

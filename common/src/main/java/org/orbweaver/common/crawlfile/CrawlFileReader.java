@@ -59,6 +59,9 @@ final class CrawlFileReader {
 
   private static final List<String> OUTPUT_KEYS = List.of("format", "folder");
 
+  private static final String ROOT = "root";
+  private static final List<String> SOURCE_KEYS = List.of(ROOT, "connections", "bytes-per-second");
+
   /** More keys than these are not listed after a misspelt one. */
   private static final int LISTED = 20;
 
@@ -193,6 +196,7 @@ final class CrawlFileReader {
       case CrawlFileKeys.STAY -> stay(node);
       case CrawlFileKeys.RULES -> rules(entry, node);
       case CrawlFileKeys.OUTPUTS -> outputs(entry, node);
+      case CrawlFileKeys.SOURCES -> sources(entry, node);
       case CrawlFileKeys.SITES ->
           settings.add(
               new Setting(entry.setting(), new SiteReader(this, entry).read(node), line(node)));
@@ -382,6 +386,50 @@ final class CrawlFileReader {
       }
     }
     settings.add(new Setting(entry.setting(), String.join("\n", lines), line(node)));
+  }
+
+  /** Writes each root as a line: {@code file:///share/ connections=4}. */
+  private void sources(Entry entry, Node node) {
+    List<String> lines = new ArrayList<>();
+    for (Node item : sequence(node, "sources: expected a list of folders")) {
+      Map<String, String> source = new LinkedHashMap<>();
+      if (item instanceof ScalarNode) {
+        scalar(item, entry.name()).ifPresent(root -> source.put(ROOT, root));
+      } else {
+        mapping(item, "a folder, or 'root: FOLDER' with connections or bytes-per-second")
+            .forEach(
+                (key, value) -> {
+                  if (SOURCE_KEYS.contains(key.getValue())) {
+                    scalar(value, "sources." + key.getValue())
+                        .ifPresent(word -> source.put(key.getValue(), word));
+                  } else {
+                    unknown(key, "sources." + key.getValue(), SOURCE_KEYS);
+                  }
+                });
+      }
+      source(entry, item, source, lines);
+    }
+    settings.add(new Setting(entry.setting(), String.join("\n", lines), line(node)));
+  }
+
+  private void source(Entry entry, Node item, Map<String, String> source, List<String> lines) {
+    String root = source.remove(ROOT);
+    if (root == null) {
+      fault(item, "sources: expected 'root'");
+      return;
+    }
+    String place = beside(root);
+    StringBuilder line =
+        new StringBuilder(
+            (place.startsWith("/") ? Path.of(place).toUri().toString() : place)
+                .replace(" ", "%20"));
+    try {
+      source.forEach(
+          (key, value) -> line.append(' ').append(key).append('=').append(Unit.BYTES.read(value)));
+      line(entry, line.toString(), item, lines);
+    } catch (IllegalArgumentException e) {
+      fault(item, entry.name() + ": " + e.getMessage());
+    }
   }
 
   /** The items of a list; none, and a fault, if it is something else. */

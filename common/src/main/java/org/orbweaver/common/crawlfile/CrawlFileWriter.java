@@ -62,6 +62,7 @@ public final class CrawlFileWriter {
         case CrawlFileKeys.STAY -> writer.stay(entry);
         case CrawlFileKeys.RULES -> writer.rules(entry);
         case CrawlFileKeys.OUTPUTS -> writer.outputs(entry);
+        case CrawlFileKeys.SOURCES -> writer.sources(entry);
         case CrawlFileKeys.SITES -> writer.sites(entry);
         default -> writer.setting(entry);
       }
@@ -173,6 +174,20 @@ public final class CrawlFileWriter {
           .append(", folder: ")
           .append(inFlow(output.substring(space + 1)))
           .append("}\n");
+    }
+  }
+
+  private void sources(Entry entry) {
+    List<String> sources = lines(entry.setting());
+    if (!sources.isEmpty()) {
+      text.append("\nsources:\n");
+    }
+    for (String source : sources) {
+      String[] words = source.split("\\s+");
+      text.append("  - root: ").append(scalar(words[0])).append('\n');
+      for (int i = 1; i < words.length; i++) {
+        text.append("    ").append(words[i].replaceFirst("=", ": ")).append('\n');
+      }
     }
   }
 

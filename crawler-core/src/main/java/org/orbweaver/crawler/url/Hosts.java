@@ -24,7 +24,7 @@ public final class Hosts {
 
   /**
    * The host of a URL in the form {@link UrlNormalizer} gives, without its port. A URL in another
-   * form is parsed.
+   * form is parsed. A file has the host of its file system, or else its scheme for a host.
    *
    * @return an empty string when the URL has no host
    */
@@ -42,7 +42,7 @@ public final class Hosts {
       }
     }
     WebUrl parsed = UrlNormalizer.parse(url);
-    return parsed == null ? "" : parsed.host();
+    return parsed != null ? parsed.host() : SourceUrl.is(url) ? SourceUrl.host(url) : "";
   }
 
   /**

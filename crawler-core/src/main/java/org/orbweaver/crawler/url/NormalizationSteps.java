@@ -122,7 +122,10 @@ public final class NormalizationSteps {
     String name = scheme.group(1).toLowerCase(Locale.ROOT);
     if (!name.equals("http") && !name.equals("https")) {
       return new Refusal(
-          "scheme", "has the scheme '" + name + "': only http and https are crawled");
+          "scheme",
+          "has the scheme '"
+              + name
+              + "': only http and https are crawled, and what is under the roots of sources");
     }
     Matcher parts = PARTS.matcher(text.replaceAll("[\\t\\r\\n]", ""));
     if (!parts.matches() || parts.group(3).isEmpty()) {

@@ -47,7 +47,8 @@ public record TrapRules(int maxLength, int lastYear) implements UrlFilter {
 
   @Override
   public FilterDecision decision(String url) {
-    String refusal = refusal(url);
+    // Folders end, other than the pages of a server.
+    String refusal = SourceUrl.is(url) ? null : refusal(url);
     return refusal == null ? null : new FilterDecision(false, NAME, 0, refusal);
   }
 

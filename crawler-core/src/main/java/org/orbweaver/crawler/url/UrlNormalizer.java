@@ -26,33 +26,49 @@ public final class UrlNormalizer {
   public static final int MAX_LENGTH = 8192;
 
   private final SemanticRules rules;
+  private final SourceRoots roots;
   private volatile Base lastBase = new Base(null, null);
 
   private record Base(String text, WebUrl url) {}
 
   /** Gives WHATWG's form, without session ids. */
   public UrlNormalizer() {
-    this(SemanticRules.NONE);
+    this(SemanticRules.NONE, SourceRoots.NONE);
   }
 
   /** Applies rules after WHATWG's. */
   public UrlNormalizer(SemanticRules rules) {
-    this.rules = rules;
+    this(rules, SourceRoots.NONE);
   }
 
-  /** The URL in normal form, or null if it is not an http or https URL. */
+  /**
+   * Also takes URLs of files and folders under roots, in {@linkplain SourceUrl their own form}: as
+   * they are, and as links of files of the same root, but never as links of a web page.
+   */
+  public UrlNormalizer(SemanticRules rules, SourceRoots roots) {
+    this.rules = rules;
+    this.roots = roots;
+  }
+
+  /** The URL in normal form, or null if it is neither an http or https URL nor under a root. */
   public String normalize(String url) {
     if (url == null || url.length() > MAX_LENGTH) {
       return null;
     }
-    return isNormal(url) && !rules.mayChange(url) ? url : write(UrlParser.parse(url, null));
+    String normal =
+        isNormal(url) && !rules.mayChange(url) ? url : write(UrlParser.parse(url, null));
+    return normal == null ? roots.normalize(url.strip()) : normal;
   }
 
   /** The steps by which a URL gets its normal form. */
   public Trace trace(String url) {
     WebUrl parsed = parse(url);
+    if (parsed == null) {
+      String file = normalize(url);
+      return new Trace(file, List.of(), file);
+    }
     List<RuleChange> changes = new ArrayList<>();
-    WebUrl last = parsed == null ? null : rules.apply(parsed, changes);
+    WebUrl last = rules.apply(parsed, changes);
     return new Trace(text(parsed), changes.stream().distinct().toList(), text(last));
   }
 
@@ -79,7 +95,13 @@ public final class UrlNormalizer {
     if (isNormal(link)) {
       return rules.mayChange(link) ? write(UrlParser.parse(link, null)) : link;
     }
-    return write(absolute(base, link));
+    WebUrl url = absolute(base, link);
+    return url == null ? ofFile(base, link) : write(url);
+  }
+
+  /** A link of a file to another; a web page has none. */
+  private String ofFile(String base, String link) {
+    return !roots.isEmpty() && SourceUrl.is(base) ? roots.resolve(base, link) : null;
   }
 
   /**
@@ -89,9 +111,11 @@ public final class UrlNormalizer {
    * @return null as {@link #resolve} does
    */
   public String resolveAsIs(String base, String link) {
-    return link == null || base == null || link.length() > MAX_LENGTH
-        ? null
-        : text(absolute(base, link));
+    if (link == null || base == null || link.length() > MAX_LENGTH) {
+      return null;
+    }
+    WebUrl url = absolute(base, link);
+    return url == null ? ofFile(base, link) : text(url);
   }
 
   private WebUrl absolute(String base, String link) {

@@ -13,6 +13,9 @@ record UrlValidator(String source) implements UrlFilter {
 
   @Override
   public FilterDecision decision(String url) {
+    if (SourceUrl.is(url)) {
+      return null;
+    }
     WebUrl parts = UrlNormalizer.parse(url);
     if (parts == null) {
       return refusal("not an http or https URL");

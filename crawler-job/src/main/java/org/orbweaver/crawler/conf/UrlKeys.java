@@ -7,6 +7,7 @@ import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.SemanticRules.Www;
+import org.orbweaver.crawler.url.SourceRoots;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlFilters.FilterKind;
 
@@ -135,6 +136,22 @@ public final class UrlKeys implements KeySource {
   /** The sites of a configuration. */
   public static Sites sites(Configuration conf) {
     return Sites.parse(SITES.get(conf));
+  }
+
+  public static final Key<String> SOURCES =
+      Key.ofString(
+              "orbweaver.sources",
+              "",
+              "Folders of file systems to crawl, one per line: a path, or a URL such as"
+                  + " file:///share/, hdfs://host/share/ or ftp://host/pub/, then perhaps"
+                  + " connections=N (that read its file system at a time, 1) and"
+                  + " bytes-per-second=N. They are seeds, and nothing outside of them is read.")
+          .readBy("roots such as 'file:///share/ connections=4'", SourceRoots::parse)
+          .raw();
+
+  /** The roots of a configuration. */
+  public static SourceRoots sources(Configuration conf) {
+    return SourceRoots.parse(SOURCES.get(conf));
   }
 
   public static final Key<Boolean> VALIDATOR =

@@ -25,6 +25,7 @@ import org.orbweaver.crawler.site.SiteFilter;
 import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.SemanticRules;
+import org.orbweaver.crawler.url.SourceFilter;
 import org.orbweaver.crawler.url.TrapRules;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlFilters.FilterKind;
@@ -81,6 +82,7 @@ public final class UrlRules {
     if (!sites.isEmpty()) {
       filters.with(new SiteFilter(sites));
     }
+    filters.with(new SourceFilter(UrlKeys.sources(conf), UrlKeys.SOURCES.name()));
     return TrapKeys.RULES.get(conf) ? filters.with(traps(conf)) : filters;
   }
 
@@ -109,7 +111,7 @@ public final class UrlRules {
 
   /** The normalizer that gives URLs the form they have in this configuration's crawl. */
   public static UrlNormalizer normalizer(Configuration conf) {
-    return new UrlNormalizer(semantics(conf));
+    return new UrlNormalizer(semantics(conf), UrlKeys.sources(conf));
   }
 
   private static <T> T checked(String what, Supplier<T> reading) {
@@ -172,6 +174,7 @@ public final class UrlRules {
     SEMANTICS.forEach(key -> all.append(text(conf, key)).append('\0'));
     return all.append(raw(conf, UrlKeys.SCOPE_RULES))
         .append(raw(conf, UrlKeys.SITES))
+        .append(raw(conf, UrlKeys.SOURCES))
         .append(UrlKeys.VALIDATOR.get(conf))
         .append(UrlKeys.SORT_PARAMETERS.get(conf))
         .append(UrlKeys.INDEX_PAGES.get(conf))
@@ -242,6 +245,7 @@ public final class UrlRules {
     return new LinkPolicy(
         CrawlerKeys.IGNORE_EXTERNAL_LINKS.get(conf),
         CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.get(conf),
-        CrawlerKeys.IGNORE_INTERNAL_LINKS.get(conf));
+        CrawlerKeys.IGNORE_INTERNAL_LINKS.get(conf),
+        UrlKeys.sources(conf));
   }
 }

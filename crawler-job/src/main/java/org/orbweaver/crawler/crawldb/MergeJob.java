@@ -24,7 +24,9 @@ import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
+import org.orbweaver.crawler.url.SemanticRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
@@ -158,9 +160,15 @@ public final class MergeJob {
    * targets of links.
    */
   public static final class ChangeMapper extends Mapper<Text, Change, Text, Change> {
-    private final UrlNormalizer normalizer = new UrlNormalizer();
     private final Text target = new Text();
     private final RecordFaults faults = new RecordFaults(MergeJob.class);
+    private UrlNormalizer normalizer;
+
+    @Override
+    protected void setup(Context context) {
+      normalizer =
+          new UrlNormalizer(SemanticRules.NONE, UrlKeys.sources(context.getConfiguration()));
+    }
 
     @Override
     protected void map(Text url, Change change, Context context)

@@ -21,6 +21,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.fetch.politeness.PartLease;
+import org.orbweaver.crawler.fetch.source.SourceFetcher;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.fetch.task.FetchTask;
@@ -87,7 +88,14 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         try (SiteFetcher fetcher = FetchSettings.fetcher(conf, names, FetchSecrets.of(context))) {
           FetchTools tools =
               FetchSettings.tools(
-                  conf, names, fetcher, fetcher, hosts, output, lease::check, WallClock.clock());
+                  conf,
+                  names,
+                  new SourceFetcher(conf, fetcher, output),
+                  fetcher,
+                  hosts,
+                  output,
+                  lease::check,
+                  WallClock.clock());
           FetchTask task = new FetchTask(policy, tools, list, FetchSettings.frontier(conf, local));
           for (Redirects.Recorded redirect : open) {
             task.resume(redirect);

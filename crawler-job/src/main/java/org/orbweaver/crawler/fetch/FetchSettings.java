@@ -23,6 +23,7 @@ import org.orbweaver.crawler.conf.RobotsAgents;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
+import org.orbweaver.crawler.fetch.source.SourceFetcher;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.frontier.Frontier;
@@ -67,6 +68,7 @@ public final class FetchSettings {
     FetchPolicy.of(conf, "", 0);
     frontier(conf, null);
     requireAgent(conf, hosts);
+    SourceFetcher.check(conf);
   }
 
   /** All faults in settings that must agree with each other. */
@@ -80,8 +82,15 @@ public final class FetchSettings {
             () -> requireAgent(copy, hasHosts ? FetchRules.embedNames(copy) : null),
             () -> RobotsAgents.of(copy),
             () -> proxy(copy),
-            () -> checkSites(copy)));
+            () -> checkSites(copy),
+            () -> checkSources(copy)));
     return faults;
+  }
+
+  private static void checkSources(Configuration conf) {
+    if (UrlKeys.SOURCES.fault(conf).isEmpty()) {
+      SourceFetcher.check(conf);
+    }
   }
 
   private static void checkSites(Configuration conf) {
@@ -96,7 +105,10 @@ public final class FetchSettings {
 
   private static void requireAgent(Configuration conf, HostsFile hosts) {
     boolean wrongBlocks = FetchKeys.PRIVATE_ADDRESSES.fault(conf).isPresent();
-    if (agentName(conf).isEmpty() && (wrongBlocks || !staysPrivate(conf, hosts, guard(conf)))) {
+    boolean hasSources = UrlKeys.SOURCES.fault(conf).isEmpty() && !UrlKeys.sources(conf).isEmpty();
+    if (!hasSources
+        && agentName(conf).isEmpty()
+        && (wrongBlocks || !staysPrivate(conf, hosts, guard(conf)))) {
       throw OrbException.usage(
           "setting http.agent.name: expected your crawler's name, got nothing: set one word that"
               + " robots.txt files can match (-D http.agent.name=mybot), ideally with"

@@ -15,7 +15,6 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.address.HostsFile;
 import org.orbweaver.crawler.address.NameResolver;
-import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
@@ -25,6 +24,7 @@ import org.orbweaver.crawler.hosts.RecentHosts;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
+import org.orbweaver.crawler.url.SourceUrl;
 
 /**
  * The least time that a fetch needs for a host: the time that politeness alone demands if every
@@ -121,11 +121,14 @@ public final class LeastTime implements Closeable {
 
   /** The politeness group of a URL: its host, registered domain or address; or empty. */
   public String group(String url, CrawlDatum datum) {
-    return HostAddresses.groupOf(politeness.groupBy(), url, datum);
+    return politeness.groupOf(url, datum);
   }
 
   /** The fate of a URL that has a group, as far as it is known now. */
   public Fate fate(String url) throws IOException {
+    if (SourceUrl.is(url)) {
+      return Fate.REQUESTED;
+    }
     if (isRefused(url)) {
       return Fate.REFUSED;
     }

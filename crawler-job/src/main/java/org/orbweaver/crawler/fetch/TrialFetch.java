@@ -13,6 +13,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.conf.FetchKeys;
+import org.orbweaver.crawler.fetch.source.SourceFetcher;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.fetch.task.FetchTask;
@@ -28,6 +29,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.url.SourceUrl;
 
 /**
  * Fetches one URL, and the URLs it redirects to, with the task that a round uses: robots.txt, the
@@ -69,7 +71,7 @@ public final class TrialFetch {
    *
    * @param fetch how its fetch ended
    * @param content null if there is none
-   * @param robots the knowledge of its robots.txt
+   * @param robots the knowledge of its robots.txt; null for a file
    */
   public record TrialPage(CrawlDatum fetch, Content content, RobotsCache.RobotsState robots) {}
 
@@ -112,10 +114,12 @@ public final class TrialFetch {
     NameResolver names = FetchRules.names(conf);
     try (SiteFetcher http = FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf));
         HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath())) {
-      Fetcher fetcher = request -> exchange(http, request);
+      Memory memory = new Memory();
+      Fetcher all = new SourceFetcher(conf, http, memory);
+      Fetcher fetcher = request -> exchange(all, request);
       FetchTools tools =
           FetchSettings.tools(
-              conf, names, fetcher, http, hosts, new Memory(), () -> {}, Clock.systemUTC());
+              conf, names, fetcher, http, hosts, memory, () -> {}, Clock.systemUTC());
       robots = tools.files().robots();
       left = url;
       for (int round = 0;
@@ -168,8 +172,12 @@ public final class TrialFetch {
       if (counter == FetchCounter.REDIRECTS_LEFT) {
         left = url;
       } else if (!counter.isLeft()) {
-        pages.put(url, new TrialPage(datum, content, robots.lookUp(Hosts.origin(url))));
+        pages.put(url, new TrialPage(datum, content, robotsOf(url)));
       }
+    }
+
+    private RobotsCache.RobotsState robotsOf(String url) throws IOException {
+      return SourceUrl.is(url) ? null : robots.lookUp(Hosts.origin(url));
     }
 
     @Override

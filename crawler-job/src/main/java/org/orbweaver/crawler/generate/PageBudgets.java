@@ -16,6 +16,7 @@ import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.trap.PageIndex;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.url.SourceUrl;
 
 /**
  * Limits how many URLs of a host, of a registered domain, and of a URL template without new pages a
@@ -101,6 +102,9 @@ public final class PageBudgets {
    * before need none.
    */
   boolean takeProbe(String url, CrawlDatum datum) {
+    if (SourceUrl.is(url)) {
+      return true; // Names of files are no templates of a program.
+    }
     boolean counts = yieldCounts && datum.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED;
     long poor = counts ? index.poor(url) : 0;
     return poor == 0

@@ -24,6 +24,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.job.RecordFaults;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.duplicate.Sketch;
@@ -47,6 +48,7 @@ import org.orbweaver.crawler.sitemap.SitemapScope;
 import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.topics.TopicsPhase;
 import org.orbweaver.crawler.url.SemanticRules;
+import org.orbweaver.crawler.url.SourceRoots;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsagePreferences;
 import org.orbweaver.crawler.usage.UsageStatement;
@@ -94,6 +96,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private SitemapLimits sitemapLimits;
   private SitemapScope sitemapScope;
   private SemanticRules urlRules;
+  private SourceRoots roots;
   private String agent;
   private ContentSettings content;
   private TopicModel topics;
@@ -111,6 +114,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     sitemapLimits = sitemapLimits(conf);
     sitemapScope = CrawlerKeys.SITEMAP_SCOPE.get(conf);
     urlRules = UrlRules.semantics(conf);
+    roots = UrlKeys.sources(conf);
     agent = CrawlerKeys.AGENT_NAME.get(conf).toLowerCase(Locale.ROOT);
     topics = TopicsPhase.readModel(CrawlerKeys.PARSE_TOPICS.get(conf), conf);
     int wanted = CrawlerKeys.PARSE_THREADS.get(conf);
@@ -180,7 +184,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         limits.timeoutMillis(),
         () -> {
           PageParser pages =
-              new PageParser(limits, agent, new UrlNormalizer(urlRules), content, topics);
+              new PageParser(limits, agent, new UrlNormalizer(urlRules, roots), content, topics);
           SitemapReader sitemaps =
               new SitemapReader(sitemapLimits, sitemapScope, new UrlNormalizer(urlRules));
           return (page, deadline) -> {

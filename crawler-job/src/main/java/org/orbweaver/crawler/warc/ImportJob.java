@@ -126,7 +126,8 @@ final class ImportJob {
     @Override
     protected void setup(Context context) {
       Configuration conf = context.getConfiguration();
-      normalizer = UrlRules.normalizer(conf);
+      // Captures are of the web alone.
+      normalizer = new UrlNormalizer(UrlRules.semantics(conf));
       filters = UrlRules.filters(conf);
       links = UrlRules.links(conf);
       segment = conf.get(SEGMENT);

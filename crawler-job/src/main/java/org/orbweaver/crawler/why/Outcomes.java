@@ -41,7 +41,8 @@ final class Outcomes {
       case CrawlDatum.STATUS_FETCH_NOTMODIFIED -> "not modified since the last fetch (304)";
       case CrawlDatum.STATUS_FETCH_REDIR_PERM -> "permanent redirect to " + why;
       case CrawlDatum.STATUS_FETCH_REDIR_TEMP -> "temporary redirect to " + why;
-      case CrawlDatum.STATUS_LINKED -> "left for a later round: target of a redirect";
+      case CrawlDatum.STATUS_LINKED ->
+          "left for a later round: target of a redirect, or in a folder";
       case CrawlDatum.STATUS_FETCH_RETRY ->
           (Refusal.of(fetch).isPresent()
                   ? "not requested, refused by a setting: "

@@ -36,6 +36,7 @@ import org.orbweaver.crawler.site.SiteBlock;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.RuleChange;
+import org.orbweaver.crawler.url.SourceUrl;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsagePreferences;
@@ -223,7 +224,9 @@ record Timeline(UrlHistory history, UrlRecords records) {
     String name = own ? "" : hop.url() + ": ";
     if (own) {
       Float score = hop.listed() == null ? null : hop.listed().getScore();
-      String how = score == null ? "reached by a redirect" : "on the fetch list, score " + score;
+      String other =
+          SourceUrl.is(hop.url()) ? "found in its folder, or by a link" : "reached by a redirect";
+      String how = score == null ? other : "on the fetch list, score " + score;
       history
           .add(topic, "segment " + round.segment() + ": " + how)
           .with("segment", round.segment())

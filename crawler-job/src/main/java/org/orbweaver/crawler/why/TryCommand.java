@@ -42,6 +42,7 @@ import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
+import org.orbweaver.crawler.url.SourceUrl;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
@@ -138,7 +139,9 @@ public final class TryCommand extends OrbCommand {
       stop(Standing.OUTSIDE, "filter", "Not crawled: the URL filter refuses it (" + filter + ")");
       return;
     }
-    addresses(url);
+    if (!SourceUrl.is(url)) {
+      addresses(url);
+    }
     TrialFetch.Trial fetched =
         TrialFetch.of(
             conf(), url, next -> console().info("requesting " + Console.safe(next) + why(next)));
@@ -195,9 +198,11 @@ public final class TryCommand extends OrbCommand {
         }
       }
       String from =
-          answer.transfer().address() == null
-              ? "a proxy"
-              : answer.transfer().address().getHostAddress();
+          SourceUrl.is(exchange.url())
+              ? "a file system"
+              : answer.transfer().address() == null
+                  ? "a proxy"
+                  : answer.transfer().address().getHostAddress();
       String took =
           answer.transfer().firstByteMillis()
               + " ms, "

@@ -47,6 +47,7 @@ import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
+import org.orbweaver.crawler.url.SemanticRules;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
@@ -170,7 +171,8 @@ final class UrlRecords {
     this.stores = stores;
     this.url = url;
     now = history.now();
-    boolean isUrl = new UrlNormalizer().normalize(url) != null;
+    UrlNormalizer urls = new UrlNormalizer(SemanticRules.NONE, UrlKeys.sources(conf));
+    boolean isUrl = urls.normalize(url) != null;
     refusal = isUrl ? null : NormalizationSteps.refusal(url);
     filters = isUrl ? UrlRules.filters(conf) : null;
     filter = isUrl ? filters.decision(url) : null;

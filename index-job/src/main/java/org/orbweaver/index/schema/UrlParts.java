@@ -21,8 +21,14 @@ public final class UrlParts {
 
   private UrlParts() {}
 
-  /** The host in lower case, without user and port; empty when the URL has none. */
+  /**
+   * The host in lower case, without user and port; {@code file} for a file of this machine; empty
+   * when the URL has none.
+   */
   public static String host(String url) {
+    if (url.startsWith("file:///")) {
+      return "file";
+    }
     Matcher authority = AUTHORITY.matcher(url);
     return authority.find() ? authority.group(1).toLowerCase(Locale.ROOT) : "";
   }

@@ -1,5 +1,6 @@
 package org.orbweaver.orb.crawl;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.inject.InjectCommand.SeedArguments;
 import org.orbweaver.crawler.inject.InjectPhase;
 import org.orbweaver.crawler.recrawl.Schedule;
@@ -177,11 +179,12 @@ public final class CrawlCommand extends OrbCommand {
     }
   }
 
-  /** Those of the command line, and those of a crawl file. */
+  /** Those of the command line, those of a crawl file, and the roots of file systems. */
   private InjectPhase.SeedSources seeds() {
     InjectPhase.SeedSources typed = arguments.options();
-    return new InjectPhase.SeedSources(
-        joined(typed.seeds(), CrawlKeys.SEEDS), joined(typed.sitemaps(), CrawlKeys.SITEMAPS));
+    List<String> seeds = new ArrayList<>(joined(typed.seeds(), CrawlKeys.SEEDS));
+    UrlKeys.sources(conf()).all().forEach(root -> seeds.add(root.url()));
+    return new InjectPhase.SeedSources(seeds, joined(typed.sitemaps(), CrawlKeys.SITEMAPS));
   }
 
   private List<String> joined(List<String> typed, Key<String> setting) {

@@ -362,7 +362,8 @@ public final class CrawlDriver {
         totals.get(FetchCounter.SKIPPED_CONNECT)
             + totals.get(FetchCounter.SKIPPED_ROBOTS_UNREACHABLE)
             + totals.get(FetchCounter.SKIPPED_HOST_FAILED)
-            + totals.get(FetchCounter.SKIPPED_CHALLENGE);
+            + totals.get(FetchCounter.SKIPPED_CHALLENGE)
+            + totals.get(FetchCounter.SKIPPED_LOGIN);
     int delay = CrawlerKeys.FETCH_RETRY_DELAY.get(session.conf());
     double round = System.nanoTime() / 1e9 - roundStart;
     if (deferred == 0 || deferred < totals.get(FetchCounter.FETCHED) || delay > round) {

@@ -10,6 +10,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.url.SourceUrl;
 
 /**
  * Groups URLs for politeness, if configured by the address of their host. Generate looks the
@@ -51,7 +52,7 @@ public final class HostAddresses {
 
   /** Notes the address of a URL's host, or that it has none now. */
   public void note(String url, CrawlDatum datum) {
-    String address = lookUp(Hosts.host(url));
+    String address = SourceUrl.is(url) ? null : lookUp(Hosts.host(url));
     if (address == null) {
       datum.getMetaData().remove(KEY);
     } else {

@@ -17,6 +17,7 @@ import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.url.SourceUrl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -200,6 +201,9 @@ public final class HostGate {
 
   /** Notes an outage of a URL's origin, for a reason that holds for all its URLs. */
   public void originFailed(String url, String why) throws IOException {
+    if (SourceUrl.is(url)) {
+      return; // A file system is no stranger's host: its files are tried again when they are due.
+    }
     String origin = Hosts.origin(url);
     HostOutage before = outage(origin);
     HostOutage after = rules.backOff().failed(before, wallClock.millis(), why);

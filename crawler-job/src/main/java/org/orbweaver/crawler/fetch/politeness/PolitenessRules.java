@@ -1,8 +1,11 @@
 package org.orbweaver.crawler.fetch.politeness;
 
+import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.hosts.HostBackOff;
 import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.crawler.url.SourceRoots;
+import org.orbweaver.crawler.url.SourceUrl;
 
 /**
  * The rules by which a fetch task contacts hosts.
@@ -18,6 +21,7 @@ import org.orbweaver.crawler.url.HostMode;
  *     there were none
  * @param backOff of hosts that serve nothing
  * @param sites that may have delays of their own
+ * @param sources the file systems, which have no delays
  */
 public record PolitenessRules(
     HostMode groupBy,
@@ -27,9 +31,17 @@ public record PolitenessRules(
     long timeLimitMs,
     long contactedUntil,
     HostBackOff backOff,
-    Sites sites) {
+    Sites sites,
+    SourceRoots sources) {
+  /** The group of a URL of a list; empty for a URL that cannot be requested. */
+  public String groupOf(String url, CrawlDatum datum) {
+    return SourceUrl.is(url) ? sources.group(url) : HostAddresses.groupOf(groupBy, url, datum);
+  }
+
   /** The delay of a group: that of its site, as {@link Sites#delayMs} tells. */
   public PolitenessDelay delay(String group) {
-    return delay.with(sites.delayMs(groupBy, group, delay.delayMs()));
+    return SourceRoots.isGroup(group)
+        ? delay.with(0)
+        : delay.with(sites.delayMs(groupBy, group, delay.delayMs()));
   }
 }

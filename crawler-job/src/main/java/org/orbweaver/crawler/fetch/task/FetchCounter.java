@@ -105,6 +105,8 @@ public enum FetchCounter {
   REDIRECTS_LEFT,
   /** Sitemaps that robots.txt files name, recorded for a later round. */
   SITEMAPS_LEFT,
+  /** Entries of folders, recorded for a later round. */
+  ENTRIES_LEFT,
   /** Requests made, those for robots.txt included. */
   REQUESTS,
   /** Requests for robots.txt. */
@@ -209,7 +211,7 @@ public enum FetchCounter {
 
   /** Whether it counts URLs that are left for a later round. */
   public boolean isLeft() {
-    return this == REDIRECTS_LEFT || this == SITEMAPS_LEFT;
+    return this == REDIRECTS_LEFT || this == SITEMAPS_LEFT || this == ENTRIES_LEFT;
   }
 
   /** All counters that a URL with this outcome increments. */

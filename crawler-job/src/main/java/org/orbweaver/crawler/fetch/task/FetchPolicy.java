@@ -57,7 +57,8 @@ public record FetchPolicy(
             Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
             contactedUntil,
             HostBackOff.of(conf),
-            UrlKeys.sites(conf)),
+            UrlKeys.sites(conf),
+            UrlKeys.sources(conf)),
         new RequestRules(
             Math.min(FetchItem.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
             FetchKeys.IF_MODIFIED_SINCE.get(conf),

@@ -13,7 +13,6 @@ import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.crawldb.SiteMark;
-import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.frontier.Frontier;
@@ -27,6 +26,7 @@ import org.orbweaver.crawler.site.FormLogin;
 import org.orbweaver.crawler.site.LoginException;
 import org.orbweaver.crawler.site.SiteBlock;
 import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.url.SourceUrl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,7 +97,7 @@ public final class FetchTask {
   }
 
   private Frontier.Entry entry(FetchItem.PageItem page, CrawlDatum datum) throws IOException {
-    String group = HostAddresses.groupOf(policy.politeness().groupBy(), page.url(), datum);
+    String group = policy.politeness().groupOf(page.url(), datum);
     return new Frontier.Entry(group, datum.getScore(), page.encode());
   }
 
@@ -308,7 +308,7 @@ public final class FetchTask {
     }
     String tdmRep = null;
     String unknownPath = null;
-    if (answer instanceof RobotsCache.Ready ready) {
+    if (answer instanceof RobotsCache.Ready ready && !SourceUrl.is(url)) {
       tdmRep = tools.files().tdmRep().wanted(Hosts.origin(url), ready.rules());
       unknownPath = tools.files().unknownPaths().wanted(url, ready.rules());
     }
@@ -507,7 +507,8 @@ public final class FetchTask {
       record(leased, Outcome.withoutBody(answer.status()));
       return;
     }
-    Outcome outcome = Outcome.ofStatus(answer.status());
+    Outcome outcome =
+        SourceUrl.is(url) ? Outcome.ofFile(answer) : Outcome.ofStatus(answer.status());
     long time = tools.wallClock().millis();
     Content content = null;
     if (outcome.status() == CrawlDatum.STATUS_FETCH_SUCCESS) {

@@ -11,6 +11,7 @@ import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.fetch.politeness.HostGate;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
+import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.page.noncontent.NonContent;
@@ -33,6 +34,9 @@ public record Outcome(
     FetchCounter counter,
     Refusal.Cause refusedBy,
     boolean probe) {
+
+  /** The header of an answer about a file that tells why it is not read. */
+  public static final String REFUSED = "X-Refused";
 
   private static final String WITHOUT_BODY = ", but nothing of the body came";
   private static final String TOO_SLOW =
@@ -60,6 +64,14 @@ public record Outcome(
               ? gone(ProtocolStatus.GONE, why)
               : failed(why, FetchCounter.FAILED_STATUS);
     };
+  }
+
+  /** The outcome of an answer about a file, which tells why it is not read. */
+  static Outcome ofFile(FetchedPage answer) {
+    return answer
+        .header(REFUSED)
+        .map(why -> denied(ProtocolStatus.ACCESS_DENIED, why, FetchCounter.GONE_DENIED))
+        .orElseGet(() -> ofStatus(answer.status()));
   }
 
   /**

@@ -19,6 +19,7 @@ import org.orbweaver.crawler.robots.TdmRep;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
+import org.orbweaver.crawler.url.SourceUrl;
 import org.orbweaver.crawler.usage.UsageStatement;
 
 /**
@@ -26,6 +27,10 @@ import org.orbweaver.crawler.usage.UsageStatement;
  * statements on the use of a page are read when the page is fetched.
  */
 final class RobotsGate {
+  /** File systems have no such files. */
+  private static final RobotsCache.Ready NO_FILE =
+      new RobotsCache.Ready(RobotsRules.ALLOW_ALL, "", 0);
+
   private final FetchPolicy policy;
   private final FetchTools tools;
   private final RobotsCache cache;
@@ -42,7 +47,7 @@ final class RobotsGate {
 
   /** The known robots.txt of a URL's origin, or the file to request next. */
   RobotsCache.RobotsState lookUp(String url) throws IOException {
-    return cache.lookUp(Hosts.origin(url));
+    return SourceUrl.is(url) ? NO_FILE : cache.lookUp(Hosts.origin(url));
   }
 
   /** Whether the robots.txt at this URL need not be requested. */

@@ -28,6 +28,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.crawler.url.SourceRoots;
 
 class HostGateTest {
   private static final String GROUP = "h.test";
@@ -54,7 +55,8 @@ class HostGateTest {
             timeLimitMs,
             contactedUntil,
             new HostBackOff(1000, 100_000, 5),
-            sites);
+            sites,
+            SourceRoots.NONE);
     Clock clock = Clock.fixed(Instant.ofEpochMilli(WALL), ZoneOffset.UTC);
     return new HostGate(rules, table, clock, () -> now);
   }

@@ -45,6 +45,7 @@ import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.site.SiteSessions;
 import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.crawler.url.SourceRoots;
 
 /** A fetch task with answers from the test: no socket, and the test's own clock if it needs one. */
 abstract class FetchTaskBed {
@@ -151,7 +152,8 @@ abstract class FetchTaskBed {
                 timeLimitMs,
                 wait > 0 ? NOW.toEpochMilli() : 0,
                 HostBackOff.of(conf),
-                Sites.NONE),
+                Sites.NONE,
+                SourceRoots.NONE),
             new FetchPolicy.RequestRules(
                 5, true, new FetchPolicy.HeadFirst(List.of(".iso"), List.of("text/"), 1000), 0),
             86_400,

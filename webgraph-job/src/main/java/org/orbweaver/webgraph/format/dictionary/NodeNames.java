@@ -179,6 +179,9 @@ public final class NodeNames implements Closeable {
       int rest = ReversedUrl.restStart(key);
       if (rest == 0 || !Arrays.equals(key, 0, rest, keyStart, 0, keyStart.length)) {
         byte[] name = name().getBytes(StandardCharsets.UTF_8);
+        if (rest == 0) {
+          return name; // Its key is longer than its name.
+        }
         keyStart = Arrays.copyOf(key, rest);
         nameStart = Arrays.copyOf(name, name.length - (key.length - rest));
         return name;

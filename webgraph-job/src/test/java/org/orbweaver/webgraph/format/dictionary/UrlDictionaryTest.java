@@ -129,6 +129,36 @@ class UrlDictionaryTest {
     }
   }
 
+  /** Keys of such URLs are longer than their names. */
+  @Test
+  void filesHaveNamesBesideThoseOfHosts() throws IOException {
+    List<String> urls = List.of("http://a.org/x", "file:///share/a", "file:///share/b/");
+    List<byte[]> keys = new ArrayList<>();
+    urls.forEach(url -> keys.add(ReversedUrl.keyBytes(url)));
+    byte[] bytes = write(keys);
+    GraphMeta.Part part = new GraphMeta.Part("ids/part-00000", 0, 3, bytes.length, "");
+    GraphMeta meta =
+        new GraphMeta(
+            3,
+            0,
+            1,
+            NameKind.URLS,
+            List.of(part),
+            List.of(),
+            List.of(),
+            List.of(),
+            false,
+            Map.of(),
+            Map.of());
+    try (NodeNames names = new NodeNames(meta, file -> ByteSource.of(bytes, "part"))) {
+      NodeNames.Cursor cursor = names.cursor(0);
+      for (String url : urls) {
+        assertTrue(cursor.next());
+        assertEquals(url, new String(cursor.nameBytes(), StandardCharsets.UTF_8));
+      }
+    }
+  }
+
   /** Counts its reads. */
   private static ByteSource counting(byte[] bytes, int[] reads) {
     ByteSource source = ByteSource.of(bytes, "part");
