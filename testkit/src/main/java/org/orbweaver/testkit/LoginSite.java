@@ -69,7 +69,7 @@ public final class LoginSite implements Closeable {
 
   private final Map<String, Own> own = new ConcurrentHashMap<>();
 
-  /** Views of pages after which a session ends. */
+  /** Page views after which a session expires. */
   private volatile int viewsOfSession = Integer.MAX_VALUE;
 
   private final AtomicInteger views = new AtomicInteger();
@@ -195,7 +195,7 @@ public final class LoginSite implements Closeable {
     return logins.get();
   }
 
-  /** Ends each session after so many views of pages. */
+  /** Expires a session after this many page views. */
   public void endSessionsAfter(int pages) {
     viewsOfSession = pages;
   }

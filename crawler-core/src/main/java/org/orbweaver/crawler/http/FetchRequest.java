@@ -5,7 +5,7 @@ package org.orbweaver.crawler.http;
  *
  * @param url absolute, http or https
  * @param method GET, HEAD for the headers alone, or POST to send a form
- * @param condition under which the body is wanted
+ * @param condition that makes the request conditional (RFC 9110, section 13)
  * @param limits of the request
  * @param session what is sent for a site; null: nothing
  * @param form the body of a POST, as application/x-www-form-urlencoded; else null

@@ -316,7 +316,7 @@ class SecretLeaksTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"co.uk", "github.io", "com"})
-  void nobodyLogsInToAPublicSuffix(String suffix) {
+  void aPublicSuffixHasNoSecrets(String suffix) {
     assertThrows(
         IllegalArgumentException.class, () -> Sites.parse("[domain " + suffix + "]\n" + ALL));
     Sites.parse("[domain " + suffix + "]\ndelay 3");
