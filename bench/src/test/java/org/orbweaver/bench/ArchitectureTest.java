@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchitectureTest {
   private static final String ROOT = "org.orbweaver.";
   private static final List<String> COMMON =
-      List.of("error", "text", "conf", "crawlfile", "store", "job", "sorted", "cli", "why");
+      List.of(
+          "error", "text", "conf", "plugin", "crawlfile", "store", "job", "sorted", "cli", "why");
 
   private static JavaClasses all;
 
@@ -52,6 +53,7 @@ class ArchitectureTest {
         "index-job",
         "orb",
         "pagerank-job",
+        "plugin-api",
         "testkit",
         "webgraph-job"
       })

@@ -14,6 +14,7 @@ import org.orbweaver.common.conf.KeySource.Section;
 import org.orbweaver.common.conf.NutchSettings;
 import org.orbweaver.common.crawlfile.CrawlFileKeys;
 import org.orbweaver.common.job.JobKeys;
+import org.orbweaver.common.plugin.PluginKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.TrapKeys;
@@ -72,6 +73,7 @@ final class ConfigurationReference {
     parts.put("Web graph", sections(new WebGraphKeys(), new StructureKeys()));
     parts.put("Rankings", sections(new KernelKeys(), new PageRankKeys(), new HitsKeys()));
     parts.put("Index and search", sections(new IndexKeys()));
+    parts.put("Plugins", sections(new PluginKeys()));
     parts.put("Jobs on a cluster", sections(new JobKeys()));
     return parts;
   }

@@ -128,6 +128,8 @@ final class CrawlFileSchema {
       }
       case "scope.rules" -> rules();
       case "sites" -> sites();
+      case "plugins.settings" ->
+          fields("type", "object", "additionalProperties", fields("type", "object"));
       default -> entry.key().map(key -> type(entry, key)).orElse(WORD);
     };
   }

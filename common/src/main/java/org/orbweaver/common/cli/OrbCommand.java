@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.crawlfile.CrawlFile;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.store.CrawlSettings;
 import org.orbweaver.common.text.Console;
 import picocli.CommandLine.Command;
@@ -81,7 +83,8 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
    * report.
    */
   protected void checkSettings() throws IOException {
-    Settings.warnings(conf).forEach(warning -> console.info("warning: " + Console.safe(warning)));
+    Stream.concat(Settings.warnings(conf).stream(), Plugins.set(conf).faults().stream())
+        .forEach(warning -> console.info("warning: " + Console.safe(warning)));
     Settings.check(conf, settingFaults());
   }
 

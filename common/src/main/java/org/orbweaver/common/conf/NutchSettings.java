@@ -18,7 +18,6 @@ import org.orbweaver.common.error.OrbException;
 public final class NutchSettings {
   private static final String DEFAULTS = "nutch-default.xml";
 
-  private static final String NO_PLUGINS = "parsers and URL filters are built in";
   private static final String NORMAL_FORM = "URLs are always normalised";
   private static final String REGEX = "use urlfilter.regex.file";
   private static final String ONE_CONNECTION = "a host gets at most one connection at a time";
@@ -50,9 +49,6 @@ public final class NutchSettings {
           entry("link.ignore.internal.host", "use orbweaver.graph.within.host"),
           entry("parse.filter.urls", "URL filters always apply"),
           entry("parse.normalize.urls", NORMAL_FORM),
-          entry("plugin.excludes", NO_PLUGINS),
-          entry("plugin.folders", NO_PLUGINS),
-          entry("plugin.includes", NO_PLUGINS),
           entry("scoring.depth.max", "use orbweaver.crawl.depth.max"),
           entry("sitemap.size.max", "sitemaps are read up to the protocol's 50 MiB"),
           entry("sitemap.url.default.sitemap.xml", "use orb crawl --sitemap"),

@@ -42,6 +42,9 @@ public final class CrawlFileKeys {
   /** Blocks of what holds for a part of the web alone; {@link SiteKeys} has their keys. */
   static final String SITES = "sites";
 
+  /** Settings of plugins, a mapping for each. */
+  static final String PLUGIN_SETTINGS = "plugins.settings";
+
   /** Folders of file systems, each a root or a mapping of {@link CrawlFileReader}. */
   static final String SOURCES = "sources";
 
@@ -285,6 +288,12 @@ public final class CrawlFileKeys {
           server.hosts orbweaver.serve.hosts
           server.url orbweaver.serve.url
           server.broker-wait-max orbweaver.broker.timeout.ms ms
+
+          plugins.folders orbweaver.plugins path
+          plugins.settings orbweaver.plugins.settings
+          plugins.nutch-folders plugin.folders path
+          plugins.nutch-includes plugin.includes
+          plugins.nutch-excludes plugin.excludes
 
           cluster.local-job-max orbweaver.job.local.max.mb MiB
           cluster.master-job-max orbweaver.job.master.max.kb KiB

@@ -20,6 +20,8 @@ import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.crawlfile.CrawlFile.Setting;
 import org.orbweaver.common.crawlfile.CrawlFileKeys.Entry;
@@ -197,6 +199,7 @@ final class CrawlFileReader {
       case CrawlFileKeys.RULES -> rules(entry, node);
       case CrawlFileKeys.OUTPUTS -> outputs(entry, node);
       case CrawlFileKeys.SOURCES -> sources(entry, node);
+      case CrawlFileKeys.PLUGIN_SETTINGS -> pluginSettings(entry, node);
       case CrawlFileKeys.SITES ->
           settings.add(
               new Setting(entry.setting(), new SiteReader(this, entry).read(node), line(node)));
@@ -235,7 +238,16 @@ final class CrawlFileReader {
       String beside = beside(value);
       return Files.isRegularFile(Path.of(beside)) ? beside : value;
     }
-    return entry.unit() == Unit.PATH ? beside(value) : value;
+    if (entry.unit() != Unit.PATH) {
+      return value;
+    }
+    boolean isList = entry.key().map(key -> key.defaultValue() instanceof List).orElse(false);
+    return isList
+        ? Stream.of(value.split(",", -1))
+            .map(String::strip)
+            .map(this::beside)
+            .collect(Collectors.joining(","))
+        : beside(value);
   }
 
   /** The value of a secret, which the file may only refer to. */
@@ -310,6 +322,43 @@ final class CrawlFileReader {
       return Path.of(name).toAbsolutePath().resolveSibling(path).normalize().toString();
     } catch (InvalidPathException e) {
       return path; // refused by what reads it
+    }
+  }
+
+  /** Mappings within each other become lines: {@code fields.select.price=.price}. */
+  private void pluginSettings(Entry entry, Node node) {
+    List<String> lines = new ArrayList<>();
+    pluginSettings("", node, lines);
+    settings.add(new Setting(entry.setting(), String.join("\n", lines), line(node)));
+  }
+
+  private void pluginSettings(String name, Node node, List<String> lines) {
+    if (name.isEmpty() || node instanceof MappingNode) {
+      mapping(node, "names and values")
+          .forEach(
+              (key, value) ->
+                  pluginSettings(
+                      (name.isEmpty() ? "" : name + ".") + key.getValue(), value, lines));
+      return;
+    }
+    String what = CrawlFileKeys.PLUGIN_SETTINGS + "." + name;
+    Optional<String> written =
+        node instanceof SequenceNode
+            ? list(node, what, ",").map(items -> String.join(",", items))
+            : scalar(node, what);
+    String line = name + "=" + written.orElse("").strip();
+    if (line.contains("\n")) {
+      fault(node, what + ": expected one line");
+    } else if (written.isPresent()) {
+      Optional<String> refusal =
+          CrawlFileKeys.named(CrawlFileKeys.PLUGIN_SETTINGS)
+              .orElseThrow()
+              .key()
+              .flatMap(key -> key.refusal(line));
+      refusal.ifPresent(
+          said ->
+              fault(node, what + ": expected NAME.KEY: a value, where NAME is a plugin's folder"));
+      lines.add(line);
     }
   }
 

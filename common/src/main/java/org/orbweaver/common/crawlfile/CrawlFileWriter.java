@@ -64,6 +64,7 @@ public final class CrawlFileWriter {
         case CrawlFileKeys.OUTPUTS -> writer.outputs(entry);
         case CrawlFileKeys.SOURCES -> writer.sources(entry);
         case CrawlFileKeys.SITES -> writer.sites(entry);
+        case CrawlFileKeys.PLUGIN_SETTINGS -> writer.pluginSettings(entry);
         default -> writer.setting(entry);
       }
     }
@@ -159,6 +160,29 @@ public final class CrawlFileWriter {
           .append(": ")
           .append(inFlow(rule.substring(space + 1)))
           .append("}\n");
+    }
+  }
+
+  private void pluginSettings(Entry entry) {
+    List<String> lines = lines(entry.setting());
+    if (lines.isEmpty()) {
+      return;
+    }
+    heading(entry);
+    text.append("  settings:\n");
+    String plugin = "";
+    for (String line : lines) {
+      int dot = line.indexOf('.');
+      int sign = line.indexOf('=');
+      if (!line.substring(0, dot).equals(plugin)) {
+        plugin = line.substring(0, dot);
+        text.append("    ").append(plugin).append(":\n");
+      }
+      text.append("      ")
+          .append(line, dot + 1, sign)
+          .append(": ")
+          .append(scalar(line.substring(sign + 1)))
+          .append('\n');
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,8 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobSubmissionFiles;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.plugin.Plugins;
+import org.orbweaver.common.plugin.Shipment;
 
 /**
  * Uploads a module's job jar to a cluster.
@@ -80,6 +83,7 @@ final class JobJar {
       JobJar jar = new JobJar(new File(home, "jobs/" + module + ".jar"));
       job.setJar(jar.uploaded(job.getConfiguration()).toString());
     }
+    shipPlugins(job);
     // Our libraries take precedence over the cluster's, without affecting the cluster's own code.
     job.getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
   }
@@ -89,6 +93,27 @@ final class JobJar {
    * for each job.
    */
   private Path uploaded(Configuration conf) throws IOException {
+    return uploaded(conf, version() + "/" + file.getName(), this::write);
+  }
+
+  /** Ships the plugins of a job; its tasks find them in folders. */
+  private static void shipPlugins(Job job) throws IOException {
+    for (Shipment shipment : Plugins.shipments(job.getConfiguration())) {
+      String name = shipment.name();
+      Path zip =
+          uploaded(job.getConfiguration(), shipment.hash() + "/" + name + ".zip", shipment::write);
+      job.addCacheArchive(URI.create(zip.toUri() + "#" + name));
+    }
+  }
+
+  /** Writes a file. */
+  private interface Content {
+    void write(OutputStream to) throws IOException;
+  }
+
+  /** A file in the user's staging area on the cluster, written unless it is there. */
+  private static Path uploaded(Configuration conf, String name, Content content)
+      throws IOException {
     Path staging;
     Cluster cluster = new Cluster(conf);
     try {
@@ -100,11 +125,11 @@ final class JobJar {
       cluster.close();
     }
     FileSystem fs = staging.getFileSystem(conf);
-    Path copy = new Path(staging, "orbweaver/" + version() + "/" + file.getName());
+    Path copy = new Path(staging, "orbweaver/" + name);
     if (!fs.exists(copy)) {
       Path partial = new Path(copy.getParent(), UUID.randomUUID().toString());
       try (OutputStream out = fs.create(partial)) {
-        write(out);
+        content.write(out);
       }
       try {
         org.orbweaver.common.store.Files.rename(conf, partial, copy);

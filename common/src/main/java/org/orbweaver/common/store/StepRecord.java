@@ -57,6 +57,9 @@ public record StepRecord(
   /** The result with the names of the step's segments, separated by commas. */
   public static final String SEGMENTS = "segments";
 
+  /** The result with the plugins in force, their versions and hashes; absent if there were none. */
+  public static final String PLUGINS = "plugins";
+
   /** The result that is 0 if a step changed nothing that matters to later steps. */
   public static final String NEWS = "NEWS";
 

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.text.Console;
 
 /**
@@ -31,6 +33,10 @@ import org.orbweaver.common.text.Console;
  */
 public final class Steps {
   private static final String SNAPSHOT = ".snapshot";
+
+  /** In the staging of a step: the plugins that it was begun with; missing if there were none. */
+  private static final String PLUGINS = ".plugins";
+
   private static final Pattern STATE_FILE = Pattern.compile("(\\d+)(?:\\.snapshot)?");
 
   /** Newest records, kept even if no step needs them: for people, and for runs in progress. */
@@ -259,12 +265,44 @@ public final class Steps {
                 + ": kept for when it is run again");
       }
     }
+    if (left.isPresent()) {
+      requireSamePlugins(own, left.get());
+    } else if (!plugins().isEmpty()) {
+      Files.writeNew(
+          conf, new Path(own.folder(), PLUGINS), plugins().getBytes(StandardCharsets.UTF_8));
+    }
     if (left.isPresent() && !left.get().equals(own.folder())) {
       // A new number, so that it is not taken for the output of the last committed step.
       Files.rename(conf, left.get(), own.folder());
     }
     Files.deleteIfEmpty(dir.fs(), dir.staging());
     return new Step(this, own.name(), own.key(), own.folder());
+  }
+
+  /**
+   * Refuses to go on with a step that was begun with other plugins: half of its output would be
+   * another's.
+   */
+  private void requireSamePlugins(Staging step, Path left) throws IOException {
+    Path file = new Path(left, PLUGINS);
+    String begun =
+        dir.fs().exists(file) ? new String(Files.read(dir.fs(), file), StandardCharsets.UTF_8) : "";
+    if (!begun.equals(plugins())) {
+      throw OrbException.failed(
+          String.format(
+              Locale.ROOT,
+              "the interrupted %s was begun with %s, but now there are %s: put those back (orb"
+                  + " plugins shows them), or remove %s to begin the step anew",
+              step,
+              begun.isEmpty() ? "no plugins" : "the plugins " + begun,
+              plugins().isEmpty() ? "none" : plugins(),
+              left));
+    }
+  }
+
+  /** The plugins of this run. */
+  private String plugins() {
+    return Plugins.summary(conf);
   }
 
   private Set<String> segmentNames() throws IOException {
@@ -293,8 +331,12 @@ public final class Steps {
       String name, String key, Map<String, String> results, List<StepRecord.Move> moves)
       throws IOException {
     long number = nextNumber();
+    Map<String, String> facts = new TreeMap<>(results);
+    if (!plugins().isEmpty()) {
+      facts.put(StepRecord.PLUGINS, plugins());
+    }
     StepRecord step =
-        new StepRecord(number, name, key, clock.instant(), Map.copyOf(results), List.copyOf(moves));
+        new StepRecord(number, name, key, clock.instant(), Map.copyOf(facts), List.copyOf(moves));
     Path file = new Path(dir.state(), Long.toString(number));
     try {
       Files.writeNew(conf, file, step.toJson());

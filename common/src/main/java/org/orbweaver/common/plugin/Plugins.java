@@ -1,0 +1,146 @@
+package org.orbweaver.common.plugin;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.plugin.Plugin;
+import org.orbweaver.plugin.PluginSettings;
+import org.orbweaver.plugin.loader.PluginException;
+import org.orbweaver.plugin.loader.PluginSet;
+import org.orbweaver.plugin.loader.PluginSource;
+import org.orbweaver.plugin.loader.Provided;
+
+/** The plugins of a configuration. */
+public final class Plugins {
+  private static final String HOME_PROPERTY = "orbweaver.home";
+  private static final String DEFAULT_FOLDER = "plugins";
+
+  /** The folders of a task, where YARN unpacks them. */
+  private static final String SHIPPED = "orbweaver-plugins";
+
+  private static final String SHIPPED_NUTCH = "nutch-plugins";
+  private static final int HASH_DIGITS = 12;
+
+  private Plugins() {}
+
+  /**
+   * The settings of a plugin of our own: all of the configuration.
+   *
+   * @param conf not to be changed
+   */
+  private record OwnSettings(Configuration conf) implements PluginSettings {
+    @Override
+    public Optional<String> get(String key) {
+      return Optional.ofNullable(conf.getTrimmed(key)).filter(value -> !value.isEmpty());
+    }
+
+    @Override
+    public Map<String, String> under(String word) {
+      return conf.getPropsWithPrefix(word + ".");
+    }
+  }
+
+  /** The configuration, for a plugin of our own. */
+  public static Configuration conf(PluginSettings own) {
+    return ((OwnSettings) own).conf();
+  }
+
+  /** Where the plugins are, and their settings. */
+  public static PluginSource source(Configuration conf) {
+    List<Path> folders = PluginKeys.FOLDERS.get(conf).stream().map(Path::of).toList();
+    String home = System.getProperty(HOME_PROPERTY);
+    if (folders.isEmpty() && home != null) {
+      folders = Stream.of(Path.of(home, DEFAULT_FOLDER)).filter(Files::isDirectory).toList();
+    }
+    return new PluginSource(folders, PluginKeys.settings(PluginKeys.SETTINGS.get(conf)));
+  }
+
+  /** The plugins. */
+  public static PluginSet set(Configuration conf) {
+    return PluginSet.of(source(conf).folders());
+  }
+
+  /**
+   * The parts of a kind, Orbweaver's own first.
+   *
+   * @throws OrbException (failed) naming the plugin that throws
+   */
+  public static <T> List<Provided<T>> all(
+      Configuration conf, BiFunction<Plugin, PluginSettings, List<T>> kind) {
+    PluginSource source = source(conf);
+    try {
+      return PluginSet.of(source.folders())
+          .all(
+              kind,
+              name -> name.equals(PluginSet.OWN) ? new OwnSettings(conf) : source.settingsOf(name));
+    } catch (PluginException e) {
+      throw OrbException.failed(
+          e.getMessage() + "; correct its settings or its jars, or remove its folder", e);
+    }
+  }
+
+  /** The folders that Nutch's plugins are in; empty if the setting is not made. */
+  public static List<Path> nutchFolders(Configuration conf) {
+    return PluginKeys.NUTCH_FOLDERS.get(conf).stream().map(Path::of).toList();
+  }
+
+  /**
+   * The plugins in force besides our own, with versions and hashes. Runs with the same ones do the
+   * same. Empty if there are none.
+   */
+  public static String summary(Configuration conf) {
+    List<String> all = new ArrayList<>();
+    set(conf).added().forEach(plugin -> all.add(plugin.toString()));
+    List<Path> nutch = nutchFolders(conf);
+    if (!nutch.isEmpty()) {
+      try {
+        String hash = Shipment.of(SHIPPED_NUTCH, nutch).hash();
+        all.add("plugins of Nutch " + hash.substring(0, HASH_DIGITS));
+      } catch (IOException | UncheckedIOException e) {
+        throw unreadable(nutch, e);
+      }
+    }
+    return String.join(", ", all);
+  }
+
+  private static OrbException unreadable(List<Path> folders, Exception e) {
+    return OrbException.failed("cannot read the plugins in " + folders + ": " + e.getMessage(), e);
+  }
+
+  /** What a job on a cluster has to ship, and changes its settings to what its tasks will find. */
+  public static List<Shipment> shipments(Configuration job) {
+    List<Shipment> shipments = new ArrayList<>();
+    List<Path> folders = source(job).folders();
+    try {
+      if (!set(job).added().isEmpty()) {
+        shipments.add(Shipment.of(SHIPPED, folders));
+        PluginKeys.FOLDERS.set(job, inTask(SHIPPED, folders.size()));
+      }
+      List<Path> nutch = nutchFolders(job);
+      if (!nutch.isEmpty()) {
+        shipments.add(Shipment.of(SHIPPED_NUTCH, nutch));
+        PluginKeys.NUTCH_FOLDERS.set(job, inTask(SHIPPED_NUTCH, nutch.size()));
+      }
+      return shipments;
+    } catch (IOException | UncheckedIOException e) {
+      throw unreadable(folders, e);
+    }
+  }
+
+  private static List<String> inTask(String name, int folders) {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < folders; i++) {
+      all.add(name + "/" + i);
+    }
+    return all;
+  }
+}
