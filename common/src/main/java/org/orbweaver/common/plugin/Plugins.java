@@ -69,6 +69,11 @@ public final class Plugins {
     return PluginSet.of(source(conf).folders());
   }
 
+  /** Whether there are any besides our own. */
+  public static boolean areAdded(Configuration conf) {
+    return !set(conf).added().isEmpty() || !nutchFolders(conf).isEmpty();
+  }
+
   /**
    * The parts of a kind, Orbweaver's own first.
    *
