@@ -21,17 +21,17 @@ import org.orbweaver.common.crawlfile.CrawlFile;
 import org.orbweaver.common.crawlfile.CrawlFileWriter;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.plugin.UrlDecision;
-import org.orbweaver.crawler.url.SemanticRules;
-import org.orbweaver.crawler.url.UrlFilters;
-import org.orbweaver.crawler.url.SuffixRules;
-import org.orbweaver.crawler.url.PrefixRules;
 import org.orbweaver.crawler.url.DomainRules;
-import org.orbweaver.crawler.url.ScopeRules;
-import org.orbweaver.crawler.url.UrlValidator;
+import org.orbweaver.crawler.url.PrefixRules;
 import org.orbweaver.crawler.url.RegexRules;
-import org.orbweaver.plugin.UrlRule;
+import org.orbweaver.crawler.url.ScopeRules;
+import org.orbweaver.crawler.url.SemanticRules;
+import org.orbweaver.crawler.url.SuffixRules;
+import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.url.UrlValidator;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
 
 /** What users write: values of settings, configuration files and files of URL rules. */
 class ConfFuzz {
