@@ -20,7 +20,7 @@ import org.jsoup.select.Selector;
 import org.orbweaver.crawler.address.AddressGuard;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
-import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.url.ScopeRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
 
@@ -230,8 +230,7 @@ public final class Sites {
         }
         selector(key, value.substring(name.length() + 1), FieldSelector::of);
       }
-      case "rules" ->
-          new UrlFilters(List.of(new UrlFilters.Rules(UrlFilters.FilterKind.SCOPE, key, value)));
+      case "rules" -> new ScopeRules(key, value);
       case "login.logout" -> {
         try {
           Pattern.compile(value);

@@ -24,7 +24,6 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.job.RecordFaults;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.duplicate.Sketch;
@@ -47,9 +46,6 @@ import org.orbweaver.crawler.sitemap.SitemapReader;
 import org.orbweaver.crawler.sitemap.SitemapScope;
 import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.topics.TopicsPhase;
-import org.orbweaver.crawler.url.SemanticRules;
-import org.orbweaver.crawler.url.SourceRoots;
-import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsagePreferences;
 import org.orbweaver.crawler.usage.UsageStatement;
 
@@ -95,8 +91,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private ParseLimits limits;
   private SitemapLimits sitemapLimits;
   private SitemapScope sitemapScope;
-  private SemanticRules urlRules;
-  private SourceRoots roots;
+  private Configuration conf;
   private String agent;
   private ContentSettings content;
   private TopicModel topics;
@@ -113,8 +108,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     content = ContentRules.of(conf);
     sitemapLimits = sitemapLimits(conf);
     sitemapScope = CrawlerKeys.SITEMAP_SCOPE.get(conf);
-    urlRules = UrlRules.semantics(conf);
-    roots = UrlKeys.sources(conf);
+    this.conf = conf;
     agent = CrawlerKeys.AGENT_NAME.get(conf).toLowerCase(Locale.ROOT);
     topics = TopicsPhase.readModel(CrawlerKeys.PARSE_TOPICS.get(conf), conf);
     int wanted = CrawlerKeys.PARSE_THREADS.get(conf);
@@ -184,9 +178,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         limits.timeoutMillis(),
         () -> {
           PageParser pages =
-              new PageParser(limits, agent, new UrlNormalizer(urlRules, roots), content, topics);
+              new PageParser(limits, agent, UrlRules.normalizer(conf), content, topics);
           SitemapReader sitemaps =
-              new SitemapReader(sitemapLimits, sitemapScope, new UrlNormalizer(urlRules));
+              new SitemapReader(sitemapLimits, sitemapScope, UrlRules.ofWeb(conf));
           return (page, deadline) -> {
             ParsedContent result = parse(page, pages, sitemaps, deadline);
             addUsage(page.meta(), result.page().meta());

@@ -132,9 +132,9 @@ final class FateRules {
         "filter",
         (outside ? "Not in the crawl" : "Not fetched")
             + (": the URL filter refuses it (" + records.filter + ")"),
-        (records.filter.file().equals(TrapKeys.RULES.name())
+        (records.filter.source().equals(TrapKeys.RULES.name())
                 ? "change orbweaver.trap.*"
-                : "change that rule in " + records.filter.file())
+                : "change that rule in " + records.filter.source())
             + (outside ? ", then " + SEED : ""));
   }
 

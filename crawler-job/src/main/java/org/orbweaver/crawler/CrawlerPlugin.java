@@ -1,0 +1,29 @@
+package org.orbweaver.crawler;
+
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.plugin.Plugins;
+import org.orbweaver.crawler.conf.UrlKeys;
+import org.orbweaver.crawler.conf.UrlRules;
+import org.orbweaver.crawler.fetch.source.SourceProtocol;
+import org.orbweaver.plugin.Plugin;
+import org.orbweaver.plugin.PluginSettings;
+import org.orbweaver.plugin.Protocol;
+import org.orbweaver.plugin.UrlRule;
+
+/** The crawler's own rules for URLs, and its protocol for files and folders. */
+public final class CrawlerPlugin implements Plugin {
+  /** For the service loader. */
+  public CrawlerPlugin() {}
+
+  @Override
+  public List<UrlRule> urlRules(PluginSettings settings) {
+    return UrlRules.ours(Plugins.conf(settings));
+  }
+
+  @Override
+  public List<Protocol> protocols(PluginSettings settings) {
+    Configuration conf = Plugins.conf(settings);
+    return UrlKeys.sources(conf).isEmpty() ? List.of() : List.of(new SourceProtocol(conf));
+  }
+}
