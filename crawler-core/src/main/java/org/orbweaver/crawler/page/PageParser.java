@@ -10,6 +10,7 @@ import org.jsoup.parser.Parser;
 import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
+import org.orbweaver.crawler.page.document.DocumentParsers;
 import org.orbweaver.crawler.page.document.DocumentReader;
 import org.orbweaver.crawler.page.document.Failures;
 import org.orbweaver.crawler.page.document.Limit;
@@ -38,6 +39,7 @@ public final class PageParser {
 
   private final UrlNormalizer urls;
   private final ParseLimits limits;
+  private final DocumentParsers parsers;
   private final String agent;
   private final ContentSettings content;
   private final TopicModel topics;
@@ -61,6 +63,7 @@ public final class PageParser {
       ContentSettings content,
       TopicModel topics) {
     this.limits = limits;
+    this.parsers = DocumentParsers.of(limits.processes().plugins());
     this.agent = agent;
     this.urls = urls;
     this.content = content;
@@ -124,7 +127,7 @@ public final class PageParser {
       robots.addHeader(tag);
     }
     MediaTypes.MediaType type =
-        MediaTypes.of(document.contentType(), document.fileName(), document.content());
+        MediaTypes.of(document.contentType(), document.fileName(), document.content(), parsers);
     ParsedPage page;
     try {
       page =

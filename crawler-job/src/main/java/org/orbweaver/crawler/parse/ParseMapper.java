@@ -22,6 +22,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.job.RecordFaults;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.UrlKeys;
@@ -138,7 +139,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
             processes(conf),
             ParseKeys.HEAP.get(conf),
             ParseKeys.TEMPORARY_FILES.get(conf),
-            ProcessSettings.DEFAULT_IDLE_MILLIS));
+            ProcessSettings.DEFAULT_IDLE_MILLIS,
+            Plugins.source(conf)));
   }
 
   /** On a cluster a task has one processor, and its memory includes that of its children. */
