@@ -53,6 +53,7 @@ import org.orbweaver.crawler.url.SourceRoots;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsagePreferences;
 import org.orbweaver.crawler.usage.UsageStatement;
+import org.orbweaver.plugin.Plugin;
 
 /**
  * Parses a segment's content in several threads. It hands documents to the workers as they are read
@@ -101,6 +102,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private String agent;
   private ContentSettings content;
   private TopicModel topics;
+  private Configuration settings;
   private int threads;
   private final RecordFaults faults = new RecordFaults(ParseMapper.class);
 
@@ -110,6 +112,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   private void configure(Configuration conf) {
+    settings = conf;
     limits = limits(conf);
     content = ContentRules.of(conf);
     sitemapLimits = sitemapLimits(conf);
@@ -186,7 +189,13 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         limits.timeoutMillis(),
         () -> {
           PageParser pages =
-              new PageParser(limits, agent, new UrlNormalizer(urlRules, roots), content, topics);
+              new PageParser(
+                  limits,
+                  agent,
+                  new UrlNormalizer(urlRules, roots),
+                  content,
+                  topics,
+                  Plugins.all(settings, Plugin::pageFilters));
           SitemapReader sitemaps =
               new SitemapReader(sitemapLimits, sitemapScope, new UrlNormalizer(urlRules));
           return (page, deadline) -> {
@@ -290,7 +299,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         languages.isEmpty() ? null : languages.get(0),
         headers(meta, "X-Robots-Tag"),
         dispositions.isEmpty() ? null : dispositions.get(0),
-        headers(meta, "Link"));
+        headers(meta, "Link"),
+        name -> headers(meta, name));
   }
 
   /** The values of a header, whose name is in any case; those of the usual case first. */
@@ -400,6 +410,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         context.getCounter(ParseCounter.behind(barrier)).increment(1);
       }
     }
+    if (parsed.meta().containsKey(MetaNames.PLUGIN_FAILURES)) {
+      context.getCounter(ParseCounter.FILTER_FAILED).increment(1);
+    }
     context.getCounter(ParseCounter.LINKS).increment(parsed.links().size());
     context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.outlinks().dropped());
     try {
@@ -419,7 +432,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     return new ParsedContent(
         ParsedPage.failed(
             late ? ParsedPage.Outcome.TIMEOUT : ParsedPage.Outcome.FAILED,
-            late ? "took too long (" + Limit.TIME.setting() + ")" : Failures.describe(thrown),
+            late
+                ? thrown.getMessage() + " (" + Limit.TIME.setting() + ")"
+                : Failures.describe(thrown),
             new LinkedHashMap<>()),
         null);
   }

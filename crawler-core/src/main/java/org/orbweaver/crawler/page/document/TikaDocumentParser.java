@@ -198,14 +198,16 @@ public final class TikaDocumentParser {
     }
     EmbeddedDocuments.Exceeded exceeded =
         ExceptionUtils.throwableOfType(e, EmbeddedDocuments.Exceeded.class);
-    return exceeded != null
-        ? ReadDocument.overLimit(exceeded.limit(), "", type)
-        : ReadDocument.failed(
-            e instanceof RuntimeException && !(e.getCause() instanceof IOException)
-                ? ReadDocument.Fate.FAILED
-                : ReadDocument.Fate.BROKEN,
-            Failures.describe(e),
-            type);
+    if (exceeded != null) {
+      return ReadDocument.overLimit(exceeded.limit(), "", type);
+    }
+    PluginException plugin = ExceptionUtils.throwableOfType(e, PluginException.class);
+    boolean failed =
+        plugin == null
+            ? e instanceof RuntimeException
+            : !(plugin.getCause() instanceof IOException);
+    return ReadDocument.failed(
+        failed ? ReadDocument.Fate.FAILED : ReadDocument.Fate.BROKEN, Failures.describe(e), type);
   }
 
   private static ReadDocument document(
