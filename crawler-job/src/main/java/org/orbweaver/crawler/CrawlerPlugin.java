@@ -6,12 +6,15 @@ import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.fetch.source.SourceProtocol;
+import org.orbweaver.crawler.page.SiteFields;
+import org.orbweaver.crawler.site.Sites;
+import org.orbweaver.plugin.PageFilter;
 import org.orbweaver.plugin.Plugin;
 import org.orbweaver.plugin.PluginSettings;
 import org.orbweaver.plugin.Protocol;
 import org.orbweaver.plugin.UrlRule;
 
-/** The crawler's own rules for URLs, and its protocol for files and folders. */
+/** What the crawler itself provides. */
 public final class CrawlerPlugin implements Plugin {
   /** For the service loader. */
   public CrawlerPlugin() {}
@@ -25,5 +28,11 @@ public final class CrawlerPlugin implements Plugin {
   public List<Protocol> protocols(PluginSettings settings) {
     Configuration conf = Plugins.conf(settings);
     return UrlKeys.sources(conf).isEmpty() ? List.of() : List.of(new SourceProtocol(conf));
+  }
+
+  @Override
+  public List<PageFilter> pageFilters(PluginSettings settings) {
+    Sites sites = UrlKeys.sites(Plugins.conf(settings));
+    return sites.isEmpty() ? List.of() : List.of(new SiteFields(sites));
   }
 }

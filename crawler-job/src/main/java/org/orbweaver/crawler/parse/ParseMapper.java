@@ -22,6 +22,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.job.RecordFaults;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.UrlRules;
@@ -48,6 +49,7 @@ import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.topics.TopicsPhase;
 import org.orbweaver.crawler.usage.UsagePreferences;
 import org.orbweaver.crawler.usage.UsageStatement;
+import org.orbweaver.plugin.Plugin;
 
 /**
  * Parses a segment's content in several threads. It hands documents to the workers as they are read
@@ -132,7 +134,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
             processes(conf),
             ParseKeys.HEAP.get(conf),
             ParseKeys.TEMPORARY_FILES.get(conf),
-            ProcessSettings.DEFAULT_IDLE_MILLIS));
+            ProcessSettings.DEFAULT_IDLE_MILLIS,
+            Plugins.source(conf)));
   }
 
   /** On a cluster a task has one processor, and its memory includes that of its children. */
@@ -178,7 +181,13 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         limits.timeoutMillis(),
         () -> {
           PageParser pages =
-              new PageParser(limits, agent, UrlRules.normalizer(conf), content, topics);
+              new PageParser(
+                  limits,
+                  agent,
+                  UrlRules.normalizer(conf),
+                  content,
+                  topics,
+                  Plugins.all(conf, Plugin::pageFilters));
           SitemapReader sitemaps =
               new SitemapReader(sitemapLimits, sitemapScope, UrlRules.ofWeb(conf));
           return (page, deadline) -> {
@@ -282,7 +291,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         languages.isEmpty() ? null : languages.get(0),
         headers(meta, "X-Robots-Tag"),
         dispositions.isEmpty() ? null : dispositions.get(0),
-        headers(meta, "Link"));
+        headers(meta, "Link"),
+        name -> headers(meta, name));
   }
 
   /** The values of a header, whose name is in any case; those of the usual case first. */
@@ -392,6 +402,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         context.getCounter(ParseCounter.behind(barrier)).increment(1);
       }
     }
+    if (parsed.meta().containsKey(MetaNames.PLUGIN_FAILURES)) {
+      context.getCounter(ParseCounter.FILTER_FAILED).increment(1);
+    }
     context.getCounter(ParseCounter.LINKS).increment(parsed.links().size());
     context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.outlinks().dropped());
     try {
@@ -411,7 +424,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     return new ParsedContent(
         ParsedPage.failed(
             late ? ParsedPage.Outcome.TIMEOUT : ParsedPage.Outcome.FAILED,
-            late ? "took too long (" + Limit.TIME.setting() + ")" : Failures.describe(thrown),
+            late
+                ? thrown.getMessage() + " (" + Limit.TIME.setting() + ")"
+                : Failures.describe(thrown),
             new LinkedHashMap<>()),
         null);
   }

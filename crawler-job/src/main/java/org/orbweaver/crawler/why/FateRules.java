@@ -183,7 +183,7 @@ final class FateRules {
               kind.word(),
               "Not fetched: instead of the page came " + what + "; due again at " + due(),
               "ask the host's owner to admit the crawler");
-      case CONSENT, PARKED, LOGIN ->
+      case CONSENT, PARKED, LOGIN, PLUGIN ->
           leftOut(
               kind.word(), "Fetched, but not indexed: it is " + what + "; due again at " + due());
     };

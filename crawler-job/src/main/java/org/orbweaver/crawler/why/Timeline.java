@@ -127,6 +127,11 @@ record Timeline(UrlHistory history, UrlRecords records) {
                 history
                     .add(topic, prefix + "no content: it is " + kind.description())
                     .with("nonContent", kind.word()));
+    for (String name : List.of(MetaNames.PLUGIN_VERDICTS, MetaNames.PLUGIN_FAILURES)) {
+      Objects.requireNonNullElse(meta.apply(name), "")
+          .lines()
+          .forEach(line -> history.add(topic, prefix + line).with(name, line));
+    }
     String canonical = Objects.requireNonNullElse(meta.apply(MetaNames.CANONICAL), url);
     if (!canonical.equals(url)) {
       history.add(topic, prefix + "canonical: " + canonical).with("canonical", canonical);
