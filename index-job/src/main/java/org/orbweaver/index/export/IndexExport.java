@@ -11,14 +11,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.lucene.index.NumericDocValues;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ExportFolder;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Progress;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.PageFields;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.plugin.RowFormat;
 import org.orbweaver.plugin.loader.PluginException;
@@ -27,8 +30,9 @@ import org.orbweaver.plugin.loader.Provided;
 /** Writes an index to a folder in a format of another program; see the package. */
 public final class IndexExport {
   private static final Set<String> STORED =
-      Arrays.stream(ExportField.values())
-          .map(ExportField::fieldName)
+      Stream.concat(
+              Arrays.stream(ExportField.values()).map(ExportField::fieldName),
+              Stream.of(IndexField.FIELDS.fieldName()))
           .collect(Collectors.toUnmodifiableSet());
 
   /** The zones of the whole text. */
@@ -93,7 +97,11 @@ public final class IndexExport {
       throws IOException {
     Provided<RowFormat> format = options.format().rows();
     List<RowFormat.Column> columns =
-        Arrays.stream(ExportField.values()).map(ExportField::column).toList();
+        Stream.concat(
+                Arrays.stream(ExportField.values()).map(ExportField::column),
+                index.meta().pageFields().stream()
+                    .map(name -> new RowFormat.Column(name, RowFormat.Type.KEYWORD, true)))
+            .toList();
     Map<ExportField, NumericDocValues> numbers = ExportField.columns(index.reader());
     int[] done = new int[1];
     String[] at = {"its beginning"};
@@ -108,7 +116,9 @@ public final class IndexExport {
           STORED,
           (doc, stored) -> {
             at[0] = stored.get(ExportField.URL.fieldName());
-            files.write(ExportField.of(stored, doc, numbers));
+            Fields row = ExportField.of(stored, doc, numbers);
+            row.putAll(PageFields.stored(stored));
+            files.write(row);
             progress.update(++done[0] + " of " + pages.count() + " pages");
           });
       at[0] = "its end";
