@@ -41,10 +41,9 @@ class IndexPluginIT {
       """
       package shop;
 
-      import java.nio.charset.StandardCharsets;
-      import java.util.EnumMap;
-import java.util.List;
       import java.io.OutputStream;
+      import java.nio.charset.StandardCharsets;
+      import java.util.List;
       import org.orbweaver.plugin.*;
 
       public final class Shop implements Plugin {
@@ -219,8 +218,10 @@ import java.util.List;
       shards.put(writer, folder.resolve(writer.name()));
       Files.move(crawl.resolve("index/" + build + "/shard-00000"), shards.get(writer));
     }
-    try (DirectoryReader one = DirectoryReader.open(FSDirectory.open(shards.get(IndexJob.WriterKind.INDEXWRITER)));
-        DirectoryReader other = DirectoryReader.open(FSDirectory.open(shards.get(IndexJob.WriterKind.CODEC)))) {
+    try (DirectoryReader one =
+            DirectoryReader.open(FSDirectory.open(shards.get(IndexJob.WriterKind.INDEXWRITER)));
+        DirectoryReader other =
+            DirectoryReader.open(FSDirectory.open(shards.get(IndexJob.WriterKind.CODEC)))) {
       SameIndex.assertSame(one, other);
     }
   }
