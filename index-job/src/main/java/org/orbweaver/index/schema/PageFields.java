@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.document.Document;
@@ -107,25 +106,31 @@ public final class PageFields {
   static TokenStream terms(Page.Field field) {
     return new TermStream(
         field.isKeyword()
-            ? Stream.of(wholeTerm(field.name(), field.value()))
-            : words(field.name(), field.value()).stream());
+            ? List.of(wholeTerm(field.name(), field.value()))
+            : words(field.name(), field.value()));
   }
 
   private static final class TermStream extends TokenStream {
     private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
-    private final Iterator<String> terms;
+    private final List<String> terms;
+    private Iterator<String> left;
 
-    TermStream(Stream<String> terms) {
-      this.terms = terms.iterator();
+    TermStream(List<String> terms) {
+      this.terms = terms;
+    }
+
+    @Override
+    public void reset() {
+      left = terms.iterator();
     }
 
     @Override
     public boolean incrementToken() {
       clearAttributes();
-      if (!terms.hasNext()) {
+      if (!left.hasNext()) {
         return false;
       }
-      term.append(terms.next());
+      term.append(left.next());
       return true;
     }
   }
