@@ -73,13 +73,13 @@ public final class Orb {
     all.addAll(
         IndexCommands.all(
             (conf, crawl, format, out, maxBytes, publicOnly, console) ->
-                format == ExportFormat.HBASE
+                format.equals(ExportFormat.HBASE)
                     ? HBaseExport.run(conf, crawl, out, publicOnly, console)
                     : WarcExport.run(
                         conf,
                         crawl,
                         new Path(out),
-                        format == ExportFormat.WACZ,
+                        format.equals(ExportFormat.WACZ),
                         maxBytes,
                         publicOnly,
                         console),
