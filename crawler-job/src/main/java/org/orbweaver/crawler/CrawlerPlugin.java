@@ -7,11 +7,13 @@ import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.fetch.source.SourceProtocol;
 import org.orbweaver.crawler.page.SiteFields;
+import org.orbweaver.crawler.score.CrawlOrder;
 import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.plugin.PageFilter;
 import org.orbweaver.plugin.Plugin;
 import org.orbweaver.plugin.PluginSettings;
 import org.orbweaver.plugin.Protocol;
+import org.orbweaver.plugin.ScoringRule;
 import org.orbweaver.plugin.UrlRule;
 
 /** What the crawler itself provides. */
@@ -34,5 +36,10 @@ public final class CrawlerPlugin implements Plugin {
   public List<PageFilter> pageFilters(PluginSettings settings) {
     Sites sites = UrlKeys.sites(Plugins.conf(settings));
     return sites.isEmpty() ? List.of() : List.of(new SiteFields(sites));
+  }
+
+  @Override
+  public List<ScoringRule> scoringRules(PluginSettings settings) {
+    return CrawlOrder.ALL;
   }
 }
