@@ -1,6 +1,7 @@
 package org.orbweaver.orb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.DataInputStream;
@@ -91,11 +92,12 @@ class ParsePluginsIT {
       String dir = site.dir();
       site.orb(0, "crawl", seeds.toString(), dir, "--rounds", "2");
 
-      String walk = site.orb(0, "read", "page", web.url("a.test", "/walk.trk"), dir);
+      String url = web.url("a.test", "/walk.trk");
+      String walk = site.orb(0, "read", "segment", dir, "--url", url, "--json");
       assertTrue(walk.contains("UP THE HILL"), walk);
-      assertTrue(walk.contains("field.kind"), walk);
-      assertTrue(walk.contains("a text/plain"), walk);
-      assertTrue(!walk.contains("author: " + ProcessHandle.current().pid()), walk);
+      assertTrue(walk.contains("\"field.kind\":\"a text/plain"), walk);
+      assertTrue(walk.contains("\"author\":\""), walk);
+      assertFalse(walk.contains("\"author\":\"" + ProcessHandle.current().pid()), walk);
       String broken = why(site, web, "/broken");
       assertTrue(broken.contains("plugin tracks: no such page"), broken);
       String rejected = why(site, web, "/rejected");
@@ -103,7 +105,7 @@ class ParsePluginsIT {
       String endless = why(site, web, "/endless");
       assertTrue(endless.contains("plugin tracks took too long (parser.timeout)"), endless);
 
-      String tried = site.orb(0, "try", web.url("a.test", "/walk.trk"));
+      String tried = site.orb(0, "try", url);
       assertTrue(tried.contains("UP THE HILL"), tried);
       assertTrue(tried.contains("field.kind: a text/plain"), tried);
     }
