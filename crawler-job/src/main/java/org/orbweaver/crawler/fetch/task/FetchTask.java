@@ -396,7 +396,7 @@ public final class FetchTask {
       record(leased, login.failure());
       return;
     }
-    if (login.isContacted()) {
+    if (login.contacted()) {
       putBack(leased, leased.page);
       return;
     }

@@ -10,22 +10,18 @@ import org.orbweaver.crawler.site.LoginException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The login by a form that a page needs, if it needs one. */
-final class PageLogin {
+/**
+ * The login by a form that a page needs, if it needs one.
+ *
+ * @param session number of the login
+ * @param contacted whether the host has had a request, so that the page waits for the next turn
+ * @param failure the outcome of the page if the login failed; else null
+ */
+record PageLogin(
+    String url, Optional<FormLogin> login, int session, boolean contacted, Outcome failure) {
   private static final Logger LOG = LoggerFactory.getLogger(PageLogin.class);
 
   private static final int UNAUTHORIZED = 401;
-
-  private final String url;
-  private final Optional<FormLogin> login;
-  private int session;
-  private boolean contacted;
-  private Outcome failure;
-
-  private PageLogin(String url, Optional<FormLogin> login) {
-    this.url = url;
-    this.login = login;
-  }
 
   /**
    * Logs in for a URL, unless that has been done.
@@ -39,35 +35,21 @@ final class PageLogin {
       HostGate.LeasedHost host,
       Set<String> warned)
       throws IOException, InterruptedException {
-    PageLogin page = new PageLogin(url, login);
+    boolean[] contacted = new boolean[1];
+    FormLogin.Requester requester =
+        request -> {
+          contacted[0] = true;
+          return requests.askForLogin(host, request);
+        };
     try {
-      if (login.isPresent()) {
-        page.session =
-            login
-                .get()
-                .ensure(
-                    request -> {
-                      page.contacted = true;
-                      return requests.askForLogin(host, request);
-                    });
-      }
+      int session = login.isEmpty() ? 0 : login.get().ensure(requester);
+      return new PageLogin(url, login, session, contacted[0], null);
     } catch (LoginException e) {
       if (warned.add(e.getMessage())) {
         LOG.warn("{}", e.getMessage());
       }
-      page.failure = Outcome.withoutLogin(e);
+      return new PageLogin(url, login, 0, false, Outcome.withoutLogin(e));
     }
-    return page;
-  }
-
-  /** The outcome of the page if the login failed; else null. */
-  Outcome failure() {
-    return failure;
-  }
-
-  /** Whether the host has had a request, so that the page waits for the next turn. */
-  boolean isContacted() {
-    return contacted;
   }
 
   /** What the answer for the page says of the login. */
