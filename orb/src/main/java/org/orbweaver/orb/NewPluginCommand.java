@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.TreeMap;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Digests;
 import org.orbweaver.plugin.Plugin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -29,6 +31,8 @@ import picocli.CommandLine.Parameters;
 final class NewPluginCommand extends OrbCommand {
   private static final String TEMPLATE = "plugin-project/";
   private static final String NAME = "[a-z][a-z0-9]*(-[a-z0-9]+)*";
+
+  private static final String SNAPSHOT = "-SNAPSHOT";
 
   /** The files of the template, and their paths in the project. */
   private static final Map<String, String> FILES =
@@ -114,9 +118,17 @@ final class NewPluginCommand extends OrbCommand {
         "the interfaces of plugins are not in a jar: run an installed orb, or scripts/orb");
   }
 
-  /** The version in the name of that jar. */
-  private static String version() {
+  /**
+   * The version in the name of that jar. One that is still changing has a digest of the jar: Maven
+   * keeps what it has once read under a name.
+   */
+  private static String version() throws IOException {
     String jar = apiJar().getFileName().toString();
-    return jar.replaceFirst("^plugin-api-", "").replaceFirst("\\.jar$", "");
+    String version = jar.replaceFirst("^plugin-api-", "").replaceFirst("\\.jar$", "");
+    if (!version.endsWith(SNAPSHOT)) {
+      return version;
+    }
+    byte[] digest = Digests.of("SHA-256").digest(Files.readAllBytes(apiJar()));
+    return version.replace(SNAPSHOT, "-" + HexFormat.of().formatHex(digest, 0, 4));
   }
 }

@@ -14,7 +14,7 @@ import org.jsoup.nodes.Document;
  * final class Thin implements PageFilter {
  *   &#64;Override
  *   public void filter(Page page) {
- *     page.field("words", "" + page.text().split("\s+").length);
+ *     page.field("words", "" + page.text().split("\\s+").length);
  *     if (page.text().length() &lt; 100) {
  *       page.verdict(Verdict.NO_INDEX);
  *     }

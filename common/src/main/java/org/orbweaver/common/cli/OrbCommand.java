@@ -1,6 +1,7 @@
 package org.orbweaver.common.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -85,9 +86,13 @@ public abstract class OrbCommand extends TopCommands.HelpOption
 
   /** Shows warnings about settings and plugins, and refuses faults. */
   static void check(Configuration conf, Console console, List<String> further) throws IOException {
-    Stream.concat(Settings.warnings(conf).stream(), Plugins.set(conf).faults().stream())
-        .forEach(warning -> console.info("warning: " + Console.safe(warning)));
-    Settings.check(conf, Stream.concat(Plugins.missing(conf).stream(), further.stream()).toList());
+    List<String> missing = Plugins.missing(conf);
+    List<String> warnings = new ArrayList<>(Settings.warnings(conf));
+    if (missing.isEmpty()) {
+      warnings.addAll(Plugins.set(conf).faults());
+    }
+    warnings.forEach(warning -> console.info("warning: " + Console.safe(warning)));
+    Settings.check(conf, Stream.concat(missing.stream(), further.stream()).toList());
   }
 
   /** The crawl directory on the command line; by default the parameter shown as DIR. */

@@ -1,0 +1,2 @@
+/** What the tests of a plugin need. */
+package org.orbweaver.plugin.test;
