@@ -34,8 +34,8 @@ public interface IndexFields {
   }
 
   /**
-   * Takes fields. A name is a letter, then letters, digits, {@code _} and {@code -}, and not that
-   * of a field which the index has anyway.
+   * Takes fields. A name is a letter, then letters, digits, {@code _}, {@code -} and {@code .}, and
+   * not that of a field which the index has anyway.
    */
   interface Output {
     /** A value that is found as a whole, in any case of its letters. */

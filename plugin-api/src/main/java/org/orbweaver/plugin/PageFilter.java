@@ -39,7 +39,7 @@ public interface PageFilter {
     /**
      * Adds a value to a field of the page, which goes to parse_data, to the index and to exports.
      *
-     * @param name a letter, then letters, digits, {@code _} and {@code -}
+     * @param name a letter, then letters, digits, {@code _}, {@code -} and {@code .}
      */
     void field(String name, String value);
 
