@@ -85,7 +85,9 @@ public final class NutchExtensions {
   private final Map<String, String> faults = new TreeMap<>();
 
   private final Map<String, Configuration> confs = new ConcurrentHashMap<>();
-  private final Set<String> failed = ConcurrentHashMap.newKeySet();
+
+  /** Why classes cannot be loaded, by their names. */
+  private final Map<String, String> failed = new ConcurrentHashMap<>();
 
   private NutchExtensions(Configuration conf, List<Path> folders) {
     this.conf = conf;
@@ -156,7 +158,9 @@ public final class NutchExtensions {
   private String fault(PluginDescriptor plugin, Set<String> points, Set<String> branch) {
     String id = plugin.getPluginId();
     if (!branch.add(id)) {
-      return "the plugins " + String.join(", ", new TreeSet<>(branch)) + " need each other in a circle";
+      return "the plugins "
+          + String.join(", ", new TreeSet<>(branch))
+          + " need each other in a circle";
     }
     List<URL> jars = new ArrayList<>(List.of(plugin.getExportedLibUrls()));
     jars.addAll(List.of(plugin.getNotExportedLibUrls()));
@@ -174,9 +178,7 @@ public final class NutchExtensions {
     for (String needed : plugin.getDependencies()) {
       PluginDescriptor other = found.get(needed);
       String fault =
-          other == null
-              ? "it is in none of plugin.folders"
-              : fault(other, points, branch);
+          other == null ? "it is in none of plugin.folders" : fault(other, points, branch);
       if (fault != null) {
         return "it needs the plugin " + needed + ": " + fault;
       }
@@ -266,7 +268,7 @@ public final class NutchExtensions {
     } catch (RuntimeException e) {
       throw refusal(plugin, e);
     } catch (ReflectiveOperationException | PluginRuntimeException | LinkageError e) {
-      if (failed.add(extension.getClazz())) {
+      if (failed.put(extension.getClazz(), PluginException.reason(e)) == null) {
         LOG.warn("{}; it is left out", message(plugin, e), e);
       }
       return null;
@@ -382,7 +384,7 @@ public final class NutchExtensions {
     }
     try {
       return make(extension, Object.class) == null
-          ? "not used: it cannot be loaded"
+          ? "not used: it cannot be loaded: " + failed.get(extension.getClazz())
           : "used as " + USED.get(point);
     } catch (OrbException e) {
       return "not used: " + e.getMessage();
