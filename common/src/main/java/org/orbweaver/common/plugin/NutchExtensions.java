@@ -49,6 +49,7 @@ import org.slf4j.LoggerFactory;
 public final class NutchExtensions {
   private static final Logger LOG = LoggerFactory.getLogger(NutchExtensions.class);
   private static final String DEFAULTS = "nutch-default.xml";
+  private static final String NORMALIZER_ORDER = "urlnormalizer.order";
   private static final String INCLUDES = "plugin.includes";
 
   /** By which Nutch knows two configurations to be one, in its caches. */
@@ -100,12 +101,13 @@ public final class NutchExtensions {
     found.forEach(
         (id, plugin) -> {
           boolean included = includes.matcher(id).matches() && !excludes.matcher(id).matches();
+          included &= targets(plugin).anyMatch(USED::containsKey);
           String fault = included ? fault(plugin, points, new HashSet<>()) : null;
           if (fault != null) {
             faults.put(id, "in " + plugin.getPluginPath() + ": " + fault);
           } else if (plugin.getExtensions().length == 0
               ? pointsOf(plugin).findAny().isPresent()
-              : included && targets(plugin).anyMatch(USED::containsKey)) {
+              : included) {
             good.add(id);
           }
         });
@@ -190,21 +192,22 @@ public final class NutchExtensions {
   private static NutchExtensions of(Configuration conf) {
     List<Path> folders =
         Plugins.nutchFolders(conf).stream().map(it -> it.toAbsolutePath().normalize()).toList();
-    Configuration nutch = new Configuration(Defaults.CONF);
+    Map<String, String> passed = new TreeMap<>();
     for (Map.Entry<String, String> setting : conf) {
       if (!NOT_PASSED.matcher(setting.getKey()).matches()) {
-        nutch.set(setting.getKey(), setting.getValue());
+        passed.put(setting.getKey(), setting.getValue());
       }
     }
-    nutch.set(
+    passed.put(
         PluginKeys.NUTCH_FOLDERS.name(),
         folders.stream().map(Path::toString).collect(Collectors.joining(",")));
-    Map<String, String> sorted = new TreeMap<>();
-    nutch.forEach(setting -> sorted.put(setting.getKey(), setting.getValue()));
+    passed.put(INCLUDES, PluginKeys.NUTCH_INCLUDES.get(conf)); // ours by default, not Nutch's
     String hash =
         HexFormat.of()
             .formatHex(
-                Digests.of("SHA-256").digest(sorted.toString().getBytes(StandardCharsets.UTF_8)));
+                Digests.of("SHA-256").digest(passed.toString().getBytes(StandardCharsets.UTF_8)));
+    Configuration nutch = new Configuration(Defaults.CONF);
+    passed.forEach(nutch::set);
     nutch.set(UUID, hash);
     return LOADED.computeIfAbsent(hash, key -> new NutchExtensions(nutch, folders));
   }
@@ -237,10 +240,17 @@ public final class NutchExtensions {
         made.putIfAbsent(extension.getClazz(), one);
       }
     }
-    String[] names = all.conf.get(order, "").trim().split("\\s+");
-    return names[0].isEmpty()
-        ? List.copyOf(made.values())
-        : Arrays.stream(names).filter(made::containsKey).distinct().map(made::get).toList();
+    List<T> ordered = new ArrayList<>();
+    for (String name : all.conf.get(order, "").trim().split("\\s+")) {
+      if (made.containsKey(name)) {
+        ordered.add(made.remove(name));
+      }
+    }
+    // As in Nutch: an order of normalizers says which come first, others say which are used.
+    if (order.equals(NORMALIZER_ORDER) || all.conf.get(order, "").isBlank()) {
+      ordered.addAll(made.values());
+    }
+    return ordered;
   }
 
   private List<Extension> extensions(String point) {

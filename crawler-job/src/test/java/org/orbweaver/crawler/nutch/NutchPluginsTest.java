@@ -80,7 +80,7 @@ class NutchPluginsTest {
             URL_FILTER,
             "public String filter(String url) { try {"
                 + body
-                + "} catch (java.io.IOException | ReflectiveOperationException e) {"
+                + "} catch (Exception e) {"
                 + " throw new RuntimeException(e); } }"),
         needs);
   }
@@ -164,7 +164,7 @@ class NutchPluginsTest {
             "urlfilter-torn", "its library urlfilter-torn.jar is missing",
             "urlfilter-old", "it cannot be loaded: ClassNotFoundException: n.New",
             "unfinished", "its plugin.xml is missing or cannot be read",
-            "elsewhere", "no plugin defines the extension point org.other",
+            "elsewhere", "this point has no counterpart here",
             "parse-x", "processes without Hadoop");
     reasons.forEach((id, why) -> assertTrue(line(id, report).contains(why), line(id, report)));
     assertTrue(line("urlfilter-torn", report).contains(plugins.path() + "/urlfilter-torn"));
@@ -214,10 +214,9 @@ class NutchPluginsTest {
                 org.apache.nutch.parse.ParseResult result, org.apache.nutch.parse.HTMLMetaTags tags,
                 org.w3c.dom.DocumentFragment dom) {
               org.apache.nutch.parse.ParseData data = result.get(content.getUrl()).getData();
-              org.apache.nutch.metadata.Metadata meta = data.getParseMeta();
-              """
+              org.apache.nutch.metadata.Metadata meta = data.getParseMeta();"""
                 + body
-                + " }"));
+                + "}"));
   }
 
   /** An object whose methods give values; calls of others are noted. */
