@@ -21,11 +21,17 @@ import org.orbweaver.common.crawlfile.CrawlFile;
 import org.orbweaver.common.crawlfile.CrawlFileWriter;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.crawler.url.FilterDecision;
+import org.orbweaver.crawler.url.DomainRules;
+import org.orbweaver.crawler.url.PrefixRules;
+import org.orbweaver.crawler.url.RegexRules;
+import org.orbweaver.crawler.url.ScopeRules;
 import org.orbweaver.crawler.url.SemanticRules;
+import org.orbweaver.crawler.url.SuffixRules;
 import org.orbweaver.crawler.url.UrlFilters;
-import org.orbweaver.crawler.url.UrlFilters.FilterKind;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.url.UrlValidator;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
 
 /** What users write: values of settings, configuration files and files of URL rules. */
 class ConfFuzz {
@@ -131,18 +137,26 @@ class ConfFuzz {
   /** The first byte chooses the kind. Automata are left out: they grow with their numbers. */
   @FuzzTest
   void filters(byte[] bytes) {
-    List<FilterKind> kinds =
-        Arrays.stream(FilterKind.values()).filter(kind -> kind != FilterKind.AUTOMATON).toList();
-    FilterKind kind = kinds.get(choice(Arrays.copyOf(bytes, 1), kinds.size()));
     UrlFilters filters;
     try {
-      filters = new UrlFilters(List.of(new UrlFilters.Rules(kind, FILE, text(bytes, 1))));
+      String text = text(bytes, 1);
+      UrlRule rule =
+          switch (choice(Arrays.copyOf(bytes, 1), 7)) {
+            case 0 -> new SuffixRules(FILE, text);
+            case 1 -> new PrefixRules(FILE, text);
+            case 2 -> DomainRules.accepting(FILE, text);
+            case 3 -> DomainRules.denying(FILE, text);
+            case 4 -> new ScopeRules(FILE, text);
+            case 5 -> new UrlValidator(FILE);
+            default -> RegexRules.of(FILE, text);
+          };
+      filters = new UrlFilters(List.of(rule));
     } catch (IllegalArgumentException e) {
       assertTrue(e.getMessage().contains(FILE), e.getMessage());
       return;
     }
     for (String url : URLS) {
-      FilterDecision decision = filters.decision(url);
+      UrlDecision decision = filters.decision(url);
       assertEquals(filters.accepts(url), decision == null || decision.accepted());
       assertEquals(filters.accepts(url), filters.refusal(url) == null);
     }

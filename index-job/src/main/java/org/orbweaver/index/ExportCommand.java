@@ -47,9 +47,10 @@ final class ExportCommand extends CrawlDirCommand {
       paramLabel = "FORMAT",
       required = true,
       description =
-          "opensearch (also Elasticsearch), solr, tsv, ciff (Common Index File Format), warc, wacz"
-              + " or hbase.")
-  private ExportFormat format;
+          "opensearch (also Elasticsearch), solr, tsv, ciff (Common Index File Format), warc, wacz,"
+              + " hbase, or the format of a plugin.",
+      completionCandidates = Formats.class)
+  private String formatName;
 
   @Option(
       names = "--out",
@@ -100,6 +101,16 @@ final class ExportCommand extends CrawlDirCommand {
   private Integer maxFileMb;
 
   private final ArchiveExport archives;
+  private ExportFormat format;
+
+  /** Those that need no plugin. */
+  static final class Formats extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    Formats() {
+      super(List.of("opensearch", "solr", "tsv", "ciff", "warc", "wacz", "hbase"));
+    }
+  }
 
   ExportCommand(ArchiveExport archives) {
     this.archives = archives;
@@ -107,6 +118,7 @@ final class ExportCommand extends CrawlDirCommand {
 
   @Override
   protected int run() throws Exception {
+    format = ExportFormat.of(conf(), formatName);
     if (format.isArchive()) {
       return exportArchive();
     }
@@ -118,7 +130,7 @@ final class ExportCommand extends CrawlDirCommand {
             zones(),
             gzip,
             MEGABYTE * (maxFileMb == null ? 100 : maxFileMb));
-    if (format == ExportFormat.CIFF && maxFileMb != null) {
+    if (format.equals(ExportFormat.CIFF) && maxFileMb != null) {
       throw OrbException.usage("--max-file-mb does not apply to ciff, which is one file");
     }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
@@ -158,7 +170,7 @@ final class ExportCommand extends CrawlDirCommand {
       throw OrbException.usage(
           "--build, --gzip, --usage and --zone do not apply to " + format + ", which has no index");
     }
-    if (format == ExportFormat.HBASE && maxFileMb != null) {
+    if (format.equals(ExportFormat.HBASE) && maxFileMb != null) {
       throw OrbException.usage("--max-file-mb does not apply to hbase, which is a table");
     }
     long maxBytes = MEGABYTE * (maxFileMb == null ? 1000 : maxFileMb);
@@ -187,7 +199,7 @@ final class ExportCommand extends CrawlDirCommand {
     if (zones.isEmpty()) {
       return IndexExport.TEXT;
     }
-    if (format != ExportFormat.CIFF) {
+    if (!format.equals(ExportFormat.CIFF)) {
       throw OrbException.usage("--zone requires --format ciff");
     }
     for (IndexField field : zones) {

@@ -186,7 +186,12 @@ final class IndexWhy implements WhySource {
       return;
     }
     String why =
-        newer == null ? " does not have it" : " was built before segment " + newer + " was parsed";
+        newer == null
+            ? " does not have it"
+                + (meta.counters().getOrDefault("left_out", 0L) > 0
+                    ? ", which may be a plugin's doing"
+                    : "")
+            : " was built before segment " + newer + " was parsed";
     history.conclude(
         Fate.of(
             Standing.PAGE,

@@ -383,6 +383,10 @@ final class SearchCommand extends CrawlDirCommand {
     if (!hit.snippet().text().isEmpty()) {
       console().line("    " + hit.snippet().marked(Console::safe, bold, plain));
     }
+    hit.named()
+        .forEach(
+            (name, values) ->
+                console().line("    " + name + ": " + Console.safe(String.join(" | ", values))));
     if (hit.similar() > 0) {
       console()
           .linef(

@@ -378,7 +378,8 @@ class ExportIT {
       IndexExport.run(
           CONF,
           index,
-          new IndexExport.ExportOptions(ExportFormat.TSV, List.of(), false, List.of(), false, max),
+          new IndexExport.ExportOptions(
+              ExportFormat.of(CONF, "tsv"), List.of(), false, List.of(), false, max),
           new org.apache.hadoop.fs.Path(split.toString()),
           progress);
     }

@@ -24,6 +24,8 @@ import org.orbweaver.orb.doctor.DoctorCommand;
 import org.orbweaver.orb.report.LiveReport;
 import org.orbweaver.orb.report.ReportCommand;
 import org.orbweaver.pagerank.cli.PageRankCommands;
+import org.orbweaver.plugin.loader.PluginSet;
+import org.orbweaver.plugin.loader.Provided;
 import org.orbweaver.webgraph.WebGraphCommands;
 import picocli.CommandLine;
 
@@ -47,8 +49,17 @@ public final class Orb {
     return OrbMain.commandLine("orb", commands(), readers());
   }
 
-  private static List<OrbCommand> commands() {
-    List<OrbCommand> all =
+  private static List<org.orbweaver.plugin.OrbCommand> commands() {
+    return PluginSet.of(List.of())
+        .all((plugin, settings) -> plugin.commands(), name -> null)
+        .stream()
+        .map(Provided::part)
+        .toList();
+  }
+
+  /** The commands of Orbweaver, in the order of help. */
+  static List<org.orbweaver.plugin.OrbCommand> own() {
+    List<org.orbweaver.plugin.OrbCommand> all =
         new ArrayList<>(
             List.of(
                 new CrawlCommand(),
@@ -62,20 +73,24 @@ public final class Orb {
     all.addAll(
         IndexCommands.all(
             (conf, crawl, format, out, maxBytes, publicOnly, console) ->
-                format == ExportFormat.HBASE
+                format.equals(ExportFormat.HBASE)
                     ? HBaseExport.run(conf, crawl, out, publicOnly, console)
                     : WarcExport.run(
                         conf,
                         crawl,
                         new Path(out),
-                        format == ExportFormat.WACZ,
+                        format.equals(ExportFormat.WACZ),
                         maxBytes,
                         publicOnly,
                         console),
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(
         List.of(
-            new ConfigCommand(), new ReportCommand(), new DoctorCommand(), new ReferenceCommand()));
+            new ConfigCommand(),
+            new PluginsCommand(),
+            new ReportCommand(),
+            new DoctorCommand(),
+            new ReferenceCommand()));
     return all;
   }
 

@@ -34,7 +34,7 @@ import org.orbweaver.crawler.site.Sites;
 /** The key {@code sites} of crawl files. */
 class CrawlFileSitesTest {
   private static final Path CODE =
-      Path.of("../crawler-core/src/main/java/org/orbweaver/crawler/site/Sites.java");
+      Path.of("../crawler-core/src/main/java/org/orbweaver/crawler/site/SitesReader.java");
 
   @TempDir private Path folder;
   private Path file;

@@ -2,18 +2,39 @@ package org.orbweaver.plugin;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Set;
 
 /**
  * A parser of document types. It works in a parser process: without network, with the limits on
- * time, memory and output of all parsers, and files other than its plugin's jars are closed to it.
+ * time, memory and output of all parsers, and files other than the jars of plugins are closed to
+ * it. Tasks make one, too, to ask for its types, so what is large is loaded at the first document.
+ *
+ * <pre>
+ * final class Subtitles implements DocumentParser {
+ *   &#64;Override
+ *   public List&lt;String&gt; types() {
+ *     return List.of("application/x-subrip");
+ *   }
+ *
+ *   &#64;Override
+ *   public void parse(InputStream document, Output output) throws IOException {
+ *     for (String line : new String(document.readAllBytes(), UTF_8).split("\R")) {
+ *       if (!line.isBlank() &amp;&amp; !line.contains("--&gt;")) {
+ *         output.text(line);
+ *       }
+ *     }
+ *   }
+ * }
+ * </pre>
  */
 public interface DocumentParser {
-  /** The media types that it reads, lower case, without parameters; it takes precedence. */
-  Set<String> types();
+  /** The media types that it reads, without parameters; it takes precedence. */
+  List<String> types();
 
   /**
-   * Endings of file names, as {@code "gpx"}, that mean its first type where a server names none.
+   * Endings of file names, as {@code "gpx"}, that mean its first type where a server says no more
+   * than text, XML or bytes.
    */
   default Set<String> extensions() {
     return Set.of();

@@ -6,13 +6,25 @@ import java.util.Map;
 /**
  * Adds fields to a page's entry in the index. A query finds them as {@code name:value}; results and
  * exports show them. If it throws, the page is indexed without them, and the failure is logged and
- * counted.
+ * counted. Each task has its own, of one thread.
+ *
+ * <pre>
+ * public final class Sections implements IndexFields {
+ *   &#64;Override
+ *   public void fields(Page page, Output output) {
+ *     String[] parts = page.url().split("/", 5);
+ *     if (parts.length == 5) {
+ *       output.keyword("section", parts[3]);
+ *     }
+ *   }
+ * }
+ * </pre>
  */
 public interface IndexFields {
   /** Looks at a page. */
   void fields(Page page, Output output) throws Exception;
 
-  /** A page that is to be indexed. */
+  /** A parsed page that is to be indexed. */
   interface Page {
     String url();
 
@@ -26,7 +38,10 @@ public interface IndexFields {
     /** The media type; empty if unknown. */
     String type();
 
-    /** The metadata of parse_data, among them the fields of page filters by their names. */
+    /** The values of the fields that its site and page filters took from it, by their names. */
+    Map<String, List<String>> fields();
+
+    /** The metadata of parse_data, those fields as {@code field.NAME} among them. */
     Map<String, List<String>> metadata();
 
     /** Texts of links to the page. */
@@ -34,8 +49,9 @@ public interface IndexFields {
   }
 
   /**
-   * Takes fields. A name is a letter, then letters, digits, {@code _}, {@code -} and {@code .}, and
-   * not that of a field which the index has anyway.
+   * Takes fields. A name is a letter, then letters, digits, {@code _} and {@code -}, at most 64 in
+   * all and in any case; it is not that of a field which the index has anyway. Of a value, the
+   * first 4,000 characters count; of a page, the first 1,000 values.
    */
   interface Output {
     /** A value that is found as a whole, in any case of its letters. */
@@ -44,7 +60,7 @@ public interface IndexFields {
     /** A text whose words are found. */
     void text(String name, String value);
 
-    /** Leaves the page out of the index. */
+    /** Leaves the page out of the index, like one that says noindex, until it changes. */
     void leaveOut();
   }
 }

@@ -7,7 +7,20 @@ import org.jsoup.nodes.Document;
 
 /**
  * Sees each page after it was parsed; adds fields and links, or a verdict. If it throws, the page
- * stays as it was, and the failure is logged and counted.
+ * stays as it was, and the failure is logged and counted; if it takes longer than parsing may, the
+ * page is not parsed.
+ *
+ * <pre>
+ * final class Thin implements PageFilter {
+ *   &#64;Override
+ *   public void filter(Page page) {
+ *     page.field("words", "" + page.text().split("\s+").length);
+ *     if (page.text().length() &lt; 100) {
+ *       page.verdict(Verdict.NO_INDEX);
+ *     }
+ *   }
+ * }
+ * </pre>
  */
 public interface PageFilter {
   /** Looks at a page. */
@@ -36,10 +49,16 @@ public interface PageFilter {
     /** The values of a header of the answer, whatever the case of its name. */
     List<String> header(String name);
 
+    /** A reference as an absolute URL in normal form; empty if no page can be there. */
+    Optional<String> resolve(String reference);
+
     /**
      * Adds a value to a field of the page, which goes to parse_data, to the index and to exports.
+     * It is on one line, and cut to 1,000 characters; the first 20 values of the first 50 fields
+     * are kept.
      *
-     * @param name a letter, then letters, digits, {@code _}, {@code -} and {@code .}
+     * @param name a letter, then letters, digits, {@code _}, {@code -} and {@code .}; with the last, it
+     *     is not in the index
      */
     void field(String name, String value);
 

@@ -2,6 +2,7 @@ package org.orbweaver.plugin;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The settings of a plugin: those of {@code orbweaver.plugins.settings} that begin with its name
@@ -27,5 +28,27 @@ public interface PluginSettings {
   default String require(String key) {
     return get(key)
         .orElseThrow(() -> new IllegalArgumentException("its setting " + key + " is missing"));
+  }
+
+  /** The settings of a map; for tests. */
+  static PluginSettings of(Map<String, String> values) {
+    return new PluginSettings() {
+      @Override
+      public Optional<String> get(String key) {
+        return Optional.ofNullable(values.get(key)).map(String::strip).filter(it -> !it.isEmpty());
+      }
+
+      @Override
+      public Map<String, String> under(String word) {
+        Map<String, String> found = new TreeMap<>();
+        values.forEach(
+            (name, value) -> {
+              if (name.startsWith(word + ".")) {
+                found.put(name.substring(word.length() + 1), value);
+              }
+            });
+        return found;
+      }
+    };
   }
 }

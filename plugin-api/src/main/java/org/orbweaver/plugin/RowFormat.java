@@ -6,9 +6,34 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 
-/** A format of {@code orb export}: a row for each page, in files {@code pages-00000.EXTENSION}. */
+/**
+ * A format of {@code orb export}: a row for each page, in files {@code pages-00000.EXTENSION}. If
+ * it throws, the export fails and leaves nothing.
+ *
+ * <pre>
+ * public final class Urls implements RowFormat {
+ *   &#64;Override
+ *   public String name() {
+ *     return "urls";
+ *   }
+ *
+ *   &#64;Override
+ *   public String extension() {
+ *     return "txt";
+ *   }
+ *
+ *   &#64;Override
+ *   public Writer begin(OutputStream out, List&lt;Column&gt; columns) {
+ *     return row -&gt; out.write((row.get("url") + "\n").getBytes(StandardCharsets.UTF_8));
+ *   }
+ * }
+ * </pre>
+ */
 public interface RowFormat {
-  /** The name in {@code orb export DIR NAME}, lower case. */
+  /**
+   * The name in {@code orb export DIR --format NAME}, lower case. One that another format has is
+   * not reached.
+   */
   String name();
 
   /** The extension of its files. */
@@ -29,6 +54,14 @@ public interface RowFormat {
   /** Writes a file. */
   interface Writer extends Closeable {
     /**
+     * The bytes that a row would take, so that it comes into the next file if it has no room in
+     * this one; 0 if that is not known before it is written.
+     */
+    default long size(Map<String, Object> row) {
+      return 0;
+    }
+
+    /**
      * Writes a page.
      *
      * @param row values by the names of columns, in their order: String, Long, Double, or a List of
@@ -38,7 +71,9 @@ public interface RowFormat {
 
     /** Writes the file's end. */
     @Override
-    void close() throws IOException;
+    default void close() throws IOException {
+      // Most need none.
+    }
   }
 
   /**

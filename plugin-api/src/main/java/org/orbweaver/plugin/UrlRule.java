@@ -5,7 +5,21 @@ import java.util.function.Predicate;
 /**
  * A rule for URLs: it may give them another form, and refuse them. It is asked about each link,
  * seed and redirect, and again about URLs that wait in the crawldb, so it must be fast and always
- * decide the same.
+ * decide the same. A plugin's rules come after Orbweaver's own. If one throws, the URL is refused.
+ *
+ * <pre>
+ * final class Archive implements UrlRule {
+ *   &#64;Override
+ *   public UrlDecision decision(String url) {
+ *     return url.contains("/draft/") ? new UrlDecision(false, "archive", 0, "a draft") : null;
+ *   }
+ *
+ *   &#64;Override
+ *   public String normalize(String url) {
+ *     return url.replace("//m.example.org/", "//example.org/");
+ *   }
+ * }
+ * </pre>
  */
 public interface UrlRule {
   /**
@@ -19,10 +33,11 @@ public interface UrlRule {
 
   /**
    * The form of a URL in which its page is known, such as without a parameter that changes nothing.
-   * Rules get each other's results, and the last result is brought into normal form again.
+   * Rules get each other's results, and the last result is brought into normal form again. It must
+   * leave its own result as it is. It is not asked about files of {@code orbweaver.sources}.
    *
    * @param url absolute, in normal form
-   * @return an absolute URL; null refuses it
+   * @return an absolute URL; null, or what is none, refuses it
    */
   default String normalize(String url) {
     return url;

@@ -3,20 +3,16 @@ package org.orbweaver.common.cli;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
-import org.orbweaver.common.crawlfile.CrawlFile;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.plugin.Plugins;
-import org.orbweaver.common.store.CrawlSettings;
 import org.orbweaver.common.text.Console;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Spec;
 
 /**
@@ -31,16 +27,17 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     sortOptions = false,
     usageHelpWidth = 100)
-public abstract class OrbCommand extends TopCommands.HelpOption implements Callable<Integer> {
+public abstract class OrbCommand extends TopCommands.HelpOption
+    implements org.orbweaver.plugin.OrbCommand {
   @Spec private CommandSpec spec;
 
   private Configuration conf;
   private Console console;
 
-  /** Sets the configuration and the console; called once, before {@link #run}. */
-  public final void init(Configuration conf, Console console) {
-    this.conf = conf;
-    this.console = console;
+  @Override
+  public final void begin(Configuration settings, Output output) {
+    conf = settings;
+    console = (Console) output;
   }
 
   protected final Configuration conf() {
@@ -83,34 +80,19 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
    * report.
    */
   protected void checkSettings() throws IOException {
+    check(conf, console, settingFaults());
+  }
+
+  /** Shows warnings about settings and plugins, and refuses faults. */
+  static void check(Configuration conf, Console console, List<String> further) throws IOException {
     Stream.concat(Settings.warnings(conf).stream(), Plugins.set(conf).faults().stream())
         .forEach(warning -> console.info("warning: " + Console.safe(warning)));
-    Settings.check(conf, settingFaults());
+    Settings.check(conf, Stream.concat(Plugins.missing(conf).stream(), further.stream()).toList());
   }
 
   /** The crawl directory on the command line; by default the parameter shown as DIR. */
   protected Optional<String> crawl() {
-    return spec.positionalParameters().stream()
-        .filter(parameter -> parameter.paramLabel().equals("DIR"))
-        .map(parameter -> parameter.<Object>getValue())
-        .filter(String.class::isInstance)
-        .map(String.class::cast)
-        .findFirst();
-  }
-
-  /** Applies a crawl file, and puts its directory where the command line names the file. */
-  private void useCrawlFile(String name) {
-    CrawlFile file = CrawlFile.read(name);
-    file.apply(conf);
-    for (PositionalParamSpec parameter : spec.positionalParameters()) {
-      Object value = parameter.getValue();
-      if (name.equals(value)) {
-        parameter.setValue(file.directory());
-      } else if (value instanceof List<?> words && words.contains(name)) {
-        parameter.setValue(
-            words.stream().map(word -> word.equals(name) ? file.directory() : word).toList());
-      }
-    }
+    return CrawlArgument.of(spec);
   }
 
   /** The names of the options, to suggest the intended one. */
@@ -121,14 +103,7 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
   @Override
   public final Integer call() throws Exception {
     Range.RangeCheck.all(spec.commandLine().getParseResult().matchedOptions());
-    Optional<String> file = crawl().filter(CrawlFile::isOne);
-    if (file.isPresent()) {
-      useCrawlFile(file.get());
-    }
-    Optional<String> crawl = crawl();
-    if (crawl.isPresent()) {
-      CrawlSettings.of(conf, crawl.get()).apply(conf);
-    }
+    CrawlArgument.apply(conf, spec, this::crawl);
     useOptions();
     checkSettings();
     return run();

@@ -7,22 +7,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.crawlfile.CrawlFile;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.error.PlatformCharset;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.job.ScratchFolder;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.store.ChecksumList;
 import org.orbweaver.common.store.ClusterProbe;
 import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.orbweaver.common.store.HdfsClient;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.plugin.loader.Provided;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -42,24 +46,30 @@ public final class OrbMain {
   private static final Logger LOG = LoggerFactory.getLogger(OrbMain.class);
 
   private final String program;
-  private final List<OrbCommand> commands;
-  private final List<OrbCommand> readers;
+  private final List<org.orbweaver.plugin.OrbCommand> commands;
+  private final List<? extends OrbCommand> readers;
   private final Console console;
 
   /** The running command, null before it is known; read by the thread that reports a signal. */
   private volatile OrbCommand running;
 
   private OrbMain(
-      String program, List<OrbCommand> commands, List<OrbCommand> readers, Console console) {
+      String program,
+      List<? extends org.orbweaver.plugin.OrbCommand> commands,
+      List<? extends OrbCommand> readers,
+      Console console) {
     this.program = program;
-    this.commands = commands;
+    this.commands = new ArrayList<>(commands);
     this.readers = readers;
     this.console = console;
   }
 
   /** Runs with the process's streams. */
   public static int run(
-      String program, String[] args, List<OrbCommand> commands, List<OrbCommand> readers) {
+      String program,
+      String[] args,
+      List<? extends org.orbweaver.plugin.OrbCommand> commands,
+      List<? extends OrbCommand> readers) {
     Console console = Console.system();
     try {
       Settings.requireSiteFiles();
@@ -90,8 +100,8 @@ public final class OrbMain {
   public static int run(
       String program,
       String[] args,
-      List<OrbCommand> commands,
-      List<OrbCommand> readers,
+      List<? extends org.orbweaver.plugin.OrbCommand> commands,
+      List<? extends OrbCommand> readers,
       Console console,
       Configuration conf) {
     return new OrbMain(program, commands, readers, console).run(args, () -> conf);
@@ -102,8 +112,12 @@ public final class OrbMain {
     Runtime.getRuntime().addShutdownHook(stopped);
     try {
       GenericOptions.Split split = GenericOptions.split(args);
+      Configuration loaded = addCommands(split, conf);
       CommandLine line = commandLine(split.rest());
-      line.setExecutionStrategy(parsed -> execute(parsed, conf, split.generic()));
+      line.setExecutionStrategy(
+          parsed ->
+              execute(
+                  parsed, () -> loaded == null ? configured(conf.get(), split.generic()) : loaded));
       line.setExecutionExceptionHandler((e, command, parsed) -> report(e));
       line.setParameterExceptionHandler(
           (e, words) -> {
@@ -127,6 +141,43 @@ public final class OrbMain {
     }
   }
 
+  /**
+   * Adds the commands of plugins, if the command line names no other command.
+   *
+   * @return the configuration that says where the plugins are; null if none was needed
+   */
+  private Configuration addCommands(GenericOptions.Split split, Supplier<Configuration> conf)
+      throws IOException {
+    Set<String> names = commands.stream().map(OrbMain::nameOf).collect(Collectors.toSet());
+    names.add("read");
+    List<String> words = split.rest();
+    if (words.stream().anyMatch(names::contains)) {
+      return null;
+    }
+    Optional<String> file = words.stream().filter(CrawlFile::isOne).findFirst();
+    if (file.isEmpty() && !Plugins.mayBeAdded(split.generic())) {
+      return null; // Reading the configuration takes most of a second.
+    }
+    Configuration loaded = configured(conf.get(), split.generic());
+    file.map(CrawlFile::read).ifPresent(found -> found.apply(loaded));
+    for (Provided<org.orbweaver.plugin.OrbCommand> added :
+        Plugins.all(loaded, (plugin, settings) -> plugin.commands())) {
+      Command says = added.part().getClass().getAnnotation(Command.class);
+      if (added.isOwn()) {
+        continue;
+      }
+      String name = says == null ? "" : says.name();
+      if (name.isBlank() || !names.add(name)) {
+        String fault =
+            name.isBlank() ? "a command without @Command(name)" : "another command " + name;
+        console.info("warning: plugin " + added.plugin() + " has " + fault + ", which is left out");
+      } else {
+        commands.add(added.part());
+      }
+    }
+    return loaded;
+  }
+
   /** True if the JVM is shutting down. */
   private static boolean isStopping() {
     try {
@@ -148,10 +199,12 @@ public final class OrbMain {
 
   /** The commands as a picocli command line, the source of help, completion and the man pages. */
   public static CommandLine commandLine(
-      String program, List<OrbCommand> commands, List<OrbCommand> readers) {
+      String program,
+      List<? extends org.orbweaver.plugin.OrbCommand> commands,
+      List<? extends OrbCommand> readers) {
     List<String> all =
         Stream.concat(commands.stream(), readers.stream())
-            .map(command -> command.getClass().getAnnotation(Command.class).name())
+            .map(OrbMain::nameOf)
             .collect(Collectors.toCollection(ArrayList::new));
     all.add("read");
     return new OrbMain(program, commands, readers, Console.silent()).commandLine(all);
@@ -178,7 +231,12 @@ public final class OrbMain {
     return line.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
   }
 
-  private static void add(CommandLine parent, OrbCommand command, List<String> words) {
+  private static String nameOf(org.orbweaver.plugin.OrbCommand command) {
+    return command.getClass().getAnnotation(Command.class).name();
+  }
+
+  private static void add(
+      CommandLine parent, org.orbweaver.plugin.OrbCommand command, List<String> words) {
     Command says = command.getClass().getAnnotation(Command.class);
     if (words.contains(says.name())) {
       parent.addSubcommand(command);
@@ -189,11 +247,17 @@ public final class OrbMain {
     }
   }
 
-  private int execute(ParseResult parsed, Supplier<Configuration> conf, List<String> generic) {
+  /** Something that gives the configuration of this run. */
+  private interface Configured {
+    Configuration get() throws IOException;
+  }
+
+  private int execute(ParseResult parsed, Configured conf) {
     List<CommandLine> named = parsed.asCommandLineList();
     CommandLine last = named.get(named.size() - 1);
     List<String> unmatched = last.getUnmatchedArguments();
-    if (!(last.getCommand() instanceof OrbCommand) && !unmatched.isEmpty()) {
+    boolean isCommand = last.getCommand() instanceof org.orbweaver.plugin.OrbCommand;
+    if (!isCommand && !unmatched.isEmpty()) {
       // Help was requested for a word that is not a command.
       throw new UnmatchedArgumentException(last, unmatched);
     }
@@ -201,16 +265,28 @@ public final class OrbMain {
     if (help != null) {
       return help;
     }
-    if (!(last.getCommand() instanceof OrbCommand command)) {
+    if (!isCommand) {
       return new CommandLine.RunLast().execute(parsed);
     }
-    running = command;
     try {
-      command.init(configured(conf.get(), generic), console);
+      if (last.getCommand() instanceof OrbCommand command) {
+        running = command;
+        command.begin(conf.get(), console);
+      } else {
+        begin(last, conf.get());
+      }
     } catch (Exception e) {
       return report(e);
     }
     return new CommandLine.RunLast().execute(parsed);
+  }
+
+  /** Begins the command of a plugin. */
+  private void begin(CommandLine line, Configuration conf) throws IOException {
+    CommandSpec spec = line.getCommandSpec();
+    CrawlArgument.apply(conf, spec, () -> CrawlArgument.of(spec));
+    OrbCommand.check(conf, console, List.of());
+    line.<org.orbweaver.plugin.OrbCommand>getCommand().begin(conf, console);
   }
 
   private Configuration configured(Configuration conf, List<String> generic) throws IOException {

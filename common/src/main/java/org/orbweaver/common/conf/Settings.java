@@ -58,12 +58,21 @@ public final class Settings {
   }
 
   static void requireSiteFiles(ClassLoader loader) {
-    for (String site : new String[] {"core", "hdfs", "mapred", "yarn", "nutch", "orbweaver"}) {
-      URL file = loader.getResource(site + "-site.xml");
-      if (file != null && file.getProtocol().equals("file")) {
-        ConfFile.require(fileName(file));
-      }
-    }
+    siteFiles(loader).forEach(ConfFile::require);
+  }
+
+  private static List<String> siteFiles(ClassLoader loader) {
+    return Stream.of("core", "hdfs", "mapred", "yarn", "nutch", "orbweaver")
+        .map(site -> loader.getResource(site + "-site.xml"))
+        .filter(file -> file != null && file.getProtocol().equals("file"))
+        .map(Settings::fileName)
+        .toList();
+  }
+
+  /** Whether a configuration file names a setting; reads them without Hadoop. */
+  public static boolean siteFilesName(String setting) {
+    return siteFiles(Settings.class.getClassLoader()).stream()
+        .anyMatch(file -> ConfFile.line(file, setting).isPresent());
   }
 
   /**

@@ -6,11 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.conf.Origin;
+import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.plugin.Plugin;
 import org.orbweaver.plugin.PluginSettings;
@@ -54,19 +57,69 @@ public final class Plugins {
     return ((OwnSettings) own).conf();
   }
 
+  /** The folder of the installation, if it is there. */
+  private static List<Path> installed() {
+    String home = System.getProperty(HOME_PROPERTY);
+    return Stream.ofNullable(home)
+        .map(folder -> Path.of(folder, DEFAULT_FOLDER))
+        .filter(Files::isDirectory)
+        .toList();
+  }
+
+  /**
+   * Whether there may be plugins besides our own, as far as can be told without the configuration.
+   *
+   * @param options Hadoop's options of the command line
+   */
+  public static boolean mayBeAdded(List<String> options) {
+    return !installed().isEmpty()
+        || options.contains("-conf")
+        || options.stream().anyMatch(option -> option.startsWith(PluginKeys.FOLDERS.name() + "="))
+        || Settings.siteFilesName(PluginKeys.FOLDERS.name());
+  }
+
   /** Where the plugins are, and their settings. */
   public static PluginSource source(Configuration conf) {
     List<Path> folders = PluginKeys.FOLDERS.get(conf).stream().map(Path::of).toList();
-    String home = System.getProperty(HOME_PROPERTY);
-    if (folders.isEmpty() && home != null) {
-      folders = Stream.of(Path.of(home, DEFAULT_FOLDER)).filter(Files::isDirectory).toList();
+    if (folders.isEmpty()) {
+      folders = installed();
     }
     return new PluginSource(folders, PluginKeys.settings(PluginKeys.SETTINGS.get(conf)));
+  }
+
+  /** The folders that the settings name and that are not there; a sentence for each. */
+  public static List<String> missing(Configuration conf) {
+    return Stream.of(PluginKeys.FOLDERS, PluginKeys.NUTCH_FOLDERS)
+        .flatMap(
+            key ->
+                key.get(conf).stream()
+                    .filter(folder -> !Files.isDirectory(Path.of(folder)))
+                    .map(
+                        folder ->
+                            String.format(
+                                Locale.ROOT,
+                                "setting %s: no folder %s (%s)",
+                                key.name(),
+                                folder,
+                                Origin.of(conf, key.name()))))
+        .toList();
   }
 
   /** The plugins. */
   public static PluginSet set(Configuration conf) {
     return PluginSet.of(source(conf).folders());
+  }
+
+
+  /** The settings of a plugin. */
+  public static PluginSettings settings(Configuration conf, String plugin) {
+    return plugin.equals(PluginSet.OWN) ? new OwnSettings(conf) : source(conf).settingsOf(plugin);
+  }
+
+  /** Whether there are any besides our own. */
+  public static boolean areAdded(Configuration conf) {
+    return !set(conf).added().isEmpty() || !nutchFolders(conf).isEmpty();
+
   }
 
   /**
@@ -76,12 +129,8 @@ public final class Plugins {
    */
   public static <T> List<Provided<T>> all(
       Configuration conf, BiFunction<Plugin, PluginSettings, List<T>> kind) {
-    PluginSource source = source(conf);
     try {
-      return PluginSet.of(source.folders())
-          .all(
-              kind,
-              name -> name.equals(PluginSet.OWN) ? new OwnSettings(conf) : source.settingsOf(name));
+      return set(conf).all(kind, name -> settings(conf, name));
     } catch (PluginException e) {
       throw OrbException.failed(
           e.getMessage() + "; correct its settings or its jars, or remove its folder", e);

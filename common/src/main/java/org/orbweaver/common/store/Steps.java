@@ -251,6 +251,9 @@ public final class Steps {
    * @param others keys whose staging under the same name is kept
    */
   private Step begin(Staging own, Optional<Path> left, Set<String> others) throws IOException {
+    if (left.isPresent()) {
+      requireSamePlugins(own, left.get());
+    }
     for (Staging found : Staging.list(dir)) {
       if (found.name().equals(own.name()) && !others.contains(found.key())) {
         if (!left.equals(Optional.of(found.folder()))) {
@@ -265,9 +268,7 @@ public final class Steps {
                 + ": kept for when it is run again");
       }
     }
-    if (left.isPresent()) {
-      requireSamePlugins(own, left.get());
-    } else if (!plugins().isEmpty()) {
+    if (left.isEmpty() && !plugins().isEmpty()) {
       Files.writeNew(
           conf, new Path(own.folder(), PLUGINS), plugins().getBytes(StandardCharsets.UTF_8));
     }

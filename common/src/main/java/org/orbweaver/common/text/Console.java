@@ -12,13 +12,14 @@ import java.util.function.Consumer;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.plugin.OrbCommand;
 
 /**
  * The output of commands: results to standard output, progress and notes to standard error.
  *
  * <p>Thread-safe. Lines are written whole.
  */
-public final class Console {
+public final class Console implements OrbCommand.Output {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final ResultStream results;
@@ -74,6 +75,7 @@ public final class Console {
   }
 
   /** Writes a note about the work to standard error. */
+  @Override
   public synchronized void info(String text) {
     out.flush();
     err.print(text + "\n");
@@ -86,6 +88,7 @@ public final class Console {
   }
 
   /** The stream of results, for writers that stream; {@link #checkOutput} reports its errors. */
+  @Override
   public PrintStream out() {
     return out;
   }

@@ -196,11 +196,11 @@ class SettingsTest {
 
   @Test
   void aSettingOfNutchWithoutEffectIsWarnedOf() throws IOException {
-    load("-D", "plugin.includes=x", "-D", "db.fetch.schedule.class=y");
+    load("-D", "urlfilter.order=x", "-D", "db.fetch.schedule.class=y");
     assertEquals(
         List.of(
             "setting db.fetch.schedule.class has no effect: use db.fetch.interval.default",
-            "setting plugin.includes has no effect: parsers and URL filters are built in"),
+            "setting urlfilter.order has no effect: a URL must pass all filters whose files exist"),
         Settings.warnings(conf));
     Settings.check(conf, List.of());
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,7 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.testkit.PluginJar;
 
 class StepsTest {
   private final Configuration conf = new Configuration();
@@ -112,6 +115,43 @@ class StepsTest {
       assertTrue(session.steps().left("fetch", "20260101000001").isEmpty(), "its segment is gone");
       Step resumed = session.steps().resume("fetch", open);
       assertTrue(dir.fs().exists(resumed.staging("run")));
+    }
+  }
+
+  /** Half a step by one set of plugins and half by another would be a mixture of both. */
+  @Test
+  void aStepIsNotResumedWithOtherPlugins(@TempDir Path plugins) throws IOException {
+    String plugin = "public class %s implements org.orbweaver.plugin.Plugin {}";
+    PluginJar.build(plugins, "one", "One", plugin.formatted("One"));
+    conf.set("orbweaver.plugins", plugins.toString());
+    try (Session session = session()) {
+      stage(session.steps().resume("fetch", "1"), "run", "half");
+    }
+    String one = Plugins.summary(conf);
+    PluginJar.build(plugins, "two", "Two", plugin.formatted("Two"));
+    try (Session session = session()) {
+      Steps steps = session.steps();
+      OrbException refused = assertThrows(OrbException.class, () -> steps.resume("fetch", "1"));
+      String said = refused.getMessage();
+      assertTrue(said.contains("begun with the plugins " + one + ","), said);
+      assertTrue(said.contains("now there are " + one + ", two "), said);
+      assertTrue(said.contains("remove file:" + root), said);
+      // A step that begins anew does not mind.
+      commit(session, "new", "2");
+    }
+    StepRecord last = Steps.readHistory(dir).get(0);
+    assertEquals(Plugins.summary(conf), last.results().get(StepRecord.PLUGINS));
+    try (Stream<Path> files = Files.walk(plugins.resolve("two"))) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> assertTrue(file.toFile().delete()));
+    }
+    try (Session session = session()) {
+      assertTrue(dir.fs().exists(session.steps().resume("fetch", "1").staging("run")));
+    }
+    conf.unset("orbweaver.plugins");
+    try (Session session = session()) {
+      Steps steps = session.steps();
+      OrbException refused = assertThrows(OrbException.class, () -> steps.resume("fetch", "1"));
+      assertTrue(refused.getMessage().contains("but now there are none"), refused.getMessage());
     }
   }
 

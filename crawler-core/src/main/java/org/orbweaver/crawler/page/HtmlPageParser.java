@@ -25,7 +25,6 @@ import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.TextCollector;
 import org.orbweaver.crawler.page.noncontent.NonContentRules;
 import org.orbweaver.crawler.page.spam.SpamCollector;
-import org.orbweaver.crawler.site.FieldSelector;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsageStatement;
 
@@ -114,7 +113,7 @@ final class HtmlPageParser implements NodeVisitor {
    * @param encoding used to decode it
    * @param url of the page, absolute
    * @param urls makes links absolute and normal
-   * @param settings for finding main content, and fields
+   * @param settings for finding main content
    * @param robots directives of the HTTP headers; the page's own are added
    * @param relations those of the HTTP headers; the page's own are added
    * @throws Deadline.Passed after the deadline
@@ -134,12 +133,6 @@ final class HtmlPageParser implements NodeVisitor {
     relations.addHeaders(visitor.links);
     visitor.traverse(document);
     ParsedPage page = visitor.page(url, encoding, urls);
-    Map<String, FieldSelector> fields = settings.fields(url);
-    if (!fields.isEmpty()) {
-      String base = visitor.base(url, encoding, urls);
-      new PageFields(to -> urls.resolve(base, encoding.encodeQuery(to)), deadline)
-          .putAll(document, fields, page.meta());
-    }
     return NonContentRules.judge(document, url, page.title(), page.text(), deadline)
         .map(page::asNonContent)
         .orElse(page);
@@ -401,15 +394,18 @@ final class HtmlPageParser implements NodeVisitor {
     return attr(element, name).strip();
   }
 
-  /** The URL that references are relative to. */
-  private String base(String url, Encoding encoding, UrlNormalizer urls) {
-    String base =
-        baseReference == null ? null : urls.resolveAsIs(url, encoding.encodeQuery(baseReference));
+  /**
+   * The URL that references are relative to.
+   *
+   * @param reference of the page's base element; null if it has none
+   */
+  static String base(String reference, String url, Encoding encoding, UrlNormalizer urls) {
+    String base = reference == null ? null : urls.resolveAsIs(url, encoding.encodeQuery(reference));
     return base == null ? url : base;
   }
 
   private ParsedPage page(String url, Encoding encoding, UrlNormalizer urls) {
-    String base = base(url, encoding, urls);
+    String base = base(baseReference, url, encoding, urls);
     String refreshUrl = null;
     if (refresh != null && !refresh.reference().isEmpty()) {
       refreshUrl = urls.resolve(base, encoding.encodeQuery(refresh.reference()));

@@ -11,6 +11,7 @@ import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.TikaCoreProperties;
 import org.apache.tika.mime.MimeTypeException;
 import org.apache.tika.mime.MimeTypes;
+import org.orbweaver.crawler.page.document.DocumentParsers;
 
 /**
  * Determines the type of a document and its parser: by the Content-Type header, by the name if the
@@ -98,7 +99,22 @@ final class MediaTypes {
    * @param contentType the header, possibly null, with or without parameters
    * @param name of the file; its suffix helps when the header does not
    * @param bytes the content
+   * @param parsers added ones take the types that they claim
    */
+  static MediaType of(String contentType, String name, byte[] bytes, DocumentParsers parsers) {
+    String said = base(contentType);
+    String taken =
+        bytes.length == 0 ? null : parsers.claimed(NO_ANSWER.contains(said) ? "" : said, name);
+    if (taken != null) {
+      return new MediaType(ParserKind.DOCUMENT, taken);
+    }
+    MediaType found = of(contentType, name, bytes);
+    return parsers.claimed(found.name(), "") == null
+        ? found
+        : new MediaType(ParserKind.DOCUMENT, found.name());
+  }
+
+  /** As above, without added parsers. */
   static MediaType of(String contentType, String name, byte[] bytes) {
     String claimed = base(contentType);
     if (bytes.length == 0) {

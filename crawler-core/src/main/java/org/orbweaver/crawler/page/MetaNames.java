@@ -137,7 +137,13 @@ public final class MetaNames {
    */
   public static final String SPAM = "spam";
 
-  /** The beginning of the names of fields that a site takes from its pages: {@code field.price}. */
+  /** What page filters decided, one a line: {@code plugin NAME: no index}. */
+  public static final String PLUGIN_VERDICTS = "plugin.verdicts";
+
+  /** The page filters that failed on the page, one a line: {@code plugin NAME: REASON}. */
+  public static final String PLUGIN_FAILURES = "plugin.failures";
+
+  /** The beginning of the names of fields that page filters add: {@code field.price}. */
   public static final String FIELD = "field.";
 
   private MetaNames() {}

@@ -39,6 +39,11 @@ public record PageLink(String url, String anchor, String rel, Place place, Strin
     return !hasRel(rel, "nofollow");
   }
 
+  /** This link on a page that forbids following its links. */
+  PageLink notFollowed() {
+    return new PageLink(url, anchor, with(rel, "nofollow"), place, hreflang);
+  }
+
   /** Whether {@code rel} contains the given relation. */
   static boolean hasRel(String rel, String relation) {
     return !rel.isEmpty() && (" " + rel + " ").contains(" " + relation + " ");

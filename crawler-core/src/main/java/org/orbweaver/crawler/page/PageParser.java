@@ -5,11 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jsoup.parser.Parser;
 import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
+import org.orbweaver.crawler.page.document.DocumentParsers;
 import org.orbweaver.crawler.page.document.DocumentReader;
 import org.orbweaver.crawler.page.document.Failures;
 import org.orbweaver.crawler.page.document.Limit;
@@ -21,6 +23,8 @@ import org.orbweaver.crawler.page.document.ReadDocument;
 import org.orbweaver.crawler.page.document.TextCollector;
 import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.plugin.PageFilter;
+import org.orbweaver.plugin.loader.Provided;
 
 /**
  * Parses one document of any type: determines the type, decodes, calls its parser and detects the
@@ -38,13 +42,20 @@ public final class PageParser {
 
   private final UrlNormalizer urls;
   private final ParseLimits limits;
+  private final DocumentParsers parsers;
   private final String agent;
   private final ContentSettings content;
   private final TopicModel topics;
+  private final PageFilters filters;
 
-  /** Without rules for URLs, selectors and topics. */
+  /** Elements and encoding of the current document, for filters. */
+  private org.jsoup.nodes.Document dom;
+
+  private Encoding encoding;
+
+  /** Without rules for URLs, selectors, topics and filters. */
   public PageParser(ParseLimits limits, String agent) {
-    this(limits, agent, new UrlNormalizer(), ContentSettings.DEFAULT, null);
+    this(limits, agent, new UrlNormalizer(), ContentSettings.DEFAULT, null, List.of());
   }
 
   /**
@@ -53,18 +64,22 @@ public final class PageParser {
    * @param urls normalises links
    * @param content settings for finding main content
    * @param topics classifies topics; null for none
+   * @param filters see each parsed page
    */
   public PageParser(
       ParseLimits limits,
       String agent,
       UrlNormalizer urls,
       ContentSettings content,
-      TopicModel topics) {
+      TopicModel topics,
+      List<Provided<PageFilter>> filters) {
     this.limits = limits;
+    this.parsers = DocumentParsers.of(limits.processes().plugins());
     this.agent = agent;
     this.urls = urls;
     this.content = content;
     this.topics = topics;
+    this.filters = filters.isEmpty() ? null : new PageFilters(filters, limits, urls);
   }
 
   /**
@@ -77,6 +92,7 @@ public final class PageParser {
    * @param robotsTags values of X-Robots-Tag headers
    * @param contentDisposition the Content-Disposition header, or null
    * @param links values of Link headers
+   * @param headers the values of any header, for filters
    */
   @SuppressWarnings("ArrayRecordComponent") // Contents are passed on, never compared.
   public record Document(
@@ -86,16 +102,25 @@ public final class PageParser {
       String contentLanguage,
       List<String> robotsTags,
       String contentDisposition,
-      List<String> links) {
+      List<String> links,
+      Function<String, List<String>> headers) {
 
-    /** Without Content-Disposition and Link. */
+    /** Without Content-Disposition, Link and other headers. */
     public Document(
         String url,
         byte[] content,
         String contentType,
         String contentLanguage,
         List<String> robotsTags) {
-      this(url, content, contentType, contentLanguage, robotsTags, null, List.of());
+      this(
+          url,
+          content,
+          contentType,
+          contentLanguage,
+          robotsTags,
+          null,
+          List.of(),
+          name -> List.of());
     }
 
     String fileName() {
@@ -117,6 +142,7 @@ public final class PageParser {
    *
    * @param deadline for parsing in this process; the time of a parser process begins when it has
    *     the document
+   * @throws Deadline.Passed if a filter takes too long
    */
   public ParsedPage parse(Document document, Deadline deadline) {
     RobotsDirectives robots = new RobotsDirectives(agent);
@@ -124,7 +150,9 @@ public final class PageParser {
       robots.addHeader(tag);
     }
     MediaTypes.MediaType type =
-        MediaTypes.of(document.contentType(), document.fileName(), document.content());
+        MediaTypes.of(document.contentType(), document.fileName(), document.content(), parsers);
+    dom = null;
+    encoding = Encoding.UTF_8;
     ParsedPage page;
     try {
       page =
@@ -156,10 +184,19 @@ public final class PageParser {
     if (page.parsed()) {
       setLanguage(page, document.contentLanguage(), type);
       setTopics(page);
+      page = filters == null ? page : filtered(page, document, type, deadline);
     } else {
       MetaNames.put(page.meta(), MetaNames.ROBOTS, robots.toString());
     }
     return page;
+  }
+
+  private ParsedPage filtered(
+      ParsedPage page, Document document, MediaTypes.MediaType type, Deadline deadline) {
+    if (type.kind() == MediaTypes.ParserKind.DOCUMENT) {
+      deadline.restart(limits.timeoutMillis());
+    }
+    return filters.apply(page, new PageFilters.Source(document, dom, encoding), deadline);
   }
 
   private ParsedPage overLimit(Limit limit, Map<String, String> meta) {
@@ -314,6 +351,8 @@ public final class PageParser {
             relations(document),
             deadline);
     addEncoding(page.meta(), type, decoded);
+    dom = filters == null ? null : read;
+    encoding = decoded.encoding();
     return page;
   }
 
@@ -325,6 +364,7 @@ public final class PageParser {
     text.preformatted(decoded.text());
     Map<String, String> meta = new LinkedHashMap<>();
     addEncoding(meta, type, decoded);
+    encoding = decoded.encoding();
     MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
     LinkCollector links = new LinkCollector(limits);
     addRelations(document, links, meta);

@@ -80,6 +80,11 @@ public record ParsedPage(
         : of(title, text, new Outlinks(List.of(), false, outlinks.dropped()), marked);
   }
 
+  /** This page with other links. */
+  ParsedPage with(Outlinks others) {
+    return new ParsedPage(outcome, message, title, text, others, meta, refresh);
+  }
+
   /** Distinct targets of its links, in the order of the page. */
   public List<PageLink> links() {
     return outlinks.links();

@@ -5,23 +5,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.orbweaver.crawler.url.FilterDecision;
-import org.orbweaver.crawler.url.UrlFilter;
-import org.orbweaver.crawler.url.UrlFilters;
-import org.orbweaver.crawler.url.UrlFilters.FilterKind;
+import org.orbweaver.crawler.url.RegexRules;
+import org.orbweaver.crawler.url.ScopeRules;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
 
 /**
  * Applies the rules of sites, and refuses the links by which a crawler that has logged in would log
  * out. For one thread.
  */
-public final class SiteFilter implements UrlFilter {
+public final class SiteFilter implements UrlRule {
   /** Segments of paths, and parameters: logout, log-off, Special:UserLogout, action=logout. */
   private static final String LOGOUT =
       "(?i)[/?&=:]_?(user|wp-|do)?(log|sign)[-_]?(out|off)([.!;/?&=]|$)";
 
   private final Sites sites;
-  private final Map<SiteBlock, UrlFilters> rules = new HashMap<>();
-  private final Map<SiteBlock, UrlFilters> logouts = new HashMap<>();
+  private final Map<SiteBlock, UrlRule> rules = new HashMap<>();
+  private final Map<SiteBlock, UrlRule> logouts = new HashMap<>();
 
   /** The rules of these sites. */
   public SiteFilter(Sites sites) {
@@ -29,18 +29,17 @@ public final class SiteFilter implements UrlFilter {
   }
 
   @Override
-  public FilterDecision decision(String url) {
+  public UrlDecision decision(String url) {
     Site site = sites.of(url);
     if (site.isNone()) {
       return null;
     }
     Optional<SiteBlock> session = site.session();
     if (session.isPresent()) {
-      FilterDecision decision =
+      UrlDecision decision =
           logouts.computeIfAbsent(session.get(), SiteFilter::logout).decision(url);
       if (!decision.accepted()) {
-        return new FilterDecision(
-            false, name(session.get()), 0, "it may log out: " + decision.rule());
+        return new UrlDecision(false, name(session.get()), 0, "it may log out: " + decision.rule());
       }
     }
     Optional<SiteBlock> block = site.with("rules");
@@ -53,20 +52,15 @@ public final class SiteFilter implements UrlFilter {
     return "site " + block.name();
   }
 
-  private static UrlFilters scope(SiteBlock block) {
-    return filters(FilterKind.SCOPE, block, block.all("rules"));
+  private static UrlRule scope(SiteBlock block) {
+    return new ScopeRules(name(block), String.join("\n", block.all("rules")));
   }
 
-  private static UrlFilters logout(SiteBlock block) {
+  private static UrlRule logout(SiteBlock block) {
     List<String> lines = new ArrayList<>();
     block.all("login.logout").forEach(pattern -> lines.add("-" + pattern));
     lines.add("-" + LOGOUT);
     lines.add("+.");
-    return filters(FilterKind.REGEX, block, lines);
-  }
-
-  private static UrlFilters filters(FilterKind kind, SiteBlock block, List<String> lines) {
-    return new UrlFilters(
-        List.of(new UrlFilters.Rules(kind, name(block), String.join("\n", lines))));
+    return RegexRules.of(name(block), String.join("\n", lines));
   }
 }

@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.url;
 
+import org.orbweaver.plugin.UrlDecision;
+
 /**
  * A text that limits how many characters a regular expression may read from it. The expressions of
  * rule files backtrack, and a URL crafted for one could keep it busy for hours. One read takes some
@@ -23,6 +25,12 @@ final class BoundedText implements CharSequence {
     Exhausted() {
       super("more than " + MAX_LOOKS + " steps", null, false, false);
     }
+  }
+
+  /** The refusal of a URL for which a rule's expression takes too many steps. */
+  static UrlDecision tooCostly(UrlDecision rule) {
+    return new UrlDecision(
+        false, rule.source(), rule.line(), rule.rule() + " (too costly for this URL)");
   }
 
   @Override

@@ -3,6 +3,8 @@ package org.orbweaver.crawler.url;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
 
 /**
  * A list of hosts, registered domains and public suffixes in the format of Nutch's {@code
@@ -12,14 +14,14 @@ import java.util.Map;
  *
  * <p>A decision is three look-ups, however long the list is.
  */
-final class DomainRules implements UrlFilter {
-  private final Map<String, FilterDecision> rules = new HashMap<>();
-  private final FilterDecision none;
+public final class DomainRules implements UrlRule {
+  private final Map<String, UrlDecision> rules = new HashMap<>();
+  private final UrlDecision none;
 
   private DomainRules(String source, String text, boolean accepts) {
     none =
         accepts
-            ? new FilterDecision(false, source, 0, "none of the hosts and domains it accepts")
+            ? new UrlDecision(false, source, 0, "none of the hosts and domains it accepts")
             : null;
     int number = 0;
     for (String line : text.lines().toList()) {
@@ -32,24 +34,24 @@ final class DomainRules implements UrlFilter {
         throw new IllegalArgumentException(
             source + ":" + number + ": expected a host or domain, got '" + line.strip() + "'");
       }
-      rules.putIfAbsent(name, new FilterDecision(accepts, source, number, line.strip()));
+      rules.putIfAbsent(name, new UrlDecision(accepts, source, number, line.strip()));
     }
   }
 
   /** A list of accepted hosts. */
-  static DomainRules accepting(String source, String text) {
+  public static DomainRules accepting(String source, String text) {
     return new DomainRules(source, text, true);
   }
 
   /** A list of denied hosts. */
-  static DomainRules denying(String source, String text) {
+  public static DomainRules denying(String source, String text) {
     return new DomainRules(source, text, false);
   }
 
   @Override
-  public FilterDecision decision(String url) {
+  public UrlDecision decision(String url) {
     String host = Hosts.host(url);
-    FilterDecision rule = rules.get(host);
+    UrlDecision rule = rules.get(host);
     if (rule == null) {
       String domain = Hosts.domain(host);
       rule = rules.get(domain);

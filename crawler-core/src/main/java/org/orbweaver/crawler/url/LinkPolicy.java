@@ -2,8 +2,9 @@ package org.orbweaver.crawler.url;
 
 /**
  * Decides whether a link may be followed from its page: {@code db.ignore.external.links} with its
- * mode, and {@code db.ignore.internal.links}; and that no web page leads to a file. It is applied
- * where the source of a link is known: in parse for links, in fetch for redirects.
+ * mode, and {@code db.ignore.internal.links}; and that no web page leads to a file or a plugin's
+ * scheme. It is applied where the source of a link is known: in parse for links, in fetch for
+ * redirects.
  *
  * <p>It caches the last source, since the links of a page come in a row. An instance is for one
  * thread.

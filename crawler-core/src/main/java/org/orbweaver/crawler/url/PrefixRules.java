@@ -2,6 +2,8 @@ package org.orbweaver.crawler.url;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
 
 /**
  * The prefix filter in the format of Nutch's {@code prefix-urlfilter.txt}: a prefix a line; lines
@@ -9,22 +11,22 @@ import java.util.TreeMap;
  *
  * <p>A decision is one look-up in a sorted map, however many prefixes there are.
  */
-final class PrefixRules implements UrlFilter {
+public final class PrefixRules implements UrlRule {
   /**
    * Without prefixes that begin with another one: so the greatest key not above a URL is its
    * prefix.
    */
-  private final TreeMap<String, FilterDecision> rules = new TreeMap<>();
+  private final TreeMap<String, UrlDecision> rules = new TreeMap<>();
 
-  private final FilterDecision none;
+  private final UrlDecision none;
 
-  PrefixRules(String source, String text) {
-    none = new FilterDecision(false, source, 0, "none of the prefixes it accepts");
+  public PrefixRules(String source, String text) {
+    none = new UrlDecision(false, source, 0, "none of the prefixes it accepts");
     int number = 0;
     for (String line : text.lines().toList()) {
       number++;
       if (!line.isEmpty() && line.charAt(0) != '#' && line.charAt(0) != ' ') {
-        rules.putIfAbsent(line, new FilterDecision(true, source, number, line));
+        rules.putIfAbsent(line, new UrlDecision(true, source, number, line));
       }
     }
     String[] shorter = {null};
@@ -39,8 +41,8 @@ final class PrefixRules implements UrlFilter {
   }
 
   @Override
-  public FilterDecision decision(String url) {
-    Map.Entry<String, FilterDecision> floor = rules.floorEntry(url);
+  public UrlDecision decision(String url) {
+    Map.Entry<String, UrlDecision> floor = rules.floorEntry(url);
     return floor != null && url.startsWith(floor.getKey()) ? floor.getValue() : none;
   }
 }

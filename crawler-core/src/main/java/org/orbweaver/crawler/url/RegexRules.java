@@ -13,6 +13,8 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
 
 /**
  * URL filters by regular expression, in the formats of Nutch's {@code regex-urlfilter.txt} and
@@ -26,14 +28,14 @@ import java.util.regex.PatternSyntaxException;
  *
  * <p>For one thread at a time, since it keeps matchers and the rules of the last host.
  */
-final class RegexRules implements UrlFilter {
-  private record RegexRule(Predicate<BoundedText> matches, FilterDecision decision) {}
+public final class RegexRules implements UrlRule {
+  private record RegexRule(Predicate<BoundedText> matches, UrlDecision decision) {}
 
   /** Rules by host or domain; those for all hosts under the empty name. */
   private final Map<String, List<RegexRule>> rules = new HashMap<>();
 
   private final boolean byHost;
-  private final FilterDecision none;
+  private final UrlDecision none;
 
   private String lastHost = "";
   private List<RegexRule> ofLastHost;
@@ -47,7 +49,7 @@ final class RegexRules implements UrlFilter {
    */
   private RegexRules(
       String source, String text, Function<String, Predicate<BoundedText>> compiler) {
-    none = new FilterDecision(false, source, 0, "no rule that accepts it");
+    none = new UrlDecision(false, source, 0, "no rule that accepts it");
     String host = "";
     int number = 0;
     for (String line : text.lines().toList()) {
@@ -60,7 +62,7 @@ final class RegexRules implements UrlFilter {
         case '>' -> host = line.substring(1).strip();
         case '<' -> host = "";
         case '+', '-' -> {
-          var decision = new FilterDecision(line.charAt(0) == '+', source, number, line);
+          var decision = new UrlDecision(line.charAt(0) == '+', source, number, line);
           rules
               .computeIfAbsent(host, name -> new ArrayList<>())
               .add(new RegexRule(compile(compiler, decision), decision));
@@ -77,7 +79,7 @@ final class RegexRules implements UrlFilter {
   }
 
   /** Rules of Java's regular expressions. */
-  static RegexRules of(String source, String text) {
+  public static RegexRules of(String source, String text) {
     return new RegexRules(
         source,
         text,
@@ -88,7 +90,7 @@ final class RegexRules implements UrlFilter {
   }
 
   /** Rules of dk.brics.automaton's regular expressions, all of its syntax. */
-  static RegexRules automata(String source, String text) {
+  public static RegexRules automata(String source, String text) {
     return new RegexRules(
         source,
         text,
@@ -99,14 +101,14 @@ final class RegexRules implements UrlFilter {
   }
 
   private static Predicate<BoundedText> compile(
-      Function<String, Predicate<BoundedText>> compiler, FilterDecision decision) {
+      Function<String, Predicate<BoundedText>> compiler, UrlDecision decision) {
     String expression = decision.rule().substring(1);
     try {
       return compiler.apply(expression);
     } catch (IllegalArgumentException e) {
       String why = e instanceof PatternSyntaxException p ? p.getDescription() : e.getMessage();
       throw new IllegalArgumentException(
-          decision.file()
+          decision.source()
               + (":" + decision.line())
               + (": invalid expression '" + expression + "': " + why),
           e);
@@ -114,7 +116,7 @@ final class RegexRules implements UrlFilter {
   }
 
   @Override
-  public FilterDecision decision(String url) {
+  public UrlDecision decision(String url) {
     BoundedText text = new BoundedText(url);
     for (RegexRule rule : rulesFor(url)) {
       try {
@@ -122,7 +124,7 @@ final class RegexRules implements UrlFilter {
           return rule.decision;
         }
       } catch (BoundedText.Exhausted | StackOverflowError e) {
-        return rule.decision.tooCostly();
+        return BoundedText.tooCostly(rule.decision);
       }
     }
     return none;

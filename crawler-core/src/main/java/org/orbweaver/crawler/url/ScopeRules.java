@@ -10,6 +10,8 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
 
 /**
  * The scope of a crawl, by rules such as {@code +prefix https://example.org/docs/}, one a line, of
@@ -21,16 +23,16 @@ import java.util.regex.PatternSyntaxException;
  * RegexRules}, a URL for which an expression takes too many steps is refused. For one thread at a
  * time.
  */
-final class ScopeRules implements UrlFilter {
+public final class ScopeRules implements UrlRule {
   private static final Pattern RULE = Pattern.compile("([+-])([a-z]+) (.*\\S.*)");
   private static final Pattern ORIGIN = Pattern.compile("(?i)(https?://[^/?#]+)(.*)");
 
-  private record PatternRule(Predicate<BoundedText> matches, FilterDecision decision) {}
+  private record PatternRule(Predicate<BoundedText> matches, UrlDecision decision) {}
 
   private final List<PatternRule> patterns = new ArrayList<>();
-  private final Map<String, FilterDecision> hosts = new HashMap<>();
-  private final Map<String, FilterDecision> domains = new HashMap<>();
-  private final FilterDecision none;
+  private final Map<String, UrlDecision> hosts = new HashMap<>();
+  private final Map<String, UrlDecision> domains = new HashMap<>();
+  private final UrlDecision none;
 
   /**
    * Reads the rules.
@@ -38,13 +40,13 @@ final class ScopeRules implements UrlFilter {
    * @param source named in errors and decisions
    * @throws IllegalArgumentException naming the source, the line and the fault
    */
-  ScopeRules(String source, String text) {
+  public ScopeRules(String source, String text) {
     int number = 0;
-    FilterDecision last = new FilterDecision(false, source, 0, "");
+    UrlDecision last = new UrlDecision(false, source, 0, "");
     for (String line : text.lines().toList()) {
       number++;
       if (!line.isBlank()) {
-        last = new FilterDecision(line.startsWith("+"), source, number, line);
+        last = new UrlDecision(line.startsWith("+"), source, number, line);
         try {
           add(last);
         } catch (IllegalArgumentException e) {
@@ -55,11 +57,11 @@ final class ScopeRules implements UrlFilter {
       }
     }
     none =
-        new FilterDecision(
+        new UrlDecision(
             !last.accepted(), source, 0, "no rule matches, and the last is " + last.rule());
   }
 
-  private void add(FilterDecision decision) {
+  private void add(UrlDecision decision) {
     Matcher rule = RULE.matcher(decision.rule());
     if (!rule.matches()) {
       throw new IllegalArgumentException("expected + or -, a kind, a space and a pattern");
@@ -87,7 +89,7 @@ final class ScopeRules implements UrlFilter {
     }
   }
 
-  private void add(Predicate<BoundedText> matches, FilterDecision decision) {
+  private void add(Predicate<BoundedText> matches, UrlDecision decision) {
     patterns.add(new PatternRule(matches, decision));
   }
 
@@ -130,11 +132,11 @@ final class ScopeRules implements UrlFilter {
   }
 
   @Override
-  public FilterDecision decision(String url) {
+  public UrlDecision decision(String url) {
     String host = Hosts.host(url);
-    FilterDecision first = hosts.get(host);
+    UrlDecision first = hosts.get(host);
     for (String name = host; !name.isEmpty(); name = parent(name)) {
-      FilterDecision rule = domains.get(name);
+      UrlDecision rule = domains.get(name);
       if (rule != null && (first == null || rule.line() < first.line())) {
         first = rule;
       }
@@ -149,7 +151,7 @@ final class ScopeRules implements UrlFilter {
           return rule.decision;
         }
       } catch (BoundedText.Exhausted | StackOverflowError e) {
-        return rule.decision.tooCostly();
+        return BoundedText.tooCostly(rule.decision);
       }
     }
     return first == null ? none : first;

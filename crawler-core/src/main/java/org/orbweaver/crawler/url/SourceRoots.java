@@ -5,17 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The folders of file systems that a crawl may read: a setting of one root per line, a URL and then
- * perhaps {@code connections=N} and {@code bytes-per-second=N}. Nothing outside of them is read,
- * and only they and their own pages lead there.
+ * What a crawl may read besides the web. The folders of file systems: a setting of one root per
+ * line, a URL and then perhaps {@code connections=N} and {@code bytes-per-second=N}; nothing
+ * outside of them is read, and only they and their own pages lead there. And the schemes of
+ * plugins: only seeds and pages of the same scheme lead there.
  */
 public final class SourceRoots {
   /** No file systems. */
-  public static final SourceRoots NONE = new SourceRoots(List.of());
+  public static final SourceRoots NONE = new SourceRoots(List.of(), Set.of());
 
   /** The schemes that this program reads in another way, or not at all. */
   private static final Pattern NOT_OURS = Pattern.compile("(?i)(https?|mailto|data|javascript):.*");
@@ -26,7 +29,16 @@ public final class SourceRoots {
 
   private static final int MOST_CONNECTIONS = 1000;
 
+  /** The part of a URL of a plugin's scheme that is read as that of an http URL. */
+  private static final Pattern OTHER =
+      Pattern.compile("(?s)([A-Za-z][A-Za-z0-9+.-]*)(://[^/?#].*)");
+
+  private static final Pattern ABSOLUTE = Pattern.compile("(?s)[A-Za-z][A-Za-z0-9+.-]*:.*");
+
+  private static final Pattern PORT_80 = Pattern.compile("(?s)://[^/?#]*:0*80(?:[/?#].*)?");
+
   private final List<Root> roots;
+  private final Set<String> schemes;
 
   /**
    * A root.
@@ -37,8 +49,18 @@ public final class SourceRoots {
    */
   public record Root(String url, int connections, long bytesPerSecond) {}
 
-  private SourceRoots(List<Root> roots) {
+  private SourceRoots(List<Root> roots, Set<String> schemes) {
     this.roots = roots;
+    this.schemes = schemes;
+  }
+
+  /**
+   * These roots, and the schemes of plugins, lower case; a root's own scheme is that of its files.
+   */
+  public SourceRoots with(Set<String> others) {
+    Set<String> more = new TreeSet<>(others);
+    roots.forEach(root -> more.remove(SourceUrl.scheme(root.url)));
+    return more.isEmpty() ? this : new SourceRoots(roots, Set.copyOf(more));
   }
 
   /**
@@ -51,7 +73,7 @@ public final class SourceRoots {
     for (String line : text.lines().map(String::strip).filter(l -> !l.isEmpty()).toList()) {
       roots.add(root(line.split("\\s+")));
     }
-    return roots.isEmpty() ? NONE : new SourceRoots(List.copyOf(roots));
+    return roots.isEmpty() ? NONE : new SourceRoots(List.copyOf(roots), Set.of());
   }
 
   private static Root root(String[] words) {
@@ -92,7 +114,38 @@ public final class SourceRoots {
   }
 
   public boolean isEmpty() {
-    return roots.isEmpty();
+    return roots.isEmpty() && schemes.isEmpty();
+  }
+
+  /** Whether a URL in normal form is one of a plugin's scheme. */
+  public boolean isOfPlugin(String url) {
+    return !schemes.isEmpty() && SourceUrl.is(url) && schemes.contains(SourceUrl.scheme(url));
+  }
+
+  /** Whether a URL in normal form is of a file or folder, rather than of the web or a plugin. */
+  public boolean isFile(String url) {
+    return SourceUrl.is(url) && !isOfPlugin(url);
+  }
+
+  /** A URL of a plugin's scheme in the normal form of http but for the scheme; else null. */
+  private String ofPlugin(String url) {
+    Matcher parts = OTHER.matcher(url);
+    String scheme = parts.matches() ? parts.group(1).toLowerCase(Locale.ROOT) : "";
+    return schemes.contains(scheme) ? written(scheme, asWeb(parts.group(2))) : null;
+  }
+
+  private static WebUrl asWeb(String afterScheme) {
+    // Port 80 is left out of URLs of http alone.
+    String scheme = PORT_80.matcher(afterScheme).matches() ? "https" : "http";
+    return UrlParser.parse(scheme + afterScheme, null);
+  }
+
+  private static String written(String scheme, WebUrl url) {
+    String text =
+        url == null
+            ? ""
+            : new WebUrl(scheme, url.host(), url.port(), url.path(), url.query()).toString();
+    return text.isEmpty() || text.length() > UrlNormalizer.MAX_LENGTH ? null : text;
   }
 
   /** All, in the order of the setting. */
@@ -111,8 +164,12 @@ public final class SourceRoots {
     return Optional.ofNullable(best);
   }
 
-  /** A URL in normal form; null if it is under no root. */
+  /** A URL in normal form; null if it is under no root, and of no plugin's scheme. */
   String normalize(String url) {
+    String other = schemes.isEmpty() || url == null ? null : ofPlugin(url);
+    if (other != null) {
+      return other;
+    }
     String normal = roots.isEmpty() || url == null ? null : SourceUrl.normalize(url);
     if (normal != null && of(normal).isEmpty()) {
       String folder = normal + "/";
@@ -121,16 +178,33 @@ public final class SourceRoots {
     return normal;
   }
 
-  /** A link of a file or folder to another of the same root; null for any other. */
+  /**
+   * A link of a file or folder to another of the same root, or of a page of a plugin's scheme to
+   * another; null for any other.
+   */
   String resolve(String base, String link) {
-    String target = SourceUrl.resolve(base, link);
+    String target = isOfPlugin(base) ? resolveInScheme(base, link.strip()) : null;
+    target = target == null && isFile(base) ? SourceUrl.resolve(base, link) : target;
     return target != null && mayLink(base, target) ? target : null;
   }
 
-  /** Whether a page may lead to a URL: to files only those of the same root do. */
+  private String resolveInScheme(String base, String link) {
+    String scheme = SourceUrl.scheme(base);
+    return ABSOLUTE.matcher(link).matches()
+        ? ofPlugin(link)
+        : written(scheme, UrlParser.parse(link, asWeb(base.substring(scheme.length()))));
+  }
+
+  /**
+   * Whether a page may lead to a URL: to files only those of the same root do, to a plugin's scheme
+   * only its pages.
+   */
   boolean mayLink(String from, String to) {
     return !SourceUrl.is(to)
-        || roots.stream().anyMatch(root -> from.startsWith(root.url) && to.startsWith(root.url));
+        || (isOfPlugin(to)
+            ? from.startsWith(SourceUrl.scheme(to) + "://")
+            : roots.stream()
+                .anyMatch(root -> from.startsWith(root.url) && to.startsWith(root.url)));
   }
 
   /**

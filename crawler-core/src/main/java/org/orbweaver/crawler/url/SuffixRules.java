@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
 
 /**
  * The suffix filter in the format of Nutch's {@code suffix-urlfilter.txt}: a line {@code +} (URLs
@@ -12,11 +14,11 @@ import java.util.TreeMap;
  * suffixes of the path only and {@code I} for case ignored; then a suffix a line, {@code #} for
  * comments.
  */
-final class SuffixRules implements UrlFilter {
+public final class SuffixRules implements UrlRule {
   /** By length, the shortest first: suffixes have four or five lengths, and each is one look-up. */
-  private final TreeMap<Integer, Map<String, FilterDecision>> rules = new TreeMap<>();
+  private final TreeMap<Integer, Map<String, UrlDecision>> rules = new TreeMap<>();
 
-  private final FilterDecision none;
+  private final UrlDecision none;
   private boolean othersAccepted;
   private boolean ofPath;
   private boolean caseIgnored;
@@ -27,7 +29,7 @@ final class SuffixRules implements UrlFilter {
    * @param source named in errors
    * @throws IllegalArgumentException naming the source, the line and the fault
    */
-  SuffixRules(String source, String text) {
+  public SuffixRules(String source, String text) {
     boolean modeSeen = false;
     Map<String, Integer> suffixes = new LinkedHashMap<>();
     int number = 0;
@@ -64,19 +66,25 @@ final class SuffixRules implements UrlFilter {
             rules
                 .computeIfAbsent(suffix.length(), length -> new HashMap<>())
                 .putIfAbsent(
-                    folded(suffix), new FilterDecision(!othersAccepted, source, line, suffix)));
+                    folded(suffix), new UrlDecision(!othersAccepted, source, line, suffix)));
     none =
         othersAccepted
             ? null
-            : new FilterDecision(false, source, 0, "none of the suffixes it accepts");
+            : new UrlDecision(false, source, 0, "none of the suffixes it accepts");
   }
 
   private String folded(String suffix) {
     return caseIgnored ? suffix.toLowerCase(Locale.ROOT) : suffix;
   }
 
+  /** A sitemap's {@code .gz} does not make it useless. */
   @Override
-  public FilterDecision decision(String url) {
+  public boolean decidesOnSitemaps() {
+    return false;
+  }
+
+  @Override
+  public UrlDecision decision(String url) {
     int end = url.length();
     if (ofPath) {
       int mark = url.indexOf('?');
@@ -87,9 +95,9 @@ final class SuffixRules implements UrlFilter {
         end = 0;
       }
     }
-    for (Map.Entry<Integer, Map<String, FilterDecision>> ofLength : rules.entrySet()) {
+    for (Map.Entry<Integer, Map<String, UrlDecision>> ofLength : rules.entrySet()) {
       int from = end - ofLength.getKey();
-      FilterDecision rule =
+      UrlDecision rule =
           from < 0 ? null : ofLength.getValue().get(folded(url.substring(from, end)));
       if (rule != null) {
         return rule;

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
 
 /**
  * Refuses URLs whose form shows that a site generates them without end. The limits lie above the
@@ -27,7 +29,7 @@ import java.util.Map;
  * @param maxLength characters
  * @param lastYear the last year of dates; later ones up to {@value #LAST_DATE} are refused
  */
-public record TrapRules(int maxLength, int lastYear) implements UrlFilter {
+public record TrapRules(int maxLength, int lastYear) implements UrlRule {
   /** Their name in decisions: the setting that turns them off. */
   public static final String NAME = "orbweaver.trap.rules";
 
@@ -46,10 +48,10 @@ public record TrapRules(int maxLength, int lastYear) implements UrlFilter {
   private static final String ESCAPED_FOUR_TIMES = "%252525";
 
   @Override
-  public FilterDecision decision(String url) {
+  public UrlDecision decision(String url) {
     // Folders end, other than the pages of a server.
     String refusal = SourceUrl.is(url) ? null : refusal(url);
-    return refusal == null ? null : new FilterDecision(false, NAME, 0, refusal);
+    return refusal == null ? null : new UrlDecision(false, NAME, 0, refusal);
   }
 
   /**

@@ -15,8 +15,8 @@ import java.util.List;
  *
  * <p>Guarantees, held by property tests: normalising twice changes nothing; only a rule about hosts
  * changes the host (a trailing dot is not part of its name); a result is a valid {@link
- * java.net.URI} of scheme http or https; no input makes it throw. Immutable except for a cache of
- * the last base; thread-safe.
+ * java.net.URI} of scheme http or https, if no root or scheme is added; no input makes it throw.
+ * Immutable except for a cache of the last base; thread-safe, but for rules of plugins.
  */
 public final class UrlNormalizer {
   /**
@@ -27,27 +27,32 @@ public final class UrlNormalizer {
 
   private final SemanticRules rules;
   private final SourceRoots roots;
+  private final List<AddedRule> added;
   private volatile Base lastBase = new Base(null, null);
 
   private record Base(String text, WebUrl url) {}
 
   /** Gives WHATWG's form, without session ids. */
   public UrlNormalizer() {
-    this(SemanticRules.NONE, SourceRoots.NONE);
+    this(SemanticRules.NONE);
   }
 
   /** Applies rules after WHATWG's. */
   public UrlNormalizer(SemanticRules rules) {
-    this(rules, SourceRoots.NONE);
+    this(rules, SourceRoots.NONE, List.of());
   }
 
   /**
-   * Also takes URLs of files and folders under roots, in {@linkplain SourceUrl their own form}: as
-   * they are, and as links of files of the same root, but never as links of a web page.
+   * Also takes URLs of files and folders under roots, in {@linkplain SourceUrl their own form}, and
+   * of the schemes of plugins: as they are, and as links of files of the same root and pages of the
+   * same scheme, but never as links of a web page.
+   *
+   * @param added rules of plugins, applied after the others to all URLs but those of files
    */
-  public UrlNormalizer(SemanticRules rules, SourceRoots roots) {
+  public UrlNormalizer(SemanticRules rules, SourceRoots roots, List<AddedRule> added) {
     this.rules = rules;
     this.roots = roots;
+    this.added = added;
   }
 
   /** The URL in normal form, or null if it is neither an http or https URL nor under a root. */
@@ -55,21 +60,40 @@ public final class UrlNormalizer {
     if (url == null || url.length() > MAX_LENGTH) {
       return null;
     }
+    return byPlugins(byOurs(url), null);
+  }
+
+  /** The URL in normal form, but for the rules of plugins. */
+  private String byOurs(String url) {
     String normal =
         isNormal(url) && !rules.mayChange(url) ? url : write(UrlParser.parse(url, null));
     return normal == null ? roots.normalize(url.strip()) : normal;
   }
 
+  private String byPlugins(String normal, List<RuleChange> trace) {
+    if (added.isEmpty() || normal == null || roots.of(normal).isPresent()) {
+      return normal;
+    }
+    String url = normal;
+    for (int i = 0; i < added.size() && url != null && url.length() <= MAX_LENGTH; i++) {
+      url = added.get(i).changed(url, trace);
+    }
+    return normal.equals(url)
+        ? normal
+        : url == null || url.length() > MAX_LENGTH ? null : byOurs(url);
+  }
+
   /** The steps by which a URL gets its normal form. */
   public Trace trace(String url) {
     WebUrl parsed = parse(url);
-    if (parsed == null) {
-      String file = normalize(url);
-      return new Trace(file, List.of(), file);
-    }
     List<RuleChange> changes = new ArrayList<>();
-    WebUrl last = rules.apply(parsed, changes);
-    return new Trace(text(parsed), changes.stream().distinct().toList(), text(last));
+    String ours =
+        parsed != null
+            ? text(rules.apply(parsed, changes))
+            : url == null || url.length() > MAX_LENGTH ? null : roots.normalize(url.strip());
+    String last = byPlugins(ours, changes);
+    return new Trace(
+        parsed == null ? ours : text(parsed), changes.stream().distinct().toList(), last);
   }
 
   /**
@@ -77,9 +101,17 @@ public final class UrlNormalizer {
    *
    * @param standard WHATWG's form, null if the text is not an http or https URL
    * @param changes the change of each rule after that, in order
-   * @param url the normal form
+   * @param url the normal form; null if there is none, or a plugin refuses it
    */
-  public record Trace(String standard, List<RuleChange> changes, String url) {}
+  public record Trace(String standard, List<RuleChange> changes, String url) {
+    /** Why the text, which this is the trace of, has no normal form. */
+    public NormalizationSteps.Refusal refusal(String text) {
+      return standard == null || changes.isEmpty()
+          ? NormalizationSteps.refusal(text)
+          : new NormalizationSteps.Refusal(
+              "rule", "is refused by " + changes.get(changes.size() - 1));
+    }
+  }
 
   /**
    * Makes a link absolute and normalises it.
@@ -93,14 +125,14 @@ public final class UrlNormalizer {
       return null;
     }
     if (isNormal(link)) {
-      return rules.mayChange(link) ? write(UrlParser.parse(link, null)) : link;
+      return byPlugins(rules.mayChange(link) ? write(UrlParser.parse(link, null)) : link, null);
     }
     WebUrl url = absolute(base, link);
-    return url == null ? ofFile(base, link) : write(url);
+    return byPlugins(url == null ? ofOther(base, link) : write(url), null);
   }
 
-  /** A link of a file to another; a web page has none. */
-  private String ofFile(String base, String link) {
+  /** A link of a file to another, or within the scheme of a plugin; a web page has none. */
+  private String ofOther(String base, String link) {
     return !roots.isEmpty() && SourceUrl.is(base) ? roots.resolve(base, link) : null;
   }
 
@@ -115,7 +147,7 @@ public final class UrlNormalizer {
       return null;
     }
     WebUrl url = absolute(base, link);
-    return url == null ? ofFile(base, link) : text(url);
+    return url == null ? ofOther(base, link) : text(url);
   }
 
   private WebUrl absolute(String base, String link) {

@@ -1,18 +1,20 @@
 package org.orbweaver.crawler.url;
 
 import java.util.regex.Pattern;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
 
 /**
  * Refuses the URLs in normal form that Nutch's urlfilter-validator refuses: hosts that are neither
  * an IPv4 address nor a name of at least two labels, the last of two characters or more and
  * beginning with a letter; and paths with characters outside Nutch's pattern.
  */
-record UrlValidator(String source) implements UrlFilter {
+public record UrlValidator(String source) implements UrlRule {
   private static final Pattern HOST = Pattern.compile("[a-z0-9.-]+\\.[a-z][a-z0-9-]+");
   private static final Pattern PATH = Pattern.compile("/[-\\w:@&?=+,.!/~*'%$;()]*+");
 
   @Override
-  public FilterDecision decision(String url) {
+  public UrlDecision decision(String url) {
     if (SourceUrl.is(url)) {
       return null;
     }
@@ -28,7 +30,7 @@ record UrlValidator(String source) implements UrlFilter {
     return PATH.matcher(parts.path()).matches() ? null : refusal("a character of the path");
   }
 
-  private FilterDecision refusal(String why) {
-    return new FilterDecision(false, source, 0, why);
+  private UrlDecision refusal(String why) {
+    return new UrlDecision(false, source, 0, why);
   }
 }

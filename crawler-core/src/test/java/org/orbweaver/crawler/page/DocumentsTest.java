@@ -248,7 +248,14 @@ class DocumentsTest {
         }) {
       PageParser.Document document =
           new PageParser.Document(
-              named[0], ascii("words"), "text/plain", null, List.of(), named[1], List.of());
+              named[0],
+              ascii("words"),
+              "text/plain",
+              null,
+              List.of(),
+              named[1],
+              List.of(),
+              name -> List.of());
       assertEquals(named[2], Pages.parser(ParseLimits.DEFAULT).parse(document).title());
     }
   }
@@ -264,7 +271,8 @@ class DocumentsTest {
             null,
             List.of(),
             "attachment; filename=letter.rtf",
-            List.of());
+            List.of(),
+            name -> List.of());
     assertEquals("rich words", Pages.parser(ParseLimits.DEFAULT).parse(document).text());
   }
 

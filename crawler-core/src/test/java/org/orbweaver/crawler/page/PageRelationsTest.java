@@ -25,7 +25,8 @@ class PageRelationsTest {
                 null,
                 List.of(),
                 null,
-                List.of(links)));
+                List.of(links),
+                name -> List.of()));
   }
 
   private static String canonical(ParsedPage page) {

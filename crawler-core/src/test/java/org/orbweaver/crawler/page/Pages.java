@@ -2,7 +2,12 @@ package org.orbweaver.crawler.page;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
+import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.document.ParseLimits;
+import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.plugin.PageFilter;
+import org.orbweaver.plugin.loader.Provided;
 
 /** Short ways to parse something in a test. */
 final class Pages {
@@ -13,6 +18,16 @@ final class Pages {
 
   static PageParser parser(ParseLimits limits) {
     return new PageParser(limits, "orbweaver");
+  }
+
+  static PageParser parser(PageFilter... filters) {
+    return new PageParser(
+        ParseLimits.DEFAULT,
+        "orbweaver",
+        new UrlNormalizer(),
+        ContentSettings.DEFAULT,
+        null,
+        Stream.of(filters).map(filter -> new Provided<>("some", filter)).toList());
   }
 
   static ParsedPage html(String html) {

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +20,7 @@ class SourceUrlTest {
   private static final SourceRoots ROOTS =
       SourceRoots.parse("/share\nfile:///other/ connections=3\nhdfs://nn:8020/data/");
 
-  private final UrlNormalizer urls = new UrlNormalizer(SemanticRules.NONE, ROOTS);
+  private final UrlNormalizer urls = new UrlNormalizer(SemanticRules.NONE, ROOTS, List.of());
 
   @ParameterizedTest
   @CsvSource(
@@ -169,5 +171,46 @@ class SourceUrlTest {
         assertThrows(IllegalArgumentException.class, () -> SourceRoots.parse(line)).getMessage();
     assertFalse(told.contains("s3cret"), told);
     assertTrue(!line.startsWith("smb") || told.contains("mount the share"), told);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ZIM://Wiki/A/../B?q=%7e#f, zim://wiki/B?q=~",
+    "zim://wiki, zim://wiki/",
+    "zim://wiki:80/x, zim://wiki:80/x",
+    "zim://wiki:443/x, zim://wiki:443/x",
+    "zim:///x,",
+    "zim:x,",
+    "other://wiki/x,",
+    "ftp://h/x,",
+  })
+  void urlsOfAPluginsSchemeAreAsThoseOfTheWeb(String written, String normal) {
+    SourceRoots roots = SourceRoots.parse("ftp://h/pub/").with(Set.of("zim", "ftp"));
+    UrlNormalizer all = new UrlNormalizer(SemanticRules.NONE, roots, List.of());
+    assertEquals(normal, all.normalize(written));
+    assertEquals(normal, all.resolve("zim://wiki/y", written));
+    assertNull(all.resolve("http://wiki/y", written), "never from the web");
+    assertNull(all.resolve("ftp://h/pub/y", written), "nor from files");
+  }
+
+  @Test
+  void aPageOfAPluginsSchemeLinksWithinIt() {
+    SourceRoots roots = ROOTS.with(Set.of("zim", "arc"));
+    UrlNormalizer all = new UrlNormalizer(SemanticRules.NONE, roots, List.of());
+    String from = "zim://wiki:80/a/b?c";
+    assertEquals("zim://wiki:80/a/d%20e", all.resolve(from, " d e#f"));
+    assertEquals("zim://wiki:80/x", all.resolve(from, "/x"));
+    assertEquals("zim://other/x", all.resolve(from, "//other/x"));
+    assertEquals(from, all.resolve(from, ""));
+    assertEquals("http://a.org/", all.resolve(from, "http://a.org"));
+    assertNull(all.resolve(from, "arc://x/"));
+    assertNull(all.resolve(from, "file:///share/x"));
+    LinkPolicy links = new LinkPolicy(false, HostMode.HOST, false, roots);
+    assertTrue(links.follow(from, "zim://other/x"));
+    assertFalse(links.follow("http://a.org/", "zim://other/x"));
+    assertFalse(links.follow("arc://x/", "zim://other/x"));
+    assertNull(new SourceFilter(roots, "s").decision(from));
+    assertEquals("wiki", Hosts.host(from));
+    assertEquals("zim://wiki:80", Hosts.origin(from));
   }
 }

@@ -2,14 +2,19 @@ package org.orbweaver.crawler.url;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
+import org.orbweaver.plugin.loader.Provided;
 
 class UrlFiltersTest {
   @Test
@@ -18,7 +23,7 @@ class UrlFiltersTest {
     assertEquals("f:4, '+^http://a\\.org/'", rules.decision("http://a.org/x").toString());
     assertTrue(rules.decision("http://a.org/x").accepted());
     assertEquals(
-        new FilterDecision(false, "f", 3, "-\\.org/private"),
+        new UrlDecision(false, "f", 3, "-\\.org/private"),
         rules.decision("http://a.org/private/x"));
     assertEquals(5, rules.decision("http://b.org/a").line());
     assertEquals(0, rules.decision("http://b.org/").line(), "what no rule matches is refused");
@@ -72,7 +77,7 @@ class UrlFiltersTest {
   }
 
   private static boolean refuses(SuffixRules rules, String url) {
-    FilterDecision decision = rules.decision(url);
+    UrlDecision decision = rules.decision(url);
     return decision != null && !decision.accepted();
   }
 
@@ -139,10 +144,19 @@ class UrlFiltersTest {
         "VALIDATOR | | http://[::1]/          | !f: '[::1]' is neither an IPv4 address nor a name"
             + " with a domain",
       })
-  void readsNutchsFormats(UrlFilters.FilterKind kind, String text, String url, String expected) {
+  void readsNutchsFormats(String kind, String text, String url, String expected) {
     String rules = text == null ? "" : text.replace("\\n", "\n");
-    var filters = new UrlFilters(List.of(new UrlFilters.Rules(kind, "f", rules)));
-    FilterDecision decision = filters.decision(new UrlNormalizer().normalize(url));
+    UrlRule rule =
+        switch (kind) {
+          case "AUTOMATON" -> RegexRules.automata("f", rules);
+          case "PREFIX" -> new PrefixRules("f", rules);
+          case "DOMAIN" -> DomainRules.accepting("f", rules);
+          case "DOMAIN_DENYLIST" -> DomainRules.denying("f", rules);
+          case "SCOPE" -> new ScopeRules("f", rules);
+          default -> new UrlValidator("f");
+        };
+    var filters = new UrlFilters(List.of(rule));
+    UrlDecision decision = filters.decision(new UrlNormalizer().normalize(url));
     assertEquals(expected, (decision.accepted() ? "" : "!") + decision);
     assertEquals(decision.accepted(), filters.accepts(new UrlNormalizer().normalize(url)));
   }
@@ -152,9 +166,9 @@ class UrlFiltersTest {
     var filters =
         new UrlFilters(
             List.of(
-                new UrlFilters.Rules(UrlFilters.FilterKind.REGEX, "r", "-private\n+."),
-                new UrlFilters.Rules(UrlFilters.FilterKind.DOMAIN, "d", "a.org"),
-                new UrlFilters.Rules(UrlFilters.FilterKind.SUFFIX, "s", "+\n.gz")));
+                new SuffixRules("s", "+\n.gz"),
+                DomainRules.accepting("d", "a.org"),
+                RegexRules.of("r", "-private\n+.")));
     assertEquals("r:2, '+.'", filters.decision("http://a.org/").toString());
     assertEquals("s:2, '.gz'", filters.refusal("http://a.org/x.gz"));
     assertTrue(filters.acceptsSitemap("http://a.org/x.gz"));
@@ -165,10 +179,79 @@ class UrlFiltersTest {
         filters.decisions("http://a.org/private.gz").stream().map(String::valueOf).toList());
   }
 
+  private static AddedRule added(UrlRule rule) {
+    return new AddedRule(new Provided<>("p", rule));
+  }
+
+  @Test
+  void whatARuleOfAPluginThrowsRefusesTheUrl() {
+    UrlRule broken =
+        new UrlRule() {
+          @Override
+          public UrlDecision decision(String url) {
+            if (url.endsWith("/deep")) {
+              return decision(url);
+            }
+            throw new IllegalStateException("no database");
+          }
+
+          @Override
+          public String normalize(String url) {
+            throw new NoSuchMethodError("x");
+          }
+
+          @Override
+          public boolean decidesOnSitemaps() {
+            throw new IllegalStateException();
+          }
+        };
+    var filters = new UrlFilters(List.of(added(broken)));
+    assertEquals("plugin p: no database", filters.refusal("http://a.org/"));
+    assertEquals("plugin p: no database", filters.sitemapRefusal("http://a.org/"));
+    assertEquals("plugin p: StackOverflowError", filters.refusal("http://a.org/deep"));
+    var urls = new UrlNormalizer(SemanticRules.NONE, SourceRoots.NONE, List.of(added(broken)));
+    assertNull(urls.normalize("http://a.org/"));
+    String why = urls.trace("http://a.org/").refusal("http://a.org/").sentence();
+    assertTrue(why.contains("plugin p, 'NoSuchMethodError: x"), why);
+  }
+
+  @Test
+  void rulesOfPluginsGetEachOthersFormsAndTheLastIsMadeNormal() {
+    UrlRule mobile = form(url -> url.replace("//m.", "//WWW."));
+    UrlRule pages = form(url -> url.contains("/trash") ? null : url.replace("WWW.a.org", "b.org"));
+    UrlRule odd = form(url -> url.endsWith("/none") ? "no URL" : url + "#x");
+    var urls =
+        new UrlNormalizer(
+            SemanticRules.NONE,
+            SourceRoots.parse("/share"),
+            List.of(added(mobile), added(pages), added(odd)));
+    assertEquals("http://b.org/x", urls.normalize("HTTP://m.a.org/x"));
+    assertEquals("http://www.c.org/x", urls.normalize("http://m.c.org/x"));
+    assertEquals("http://b.org/x", urls.resolve("http://m.a.org/y", "x"));
+    assertNull(urls.normalize("http://a.org/trash"));
+    assertNull(urls.normalize("http://a.org/none"));
+    assertEquals("file:///share/trash", urls.normalize("file:///share/trash"));
+    assertEquals(
+        "[plugin p, 'another form', plugin p, 'another form', plugin p, 'another form']",
+        urls.trace("http://m.a.org/x").changes().toString());
+    // What waits in the crawldb from before the rule is refused, too.
+    String refusal = new UrlFilters(List.of(added(pages))).refusal("http://a.org/trash");
+    assertEquals("plugin p: it is no page's URL", refusal);
+  }
+
+  private static UrlRule form(UnaryOperator<String> change) {
+    return new UrlRule() {
+      @Override
+      public String normalize(String url) {
+        return change.apply(url);
+      }
+    };
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"-^http://a/(x+x+)+y", "-^http://a/(x|y)*z", "-(.*)(.*)(.*)(.*)z$"})
   void refusesUrlsForWhichARuleTakesTooLong(String rule) {
-    FilterDecision decision =
+    UrlDecision decision =
         RegexRules.of("f", rule + "\n+.\n").decision("http://a/" + "x".repeat(8000));
     assertEquals("f:1, '" + rule + " (too costly for this URL)'", decision.toString());
     assertFalse(decision.accepted());

@@ -1,22 +1,21 @@
 package org.orbweaver.crawler.conf;
 
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.crawler.sitemap.SitemapScope;
 import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.plugin.ScoringRule;
+import org.orbweaver.plugin.loader.Provided;
 
 /**
  * The crawler's configuration keys, except those of fetch, which are in {@link FetchKeys}. A key
  * that means the same as in Nutch has Nutch's name.
  */
 public final class CrawlerKeys implements KeySource {
-  /** The {@link #GENERATE_ORDER} in which each link counts 1. */
-  public static final String IN_DEGREE = "in-degree";
-
   @Heading("Who crawls")
   public static final Key<String> AGENT_NAME =
       Key.ofString(
@@ -191,7 +190,7 @@ public final class CrawlerKeys implements KeySource {
       Key.ofFloat("generate.min.score", 0f, "Minimum score of a URL in a fetch list.");
 
   public static final Key<String> GENERATE_ORDER =
-      Key.ofChoice(
+      Key.ofName(
           "orbweaver.generate.order",
           "crawldb",
           "What ranks URLs in a fetch list: their crawldb scores (the best score that a link passes"
@@ -200,11 +199,8 @@ public final class CrawlerKeys implements KeySource {
               + " pass on, each page dividing its score among its links (opic), or the number of"
               + " links (in-degree). The last two are kept as crawldb scores, so set them from the"
               + " first round on.",
-          "crawldb",
-          "pagerank",
-          "breadth-first",
-          "opic",
-          IN_DEGREE);
+          "crawldb, pagerank, breadth-first, opic, in-degree or the name of a plugin's rule",
+          CrawlerKeys::orders);
 
   public static final Key<Float> GENERATE_DEPTH_WEIGHT =
       Key.ofFloat(
@@ -345,11 +341,14 @@ public final class CrawlerKeys implements KeySource {
                   + " day).")
           .from(0);
 
-  /**
-   * Whether a URL's score is the sum of the scores its links pass on, rather than the best of them.
-   */
-  public static boolean sumsLinks(Configuration conf) {
-    return Set.of("opic", IN_DEGREE).contains(GENERATE_ORDER.get(conf));
+  private static List<String> orders(Configuration conf) {
+    return Plugins.all(
+            conf,
+            (plugin, settings) ->
+                plugin.scoringRules(settings).stream().map(ScoringRule::name).toList())
+        .stream()
+        .map(Provided::part)
+        .toList();
   }
 
   /** For the service loader. */

@@ -6,10 +6,9 @@ import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.crawler.site.Sites;
+import org.orbweaver.crawler.url.ScopeRules;
 import org.orbweaver.crawler.url.SemanticRules.Www;
 import org.orbweaver.crawler.url.SourceRoots;
-import org.orbweaver.crawler.url.UrlFilters;
-import org.orbweaver.crawler.url.UrlFilters.FilterKind;
 
 /**
  * The configuration keys of the URL rules and URL filters that are not in {@link CrawlerKeys}. A
@@ -117,9 +116,7 @@ public final class UrlKeys implements KeySource {
                   + " A URL that no rule matches gets the opposite of the last rule.")
           .readBy(
               "rules such as '+prefix https://example.org/docs/'",
-              text ->
-                  new UrlFilters(
-                      List.of(new UrlFilters.Rules(FilterKind.SCOPE, "scope.rules", text))))
+              text -> new ScopeRules("scope.rules", text))
           .raw();
 
   public static final Key<String> SITES =

@@ -1,7 +1,5 @@
 package org.orbweaver.crawler.conf;
 
-import static java.util.Map.entry;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -13,23 +11,40 @@ import java.time.Year;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.plugin.PluginKeys;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.crawler.site.SiteFilter;
 import org.orbweaver.crawler.site.Sites;
+import org.orbweaver.crawler.url.AddedRule;
+import org.orbweaver.crawler.url.DomainRules;
 import org.orbweaver.crawler.url.LinkPolicy;
+import org.orbweaver.crawler.url.PrefixRules;
+import org.orbweaver.crawler.url.RegexRules;
+import org.orbweaver.crawler.url.ScopeRules;
 import org.orbweaver.crawler.url.SemanticRules;
 import org.orbweaver.crawler.url.SourceFilter;
+import org.orbweaver.crawler.url.SourceRoots;
+import org.orbweaver.crawler.url.SuffixRules;
 import org.orbweaver.crawler.url.TrapRules;
 import org.orbweaver.crawler.url.UrlFilters;
-import org.orbweaver.crawler.url.UrlFilters.FilterKind;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.url.UrlValidator;
+import org.orbweaver.plugin.Plugin;
+import org.orbweaver.plugin.Protocol;
+import org.orbweaver.plugin.UrlRule;
+import org.orbweaver.plugin.loader.PluginException;
+import org.orbweaver.plugin.loader.Provided;
 
 /**
  * The URL rules of a configuration. The client reads the rule files and puts their text into a
@@ -38,14 +53,14 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 public final class UrlRules {
   private static final String EMBEDDED = "orbweaver.internal.url.rules";
 
-  private static final Map<FilterKind, Key<String>> FILTERS =
-      Map.ofEntries(
-          entry(FilterKind.SUFFIX, CrawlerKeys.SUFFIX_FILTER_FILE),
-          entry(FilterKind.PREFIX, UrlKeys.PREFIX_FILTER),
-          entry(FilterKind.DOMAIN, UrlKeys.DOMAIN_FILTER),
-          entry(FilterKind.DOMAIN_DENYLIST, UrlKeys.DENYLIST_FILTER),
-          entry(FilterKind.AUTOMATON, UrlKeys.AUTOMATON_FILTER),
-          entry(FilterKind.REGEX, CrawlerKeys.REGEX_FILTER_FILE));
+  private static final List<Key<String>> FILTERS =
+      List.of(
+          CrawlerKeys.SUFFIX_FILTER_FILE,
+          UrlKeys.PREFIX_FILTER,
+          UrlKeys.DOMAIN_FILTER,
+          UrlKeys.DENYLIST_FILTER,
+          UrlKeys.AUTOMATON_FILTER,
+          CrawlerKeys.REGEX_FILTER_FILE);
 
   private static final List<Key<String>> SEMANTICS =
       List.of(
@@ -55,35 +70,97 @@ public final class UrlRules {
           UrlKeys.SLASHES,
           UrlKeys.SUBSTITUTIONS);
 
+  private static final Pattern SCHEME =
+      Pattern.compile("(?!(?:https?|file|data|mailto|javascript)$)[a-z][a-z0-9+.-]*");
+
   private UrlRules() {}
 
   /**
-   * The filters of a configuration: the embedded ones, else those in the files.
+   * The filters of a configuration: all rules, of which those in files are the embedded ones, if
+   * there are any.
    *
    * @throws OrbException (failed) naming file and line if a rule is bad or a file is missing
    */
   public static UrlFilters filters(Configuration conf) {
-    List<UrlFilters.Rules> rules = new ArrayList<>();
-    FILTERS.forEach(
-        (kind, key) -> {
-          if (kind != FilterKind.SUFFIX || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
-            ifThere(conf, key, (name, text) -> rules.add(new UrlFilters.Rules(kind, name, text)));
+    return new UrlFilters(guarded(conf));
+  }
+
+  private static List<UrlRule> guarded(Configuration conf) {
+    return Plugins.all(conf, Plugin::urlRules).stream()
+        .map(one -> one.isOwn() && !AddedRule.changes(one.part()) ? one.part() : new AddedRule(one))
+        .toList();
+  }
+
+  /** Our own rules, the cheapest first. */
+  public static List<UrlRule> ours(Configuration conf) {
+    List<UrlRule> rules = new ArrayList<>();
+    checked(
+        "URL filter ",
+        () -> {
+          if (CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
+            add(rules, conf, CrawlerKeys.SUFFIX_FILTER_FILE, SuffixRules::new);
           }
+          add(rules, conf, UrlKeys.PREFIX_FILTER, PrefixRules::new);
+          add(rules, conf, UrlKeys.DOMAIN_FILTER, DomainRules::accepting);
+          add(rules, conf, UrlKeys.DENYLIST_FILTER, DomainRules::denying);
+          String scope = raw(conf, UrlKeys.SCOPE_RULES);
+          if (!scope.isBlank()) {
+            rules.add(new ScopeRules("scope.rules", scope));
+          }
+          if (UrlKeys.VALIDATOR.get(conf)) {
+            rules.add(new UrlValidator(UrlKeys.VALIDATOR.name()));
+          }
+          add(rules, conf, UrlKeys.AUTOMATON_FILTER, RegexRules::automata);
+          add(rules, conf, CrawlerKeys.REGEX_FILTER_FILE, RegexRules::of);
+          return rules;
         });
-    String scope = raw(conf, UrlKeys.SCOPE_RULES);
-    if (!scope.isBlank()) {
-      rules.add(new UrlFilters.Rules(FilterKind.SCOPE, "scope.rules", scope));
-    }
-    if (UrlKeys.VALIDATOR.get(conf)) {
-      rules.add(new UrlFilters.Rules(FilterKind.VALIDATOR, UrlKeys.VALIDATOR.name(), ""));
-    }
-    UrlFilters filters = checked("URL filter ", () -> new UrlFilters(rules));
     Sites sites = UrlKeys.sites(conf);
     if (!sites.isEmpty()) {
-      filters.with(new SiteFilter(sites));
+      rules.add(new SiteFilter(sites));
     }
-    filters.with(new SourceFilter(UrlKeys.sources(conf), UrlKeys.SOURCES.name()));
-    return TrapKeys.RULES.get(conf) ? filters.with(traps(conf)) : filters;
+    rules.add(new SourceFilter(sources(conf), UrlKeys.SOURCES.name()));
+    if (TrapKeys.RULES.get(conf)) {
+      rules.add(traps(conf));
+    }
+    return rules;
+  }
+
+  private static void add(
+      List<UrlRule> rules,
+      Configuration conf,
+      Key<String> key,
+      BiFunction<String, String, UrlRule> reader) {
+    ifThere(conf, key, (name, text) -> rules.add(reader.apply(name, text)));
+  }
+
+  /**
+   * What a crawl may read besides the web: files, and the schemes of plugins.
+   *
+   * @throws OrbException (failed) naming the plugin whose protocol is at fault
+   */
+  public static SourceRoots sources(Configuration conf) {
+    Set<String> schemes = new TreeSet<>();
+    if (Plugins.areAdded(conf)) {
+      for (Provided<Protocol> one : Plugins.all(conf, Plugin::protocols)) {
+        schemes.addAll(one.isOwn() ? Set.of() : schemes(one));
+      }
+    }
+    return UrlKeys.sources(conf).with(schemes);
+  }
+
+  private static Set<String> schemes(Provided<Protocol> protocol) {
+    try {
+      Set<String> schemes = protocol.part().schemes();
+      for (String scheme : schemes) {
+        if (!SCHEME.matcher(scheme).matches()) {
+          throw new IllegalArgumentException("no protocol can have the scheme '" + scheme + "'");
+        }
+      }
+      return schemes;
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      throw OrbException.failed(
+          "plugin " + protocol.plugin() + ": " + PluginException.reason(e), e);
+    }
   }
 
   /**
@@ -111,7 +188,24 @@ public final class UrlRules {
 
   /** The normalizer that gives URLs the form they have in this configuration's crawl. */
   public static UrlNormalizer normalizer(Configuration conf) {
-    return new UrlNormalizer(semantics(conf), UrlKeys.sources(conf));
+    return normalizer(conf, sources(conf));
+  }
+
+  /** As {@link #normalizer}, for the web alone. */
+  public static UrlNormalizer ofWeb(Configuration conf) {
+    return normalizer(conf, SourceRoots.NONE);
+  }
+
+  private static UrlNormalizer normalizer(Configuration conf, SourceRoots sources) {
+    List<AddedRule> changing = new ArrayList<>();
+    if (Plugins.areAdded(conf)) {
+      for (UrlRule rule : guarded(conf)) {
+        if (rule instanceof AddedRule added && added.changes()) {
+          changing.add(added);
+        }
+      }
+    }
+    return new UrlNormalizer(semantics(conf), sources, changing);
   }
 
   private static <T> T checked(String what, Supplier<T> reading) {
@@ -129,7 +223,7 @@ public final class UrlRules {
 
   /** The errors in the rule files, and the rule files that are missing. */
   public static List<String> faults(Configuration conf) {
-    List<Key<String>> files = new ArrayList<>(FILTERS.values());
+    List<Key<String>> files = new ArrayList<>(FILTERS);
     files.addAll(SEMANTICS);
     List<String> missing = Settings.faultsOf(conf, files);
     if (!missing.isEmpty()) {
@@ -146,7 +240,7 @@ public final class UrlRules {
    * @throws OrbException as {@link #filters} does
    */
   public static void embed(Configuration jobConf) {
-    List<Key<String>> files = new ArrayList<>(FILTERS.values());
+    List<Key<String>> files = new ArrayList<>(FILTERS);
     files.addAll(SEMANTICS);
     if (!CrawlerKeys.SUFFIX_FILTER_ENABLED.get(jobConf)) {
       files.remove(CrawlerKeys.SUFFIX_FILTER_FILE);
@@ -165,10 +259,9 @@ public final class UrlRules {
   /** The rules in force, as text. A seed that other rules refused counts as a new seed. */
   public static String rules(Configuration conf) {
     StringBuilder all = new StringBuilder();
-    for (FilterKind kind : FilterKind.values()) {
-      if (kind != FilterKind.SUFFIX || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
-        Key<String> file = FILTERS.get(kind);
-        all.append(file == null ? null : text(conf, file)).append('\0');
+    for (Key<String> file : FILTERS) {
+      if (file != CrawlerKeys.SUFFIX_FILTER_FILE || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
+        all.append(text(conf, file)).append('\0');
       }
     }
     SEMANTICS.forEach(key -> all.append(text(conf, key)).append('\0'));
@@ -179,6 +272,8 @@ public final class UrlRules {
         .append(UrlKeys.SORT_PARAMETERS.get(conf))
         .append(UrlKeys.INDEX_PAGES.get(conf))
         .append(UrlKeys.WWW.get(conf))
+        .append(Plugins.summary(conf))
+        .append(raw(conf, PluginKeys.SETTINGS))
         .toString();
   }
 
@@ -246,6 +341,6 @@ public final class UrlRules {
         CrawlerKeys.IGNORE_EXTERNAL_LINKS.get(conf),
         CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.get(conf),
         CrawlerKeys.IGNORE_INTERNAL_LINKS.get(conf),
-        UrlKeys.sources(conf));
+        sources(conf));
   }
 }

@@ -106,6 +106,7 @@ public final class CrawlDb {
     CONSENT,
     PARKED,
     LOGIN,
+    PLUGIN,
     /** Pages with a history of visits. */
     WITH_HISTORY,
     /**

@@ -18,7 +18,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.orbweaver.common.job.CombinedSplits;
 import org.orbweaver.common.sorted.SplitReader;
-import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.score.Scoring;
+import org.orbweaver.plugin.ScoringRule.Combination;
 
 /**
  * Reads sequence files and MapFiles of (URL, CrawlDatum), each datum as a {@link Change}; small
@@ -49,7 +50,7 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
   @Override
   public RecordReader<Text, Change> createRecordReader(
       InputSplit split, TaskAttemptContext context) {
-    return new DatumReader(CrawlerKeys.sumsLinks(context.getConfiguration()));
+    return new DatumReader(Scoring.of(context.getConfiguration()).combination());
   }
 
   private static int segmentOf(Path file, String[] segments) {
@@ -87,8 +88,8 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
     private boolean withoutLinks;
     private AsDatum value;
 
-    private DatumReader(boolean sumsLinks) {
-      links = new FoldedLinks(REMEMBERED_TARGETS, sumsLinks);
+    private DatumReader(Combination combination) {
+      links = new FoldedLinks(REMEMBERED_TARGETS, combination);
     }
 
     @Override
@@ -139,15 +140,15 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
    */
   static final class FoldedLinks {
     private final int capacity;
-    private final boolean sums;
+    private final Combination combination;
     private final Object2DoubleOpenHashMap<Text> best = new Object2DoubleOpenHashMap<>();
     private ObjectIterator<Object2DoubleMap.Entry<Text>> emptying;
     private float score;
 
     /** Holds at most {@code capacity} targets, at some 200 bytes each. */
-    FoldedLinks(int capacity, boolean sums) {
+    FoldedLinks(int capacity, Combination combination) {
       this.capacity = capacity;
-      this.sums = sums;
+      this.combination = combination;
       best.defaultReturnValue(Double.NaN);
     }
 
@@ -156,8 +157,11 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
       double known = best.getDouble(target);
       if (Double.isNaN(known)) {
         best.put(new Text(target), linkScore);
-      } else if (sums || linkScore > known) {
-        best.put(target, sums ? known + linkScore : linkScore);
+      } else {
+        double combined = combination.of(known, linkScore);
+        if (combined != known) {
+          best.put(target, combined);
+        }
       }
     }
 

@@ -24,7 +24,7 @@ import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.conf.UrlKeys;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.url.SemanticRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
@@ -167,7 +167,8 @@ public final class MergeJob {
     @Override
     protected void setup(Context context) {
       normalizer =
-          new UrlNormalizer(SemanticRules.NONE, UrlKeys.sources(context.getConfiguration()));
+          new UrlNormalizer(
+              SemanticRules.NONE, UrlRules.sources(context.getConfiguration()), List.of());
     }
 
     @Override

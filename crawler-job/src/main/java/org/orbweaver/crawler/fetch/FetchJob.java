@@ -10,7 +10,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.conf.UrlRules;
-import org.orbweaver.crawler.fetch.source.SourceFetcher;
+import org.orbweaver.crawler.fetch.source.SourceProtocol;
 import org.orbweaver.crawler.fetch.spill.Table;
 import org.orbweaver.crawler.hosts.ListHosts;
 
@@ -58,7 +58,7 @@ public final class FetchJob {
     own.set(SEGMENT, segment.getName());
     own.set(HOSTS, dir.hosts().toString());
     own.set(KEPT, kept.toString());
-    own.set(SourceFetcher.CRAWL_DIR, dir.root().toString());
+    own.set(SourceProtocol.CRAWL_DIR, dir.root().toString());
     FetchSettings.prepare(own);
     FetchSecrets.give(job, conf);
     UrlRules.embed(own);

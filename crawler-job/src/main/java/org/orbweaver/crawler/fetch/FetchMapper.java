@@ -21,7 +21,6 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.fetch.politeness.PartLease;
-import org.orbweaver.crawler.fetch.source.SourceFetcher;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.fetch.task.FetchTask;
@@ -85,17 +84,11 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         FetchPolicy policy =
             FetchPolicy.of(conf, conf.get(FetchJob.SEGMENT), contactedUntil(context));
         NameResolver names = FetchRules.names(conf);
-        try (SiteFetcher fetcher = FetchSettings.fetcher(conf, names, FetchSecrets.of(context))) {
+        try (SiteFetcher fetcher = FetchSettings.fetcher(conf, names, FetchSecrets.of(context));
+            ProtocolFetcher all = new ProtocolFetcher(conf, fetcher, output)) {
           FetchTools tools =
               FetchSettings.tools(
-                  conf,
-                  names,
-                  new SourceFetcher(conf, fetcher, output),
-                  fetcher,
-                  hosts,
-                  output,
-                  lease::check,
-                  WallClock.clock());
+                  conf, names, all, fetcher, hosts, output, lease::check, WallClock.clock());
           FetchTask task = new FetchTask(policy, tools, list, FetchSettings.frontier(conf, local));
           for (Redirects.Recorded redirect : open) {
             task.resume(redirect);

@@ -23,7 +23,7 @@ import org.orbweaver.crawler.conf.RobotsAgents;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
-import org.orbweaver.crawler.fetch.source.SourceFetcher;
+import org.orbweaver.crawler.fetch.source.SourceProtocol;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.frontier.Frontier;
@@ -68,7 +68,7 @@ public final class FetchSettings {
     FetchPolicy.of(conf, "", 0);
     frontier(conf, null);
     requireAgent(conf, hosts);
-    SourceFetcher.check(conf);
+    SourceProtocol.check(conf);
   }
 
   /** All faults in settings that must agree with each other. */
@@ -89,7 +89,7 @@ public final class FetchSettings {
 
   private static void checkSources(Configuration conf) {
     if (UrlKeys.SOURCES.fault(conf).isEmpty()) {
-      SourceFetcher.check(conf);
+      SourceProtocol.check(conf);
     }
   }
 
@@ -105,7 +105,7 @@ public final class FetchSettings {
 
   private static void requireAgent(Configuration conf, HostsFile hosts) {
     boolean wrongBlocks = FetchKeys.PRIVATE_ADDRESSES.fault(conf).isPresent();
-    boolean hasSources = UrlKeys.SOURCES.fault(conf).isEmpty() && !UrlKeys.sources(conf).isEmpty();
+    boolean hasSources = UrlKeys.SOURCES.fault(conf).isEmpty() && !UrlRules.sources(conf).isEmpty();
     if (!hasSources
         && agentName(conf).isEmpty()
         && (wrongBlocks || !staysPrivate(conf, hosts, guard(conf)))) {

@@ -13,7 +13,6 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.conf.FetchKeys;
-import org.orbweaver.crawler.fetch.source.SourceFetcher;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.fetch.task.FetchTask;
@@ -29,7 +28,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.url.Hosts;
-import org.orbweaver.crawler.url.SourceUrl;
+import org.orbweaver.crawler.url.SourceRoots;
 
 /**
  * Fetches one URL, and the URLs it redirects to, with the task that a round uses: robots.txt, the
@@ -50,6 +49,7 @@ public final class TrialFetch {
   private final List<TrialRequest> exchanges = new ArrayList<>();
   private final Map<String, TrialPage> pages = new LinkedHashMap<>();
   private RobotsCache robots;
+  private SourceRoots sources;
   private String left;
 
   private TrialFetch(Configuration conf, Consumer<String> progress) {
@@ -112,10 +112,11 @@ public final class TrialFetch {
     FetchSettings.prepare(conf);
     FetchPolicy policy = FetchPolicy.of(conf, "trial", 0);
     NameResolver names = FetchRules.names(conf);
+    Memory memory = new Memory();
     try (SiteFetcher http = FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf));
+        ProtocolFetcher all = new ProtocolFetcher(conf, http, memory);
         HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath())) {
-      Memory memory = new Memory();
-      Fetcher all = new SourceFetcher(conf, http, memory);
+      sources = policy.politeness().sources();
       Fetcher fetcher = request -> exchange(all, request);
       FetchTools tools =
           FetchSettings.tools(
@@ -177,7 +178,7 @@ public final class TrialFetch {
     }
 
     private RobotsCache.RobotsState robotsOf(String url) throws IOException {
-      return SourceUrl.is(url) ? null : robots.lookUp(Hosts.origin(url));
+      return sources.isFile(url) ? null : robots.lookUp(Hosts.origin(url));
     }
 
     @Override

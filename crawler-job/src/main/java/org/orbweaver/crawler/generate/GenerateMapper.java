@@ -103,6 +103,7 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
       takeWithAddresses(context);
       addresses.close();
     }
+    priority.count(context);
     priority.close();
     if (exclusions != null) {
       exclusions.write(context);

@@ -20,9 +20,9 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
-import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.recrawl.Schedule;
 import org.orbweaver.crawler.recrawl.ScheduleKeys;
+import org.orbweaver.crawler.score.Scoring;
 
 /**
  * PageRank as the order of a fetch list (J. Cho, H. Garcia-Molina, L. Page, <i>Efficient Crawling
@@ -40,7 +40,6 @@ import org.orbweaver.crawler.recrawl.ScheduleKeys;
 final class PageRankOrder implements Closeable {
   private static final String SCORES = "orbweaver.internal.generate.pagerank";
   private static final String MEAN = "orbweaver.internal.generate.pagerank.mean";
-  private static final String PAGERANK = "pagerank";
   private static final int INDEX_SKIP = 7;
 
   private final Configuration conf;
@@ -56,8 +55,8 @@ final class PageRankOrder implements Closeable {
   }
 
   /**
-   * Puts the scores into a job's configuration, if PageRank is the order, or the importance of
-   * pages to visit again.
+   * Puts the scores into a job's configuration, if the order uses PageRank, or it is the importance
+   * of pages to visit again.
    *
    * @return the name of the run used
    * @throws OrbException (failed) if the run cannot be read
@@ -65,7 +64,7 @@ final class PageRankOrder implements Closeable {
   static Optional<String> embed(Configuration conf, CrawlDir dir) throws IOException {
     boolean importance = Schedule.of(conf).policy() != null && ScheduleKeys.IMPORTANCE.get(conf);
     Optional<Path> run =
-        isOrder(conf) || importance
+        Scoring.of(conf).usesPageRank() || importance
             ? RankingRuns.newestPlain(dir, dir.pageRanks())
             : Optional.empty();
     if (run.isPresent()) {
@@ -73,11 +72,6 @@ final class PageRankOrder implements Closeable {
       conf.set(MEAN, Double.toString(mean(dir, run.get())));
     }
     return run.map(Path::getName);
-  }
-
-  /** Whether PageRank ranks the URLs of a fetch list. */
-  static boolean isOrder(Configuration conf) {
-    return CrawlerKeys.GENERATE_ORDER.get(conf).equals(PAGERANK);
   }
 
   /** The mean rank of a run, by its meta.json. */

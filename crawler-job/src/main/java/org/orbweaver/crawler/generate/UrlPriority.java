@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.MetadataKeys;
@@ -22,7 +23,9 @@ import org.orbweaver.crawler.recrawl.RecordedHistory;
 import org.orbweaver.crawler.recrawl.RecrawlPolicy;
 import org.orbweaver.crawler.recrawl.Schedule;
 import org.orbweaver.crawler.recrawl.ScheduleKeys;
+import org.orbweaver.crawler.score.Scoring;
 import org.orbweaver.crawler.trap.PageIndex;
+import org.orbweaver.plugin.ScoringRule;
 
 /**
  * Ranks URLs for a fetch list. New URLs are ranked by the configured order, lowered by depth and
@@ -36,8 +39,8 @@ public final class UrlPriority implements Closeable {
   private static final double MILLIS_PER_DAY = 86_400_000;
 
   private final PageRankOrder pageRank;
-  private final boolean byPageRank;
-  private final boolean breadthFirst;
+  private final Scoring scoring;
+  private final DueUrl due = new DueUrl();
   private final boolean important;
   private final float spamWeight;
   private final float depthWeight;
@@ -50,8 +53,7 @@ public final class UrlPriority implements Closeable {
 
   private UrlPriority(Configuration conf) throws IOException {
     pageRank = PageRankOrder.of(conf);
-    byPageRank = PageRankOrder.isOrder(conf);
-    breadthFirst = CrawlerKeys.GENERATE_ORDER.get(conf).equals("breadth-first");
+    scoring = Scoring.of(conf);
     important = ScheduleKeys.IMPORTANCE.get(conf);
     spamWeight = CrawlerKeys.GENERATE_SPAM_WEIGHT.get(conf);
     depthWeight = CrawlerKeys.GENERATE_DEPTH_WEIGHT.get(conf);
@@ -105,12 +107,47 @@ public final class UrlPriority implements Closeable {
           ? (float) value(url, entry, now)
           : Float.POSITIVE_INFINITY;
     }
-    float base = breadthFirst ? (now - entry.getFetchTime()) / 1e3f : entry.getScore();
-    return base(url, base) * weight(url, entry);
+    due.url = url;
+    due.entry = entry;
+    due.millis = now - entry.getFetchTime();
+    due.rank = entry.getScore();
+    if (scoring.usesPageRank() && pageRank != null) {
+      due.rank = pageRank.rank(url, due.rank);
+    }
+    return scoring.priority(due) * weight(url, entry);
   }
 
-  private float base(Text url, float otherwise) throws IOException {
-    return byPageRank && pageRank != null ? pageRank.rank(url, otherwise) : otherwise;
+  /** The URL whose place is asked for: one object for all. */
+  private static final class DueUrl implements ScoringRule.Candidate {
+    private Text url;
+    private CrawlDatum entry;
+    private float rank;
+    private long millis;
+
+    @Override
+    public String url() {
+      return url.toString();
+    }
+
+    @Override
+    public float score() {
+      return entry.getScore();
+    }
+
+    @Override
+    public float pageRank() {
+      return rank;
+    }
+
+    @Override
+    public float dueSeconds() {
+      return millis / 1e3f;
+    }
+  }
+
+  /** Counts in a task what failed. */
+  void count(TaskAttemptContext context) {
+    scoring.count(context);
   }
 
   private float weight(Text url, CrawlDatum entry) {

@@ -19,7 +19,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.crawler.conf.UrlKeys;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.url.SemanticRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
@@ -58,7 +58,7 @@ public final class Seeds {
    */
   public static Seeds find(Configuration conf, List<String> seeds) throws IOException {
     var found = new Seeds(conf);
-    UrlNormalizer urls = new UrlNormalizer(SemanticRules.NONE, UrlKeys.sources(conf));
+    UrlNormalizer urls = new UrlNormalizer(SemanticRules.NONE, UrlRules.sources(conf), List.of());
     for (String seed : seeds) {
       if (seed.regionMatches(true, 0, "http://", 0, 7)
           || seed.regionMatches(true, 0, "https://", 0, 8)) {
@@ -67,7 +67,7 @@ public final class Seeds {
         // Otherwise Hadoop would take it for a file on a web server.
         throw OrbException.usage("expected http:// or https:// and a host, got '" + seed + "'");
       } else if (urls.normalize(seed) != null) {
-        found.urls.add(seed); // Under a root of sources.
+        found.urls.add(seed); // Under a root of sources, or of a plugin's scheme.
       } else {
         found.addPath(seed);
       }

@@ -17,9 +17,14 @@ import org.orbweaver.plugin.PluginSettings;
 import org.orbweaver.plugin.ScoringRule;
 import org.orbweaver.plugin.UrlDecision;
 import org.orbweaver.plugin.UrlRule;
+import org.orbweaver.plugin.loader.PluginException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the plugins of Nutch in {@code plugin.folders} add to a crawl; nothing if it is empty. */
 public final class NutchPlugins implements Plugin {
+  private static final Logger LOG = LoggerFactory.getLogger(NutchPlugins.class);
+
   /** For the service loader. */
   public NutchPlugins() {}
 
@@ -49,15 +54,21 @@ public final class NutchPlugins implements Plugin {
   }
 
   private static UrlRule rule(URLFilter filter) {
-    UrlDecision refused =
-        new UrlDecision(false, "Nutch's " + filter.getClass().getSimpleName(), 0, "refused");
+    String name = "Nutch's " + filter.getClass().getSimpleName();
+    UrlDecision refused = new UrlDecision(false, name, 0, "refused");
     return new UrlRule() {
+      private boolean hasFailed;
+
       @Override
       public UrlDecision decision(String url) {
         try {
           return filter.filter(url) == null ? refused : null;
-        } catch (RuntimeException | LinkageError e) {
-          throw NutchExtensions.failure(filter, e);
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+          if (!hasFailed) {
+            hasFailed = true;
+            LOG.warn("{} fails for {}, which is refused; so are others", name, url, e);
+          }
+          return new UrlDecision(false, name, 0, PluginException.reason(e));
         }
       }
     };

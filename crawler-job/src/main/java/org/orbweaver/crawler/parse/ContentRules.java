@@ -4,15 +4,16 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.SiteSelectors;
+import org.orbweaver.plugin.Plugin;
 
 /**
- * The configured rules that find main content and the fields of sites. As with {@link UrlRules},
- * the client puts the text of the selectors' file into the job's configuration, so that tasks on
- * other machines have it.
+ * The configured rules that find main content. As with {@link UrlRules}, the client puts the text
+ * of the selectors' file into the job's configuration, so that tasks on other machines have it.
  */
 public final class ContentRules {
   private static final String TEXT = "orbweaver.internal.parse.content.selectors";
@@ -34,17 +35,23 @@ public final class ContentRules {
     }
   }
 
-  /** The errors in the file, or that it is missing. */
+  /** The errors in the file, or that it is missing, and those of plugins that parse. */
   public static List<String> faults(Configuration conf) {
     return ParseKeys.SELECTORS
         .fault(conf)
         .map(List::of)
-        .orElseGet(() -> Settings.faultsOf(() -> of(conf)));
+        .orElseGet(
+            () ->
+                Settings.faultsOf(
+                    () -> of(conf),
+                    () -> Plugins.all(conf, Plugin::pageFilters),
+                    () -> Plugins.all(conf, Plugin::documentParsers)));
   }
 
   /** Reads the file, checks it, and puts its text into a job's configuration. */
   static void embed(Configuration jobConf) {
     of(jobConf);
+    Plugins.all(jobConf, Plugin::pageFilters);
     jobConf.set(TEXT, text(jobConf));
   }
 

@@ -22,9 +22,9 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.job.RecordFaults;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
-import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.duplicate.Sketch;
@@ -47,11 +47,9 @@ import org.orbweaver.crawler.sitemap.SitemapReader;
 import org.orbweaver.crawler.sitemap.SitemapScope;
 import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.topics.TopicsPhase;
-import org.orbweaver.crawler.url.SemanticRules;
-import org.orbweaver.crawler.url.SourceRoots;
-import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsagePreferences;
 import org.orbweaver.crawler.usage.UsageStatement;
+import org.orbweaver.plugin.Plugin;
 
 /**
  * Parses a segment's content in several threads. It hands documents to the workers as they are read
@@ -95,8 +93,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private ParseLimits limits;
   private SitemapLimits sitemapLimits;
   private SitemapScope sitemapScope;
-  private SemanticRules urlRules;
-  private SourceRoots roots;
+  private Configuration conf;
   private String agent;
   private ContentSettings content;
   private TopicModel topics;
@@ -113,8 +110,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     content = ContentRules.of(conf);
     sitemapLimits = sitemapLimits(conf);
     sitemapScope = CrawlerKeys.SITEMAP_SCOPE.get(conf);
-    urlRules = UrlRules.semantics(conf);
-    roots = UrlKeys.sources(conf);
+    this.conf = conf;
     agent = CrawlerKeys.AGENT_NAME.get(conf).toLowerCase(Locale.ROOT);
     topics = TopicsPhase.readModel(CrawlerKeys.PARSE_TOPICS.get(conf), conf);
     int wanted = CrawlerKeys.PARSE_THREADS.get(conf);
@@ -138,7 +134,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
             processes(conf),
             ParseKeys.HEAP.get(conf),
             ParseKeys.TEMPORARY_FILES.get(conf),
-            ProcessSettings.DEFAULT_IDLE_MILLIS));
+            ProcessSettings.DEFAULT_IDLE_MILLIS,
+            Plugins.source(conf)));
   }
 
   /** On a cluster a task has one processor, and its memory includes that of its children. */
@@ -184,9 +181,15 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         limits.timeoutMillis(),
         () -> {
           PageParser pages =
-              new PageParser(limits, agent, new UrlNormalizer(urlRules, roots), content, topics);
+              new PageParser(
+                  limits,
+                  agent,
+                  UrlRules.normalizer(conf),
+                  content,
+                  topics,
+                  Plugins.all(conf, Plugin::pageFilters));
           SitemapReader sitemaps =
-              new SitemapReader(sitemapLimits, sitemapScope, new UrlNormalizer(urlRules));
+              new SitemapReader(sitemapLimits, sitemapScope, UrlRules.ofWeb(conf));
           return (page, deadline) -> {
             ParsedContent result = parse(page, pages, sitemaps, deadline);
             addUsage(page.meta(), result.page().meta());
@@ -288,7 +291,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         languages.isEmpty() ? null : languages.get(0),
         headers(meta, "X-Robots-Tag"),
         dispositions.isEmpty() ? null : dispositions.get(0),
-        headers(meta, "Link"));
+        headers(meta, "Link"),
+        name -> headers(meta, name));
   }
 
   /** The values of a header, whose name is in any case; those of the usual case first. */
@@ -398,6 +402,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         context.getCounter(ParseCounter.behind(barrier)).increment(1);
       }
     }
+    if (parsed.meta().containsKey(MetaNames.PLUGIN_FAILURES)) {
+      context.getCounter(ParseCounter.FILTER_FAILED).increment(1);
+    }
     context.getCounter(ParseCounter.LINKS).increment(parsed.links().size());
     context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.outlinks().dropped());
     try {
@@ -417,7 +424,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     return new ParsedContent(
         ParsedPage.failed(
             late ? ParsedPage.Outcome.TIMEOUT : ParsedPage.Outcome.FAILED,
-            late ? "took too long (" + Limit.TIME.setting() + ")" : Failures.describe(thrown),
+            late
+                ? thrown.getMessage() + " (" + Limit.TIME.setting() + ")"
+                : Failures.describe(thrown),
             new LinkedHashMap<>()),
         null);
   }

@@ -29,7 +29,6 @@ import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
 import org.orbweaver.crawler.duplicate.Sketch;
-import org.orbweaver.crawler.page.LinkScore;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.noncontent.NonContent;
@@ -37,6 +36,7 @@ import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.recrawl.ChangeTest;
 import org.orbweaver.crawler.recrawl.ScheduleKeys;
+import org.orbweaver.crawler.score.Scoring;
 import org.orbweaver.crawler.segments.SegmentWriter;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 import org.orbweaver.crawler.sitemap.Sitemap;
@@ -45,6 +45,7 @@ import org.orbweaver.crawler.trap.TextSkeleton;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
+import org.orbweaver.plugin.ScoringRule.Combination;
 
 /**
  * Writes the records of pages into the three parts of a segment that parse makes. Keys must come in
@@ -70,6 +71,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     /** The limit of targets in a table, some 30 MB. */
     private static final int MAX_TARGETS = 100_000;
 
+    private static final double UNKNOWN = Double.NEGATIVE_INFINITY;
+
     private final TaskAttemptContext context;
     private final SegmentWriter segment;
     private final LinkPolicy policy;
@@ -77,8 +80,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     private final int interval;
     private final PageFindings findings;
     private final ChangeTest changeTest;
-    private final boolean sumsLinks;
-    private final boolean countsLinks;
+    private final Scoring scoring;
+    private final Combination combination;
     private final float spamWeight;
 
     /**
@@ -103,7 +106,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       private final Object2IntOpenHashMap<String> depths = new Object2IntOpenHashMap<>();
 
       Targets() {
-        scores.defaultReturnValue(Double.NEGATIVE_INFINITY);
+        scores.defaultReturnValue(UNKNOWN);
       }
     }
 
@@ -114,8 +117,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       findings = new PageFindings(conf, found);
       policy = UrlRules.links(conf);
       changeTest = ScheduleKeys.CHANGE.get(conf);
-      sumsLinks = CrawlerKeys.sumsLinks(conf);
-      countsLinks = CrawlerKeys.GENERATE_ORDER.get(conf).equals(CrawlerKeys.IN_DEGREE);
+      scoring = Scoring.of(conf);
+      combination = scoring.combination();
       spamWeight = CrawlerKeys.GENERATE_SPAM_WEIGHT.get(conf);
       metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);
       interval = CrawlerKeys.FETCH_INTERVAL.get(conf);
@@ -177,10 +180,11 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         // Also of the deepest feed: its dates make known pages due.
         writeAnnounced(from, page.sitemap(), depth);
       }
+      scoring.from(from, page.score(), page.links().size());
       for (PageLink link : page.links()) {
         if (!limits.isExceeded(link.url(), depth) && policy.follow(from, link.url())) {
-          float share = share(page.score(), link.url(), page.links().size());
-          addTarget(link.url(), (float) (quality * share), depth, page.again());
+          float share = (float) (quality * scoring.share(link.url()));
+          addTarget(link.url(), share, depth, page.again());
           findings.addLink(from, link.url());
         }
       }
@@ -205,9 +209,9 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
 
     /**
      * Turns the entries of a sitemap into links. A page gets the share that a link from a page of
-     * the sitemap's score would give it ({@link LinkScore}) times its priority, so that a sitemap
-     * orders the pages of its site and lifts none above the score that links could give. A sitemap
-     * in an index gets the index's score, since it leads to pages and is not below them.
+     * the sitemap's score would give it ({@link Scoring#share}) times its priority, so that a
+     * sitemap orders the pages of its site and lifts none above the score that links could give. A
+     * sitemap in an index gets the index's score, since it leads to pages and is not below them.
      *
      * @return the number of links, without those that the policy refuses and sitemaps nested too
      *     deep
@@ -218,6 +222,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       SitemapMark mark = page.mark();
       boolean index = sitemap.format() == Sitemap.Format.INDEX;
       int count = 0;
+      scoring.from(from, score, sitemap.entries().size());
       for (Sitemap.ListedPage entry :
           index && !mark.mayNest() ? List.<Sitemap.ListedPage>of() : sitemap.entries()) {
         String url = entry.url();
@@ -227,8 +232,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
           continue;
         }
         count++;
-        float part = share(score, url, sitemap.entries().size());
-        float share = index ? score : part * entry.priority();
+        float share = index ? score : scoring.share(url) * entry.priority();
         if (!index && entry.lastmod() == 0) {
           addTarget(url, share, 0, page.again());
           continue;
@@ -241,16 +245,6 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         writeLink(url, link);
       }
       return count;
-    }
-
-    /**
-     * The score that a page passes on to the target of one of its links, by the configured order.
-     */
-    private float share(float score, String url, int links) {
-      if (countsLinks) {
-        return 1;
-      }
-      return sumsLinks ? score / links : LinkScore.share(score, url);
     }
 
     /** Writes the times that a feed gives its entries, to which the page of the feed links, too. */
@@ -266,14 +260,15 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     }
 
     private void addTarget(String url, float score, int depth, boolean again) throws IOException {
-      boolean apart = sumsLinks && again;
+      boolean apart = combination == Combination.SUM && again;
       Targets table = apart ? targetsAgain : targets;
       if (limits.isAny()) {
         table.depths.mergeInt(url, depth, Math::min);
       }
       double known = table.scores.getDouble(url);
-      if (sumsLinks || score > known) {
-        table.scores.put(url, sumsLinks && known > 0 ? known + score : score);
+      double combined = known == UNKNOWN ? score : combination.of(known, score);
+      if (combined != known) {
+        table.scores.put(url, combined);
         if (table.scores.size() >= MAX_TARGETS) {
           writeTargets(table, apart);
         }
@@ -295,7 +290,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     private CrawlDatum link(float score, boolean again) {
       CrawlDatum link = datum(CrawlDatum.STATUS_LINKED, interval);
       link.setScore(score);
-      if (sumsLinks && again) {
+      if (combination == Combination.SUM && again) {
         link.getMetaData().put(new Text(MetadataKeys.AGAIN), new Text("true"));
       }
       return link;
@@ -319,6 +314,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       writeTargets(targetsAgain, true);
       segment.close();
       findings.close();
+      scoring.count(context);
     }
   }
 }

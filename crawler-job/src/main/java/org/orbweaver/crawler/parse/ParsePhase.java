@@ -292,7 +292,9 @@ public final class ParsePhase {
       /** Of the parsed documents, pages with a field for a password. */
       BEHIND_LOGIN,
       /** Of the parsed documents, nearly empty pages that a script fills; it is not run. */
-      BEHIND_SCRIPT;
+      BEHIND_SCRIPT,
+      /** Of the parsed documents, pages to which a page filter that failed added nothing. */
+      FILTER_FAILED;
 
       /** The counter of a word of {@link MetaNames#UNREACHED}. */
       static ParseCounter behind(String word) {

@@ -1,9 +1,13 @@
 package org.orbweaver.crawler.parse;
 
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.orbweaver.common.error.OrbException;
@@ -28,9 +32,11 @@ final class ParseWorkers<I, O> implements AutoCloseable {
   }
 
   /** A document handed in. */
-  record Ticket<I, O>(I input, Future<O> result) {}
+  record Ticket<I, O>(I input, AtomicReference<Deadline> begun, Future<O> result) {}
 
-  private final ExecutorService threads;
+  private static final long WATCH_MILLIS = 1000;
+
+  private final ThreadPoolExecutor threads;
   private final ThreadLocal<Work<I, O>> works;
   private final long timeoutMillis;
 
@@ -40,12 +46,21 @@ final class ParseWorkers<I, O> implements AutoCloseable {
    * @param works makes the parser of one thread
    */
   ParseWorkers(int threads, long timeoutMillis, Supplier<Work<I, O>> works) {
-    this.threads = Executors.newFixedThreadPool(threads, UserThreads.named("parse"));
+    this.threads =
+        new ThreadPoolExecutor(
+            threads,
+            Integer.MAX_VALUE,
+            0,
+            TimeUnit.MILLISECONDS,
+            new LinkedBlockingQueue<>(),
+            UserThreads.named("parse"));
     this.works =
         ThreadLocal.withInitial(
             () -> {
               try {
                 return works.get();
+              } catch (OrbException e) {
+                throw e;
               } catch (RuntimeException | LinkageError e) {
                 throw OrbException.failed("cannot create a parser: " + e, e);
               }
@@ -55,25 +70,44 @@ final class ParseWorkers<I, O> implements AutoCloseable {
 
   /** Hands a document in; documents are started in the order in which they are handed in. */
   Ticket<I, O> submit(I input) {
+    AtomicReference<Deadline> begun = new AtomicReference<>();
     return new Ticket<>(
-        input, threads.submit(() -> works.get().apply(input, Deadline.in(timeoutMillis))));
+        input,
+        begun,
+        threads.submit(
+            () -> {
+              Work<I, O> work = works.get();
+              Deadline deadline = Deadline.in(timeoutMillis);
+              begun.set(deadline);
+              return work.apply(input, deadline);
+            }));
   }
 
   /**
    * Waits for a document's result. If memory ran out, the caller's thread parses the document once
-   * more: its neighbours may have used the memory.
+   * more: its neighbours may have used the memory. A thread in which a plugin does not end in time
+   * is given up, and another takes its place.
    *
    * @param onFailure turns an exception of the parser into a result
    * @throws OrbException if the document is not to blame
    */
   O await(Ticket<I, O> ticket, Function<Throwable, O> onFailure) throws InterruptedException {
-    try {
-      return ticket.result().get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof OutOfMemoryError) {
-        return again(ticket.input(), onFailure);
+    while (true) {
+      try {
+        return ticket.result().get(WATCH_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        Deadline begun = ticket.begun().get();
+        Optional<Deadline.Passed> overrun = begun == null ? Optional.empty() : begun.overrun();
+        if (overrun.isPresent()) {
+          ticket.result().cancel(true);
+          threads.setCorePoolSize(threads.getCorePoolSize() + 1);
+          return onFailure.apply(overrun.get());
+        }
+      } catch (ExecutionException e) {
+        return e.getCause() instanceof OutOfMemoryError
+            ? again(ticket.input(), onFailure)
+            : failure(e.getCause(), onFailure);
       }
-      return failure(e.getCause(), onFailure);
     }
   }
 

@@ -330,7 +330,7 @@ public record Schedule(
         entry.setSignature(null);
       }
       case PARKED -> entry.setFetchTime(time + maxIntervalSeconds * 1000L);
-      case CONSENT, LOGIN -> {
+      case CONSENT, LOGIN, PLUGIN -> {
         // It is a page of the site, which may change as others do.
       }
     }

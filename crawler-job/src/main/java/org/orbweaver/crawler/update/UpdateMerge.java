@@ -40,10 +40,12 @@ import org.orbweaver.crawler.recrawl.RecordedHistory;
 import org.orbweaver.crawler.recrawl.Schedule;
 import org.orbweaver.crawler.recrawl.SitemapSchedule;
 import org.orbweaver.crawler.recrawl.Staleness;
+import org.orbweaver.crawler.score.Scoring;
 import org.orbweaver.crawler.trap.PageFindings;
 import org.orbweaver.crawler.trap.PageIndex;
 import org.orbweaver.crawler.trap.TextSkeleton;
 import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.plugin.ScoringRule.Combination;
 
 /**
  * Merges a round into an entry, as Nutch's CrawlDbReducer does: the last fetch decides status,
@@ -52,10 +54,10 @@ import org.orbweaver.crawler.url.UrlFilters;
  * fetch makes a page due.
  *
  * <p>It differs from Nutch in two ways. The score of a new URL is that of its best link, or the sum
- * of all if the order demands it ({@link CrawlerKeys#sumsLinks}); it rises while the URL is
- * unfetched, but not by links of pages fetched again, most of which counted when these pages were
- * first fetched. An entry that records a later fetch is left as it is, so segments may come in any
- * order, and twice.
+ * of all if the order demands it ({@link Combination}); it rises while the URL is unfetched, but
+ * not by links of pages fetched again, most of which counted when these pages were first fetched.
+ * An entry that records a later fetch is left as it is, so segments may come in any order, and
+ * twice.
  */
 public final class UpdateMerge implements Merge {
   static final String NOW = "orbweaver.internal.update.now";
@@ -76,7 +78,7 @@ public final class UpdateMerge implements Merge {
   private UrlFilters filters;
   private boolean additionsAllowed;
   private DepthLimits limits;
-  private boolean sumsLinks;
+  private Combination combination;
   private long now;
   private Consumer<CrawlDbCounter> tally;
   private ChangeTracker changes;
@@ -95,7 +97,7 @@ public final class UpdateMerge implements Merge {
     filters = UrlRules.filters(conf);
     additionsAllowed = CrawlerKeys.ADDITIONS_ALLOWED.get(conf);
     limits = DepthLimits.of(conf);
-    sumsLinks = CrawlerKeys.sumsLinks(conf);
+    combination = Scoring.of(conf).combination();
     now = conf.getLong(NOW, 0);
     this.tally = tally;
     changes = new ChangeTracker(conf, PageIndex.EMPTY, ClockIndex.EMPTY, now);
@@ -134,7 +136,7 @@ public final class UpdateMerge implements Merge {
 
   @Override
   public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) {
-    var updates = new UrlUpdates(changes, sumsLinks);
+    var updates = new UrlUpdates(changes, combination);
     if (old == null && !additionsAllowed) {
       return null;
     }
@@ -264,9 +266,8 @@ public final class UpdateMerge implements Merge {
     if (updates.depth < LinkDepth.of(entry)) {
       LinkDepth.putOn(entry, updates.depth);
     }
-    if (entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED
-        && (sumsLinks || updates.bestLink > entry.getScore())) {
-      entry.setScore(sumsLinks ? entry.getScore() + updates.bestLink : updates.bestLink);
+    if (entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED) {
+      entry.setScore((float) combination.of(entry.getScore(), updates.bestLink));
     }
     if (updates.sitemap != null) {
       sitemaps.mark(entry, updates.sitemap, now);
@@ -339,10 +340,10 @@ public final class UpdateMerge implements Merge {
     /** Links from the nearest seed, by the best way among the links; 0 if unknown. */
     int depth;
 
-    private final boolean sumsLinks;
+    private final Combination combination;
 
-    UrlUpdates(Iterable<Change> changes, boolean sumsLinks) {
-      this.sumsLinks = sumsLinks;
+    UrlUpdates(Iterable<Change> changes, Combination combination) {
+      this.combination = combination;
       for (Change change : changes) {
         switch (change.status()) {
           case CrawlDatum.STATUS_LINKED -> addLink(change);
@@ -358,12 +359,10 @@ public final class UpdateMerge implements Merge {
     private void addLink(Change change) {
       CrawlDatum datum = change.datum();
       boolean again = datum != null && datum.getMetaData().remove(AGAIN) != null;
-      if (sumsLinks && again) {
+      if (combination == Combination.SUM && again) {
         linkAgain += change.score();
-      } else if (sumsLinks) {
-        bestLink += change.score();
-      } else if (!linked || change.score() > bestLink) {
-        bestLink = change.score();
+      } else {
+        bestLink = linked ? (float) combination.of(bestLink, change.score()) : change.score();
       }
       int way = datum == null ? 0 : LinkDepth.takeFrom(datum);
       depth = linked ? Math.min(depth, way) : way;

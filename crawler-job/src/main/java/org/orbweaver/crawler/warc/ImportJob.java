@@ -127,7 +127,7 @@ final class ImportJob {
     protected void setup(Context context) {
       Configuration conf = context.getConfiguration();
       // Captures are of the web alone.
-      normalizer = new UrlNormalizer(UrlRules.semantics(conf));
+      normalizer = UrlRules.ofWeb(conf);
       filters = UrlRules.filters(conf);
       links = UrlRules.links(conf);
       segment = conf.get(SEGMENT);

@@ -132,9 +132,9 @@ final class FateRules {
         "filter",
         (outside ? "Not in the crawl" : "Not fetched")
             + (": the URL filter refuses it (" + records.filter + ")"),
-        (records.filter.file().equals(TrapKeys.RULES.name())
+        (records.filter.source().equals(TrapKeys.RULES.name())
                 ? "change orbweaver.trap.*"
-                : "change that rule in " + records.filter.file())
+                : "change that rule in " + records.filter.source())
             + (outside ? ", then " + SEED : ""));
   }
 
@@ -183,7 +183,7 @@ final class FateRules {
               kind.word(),
               "Not fetched: instead of the page came " + what + "; due again at " + due(),
               "ask the host's owner to admit the crawler");
-      case CONSENT, PARKED, LOGIN ->
+      case CONSENT, PARKED, LOGIN, PLUGIN ->
           leftOut(
               kind.word(), "Fetched, but not indexed: it is " + what + "; due again at " + due());
     };

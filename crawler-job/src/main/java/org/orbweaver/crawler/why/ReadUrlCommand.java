@@ -17,10 +17,10 @@ import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.conf.UrlRules;
-import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.plugin.UrlDecision;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -94,12 +94,12 @@ public final class ReadUrlCommand extends OrbCommand {
   private Fate fate(UrlHistory history) {
     UrlNormalizer.Trace trace = normalizer.trace(history.asked());
     if (trace.url() == null) {
-      NormalizationSteps.Refusal refusal = NormalizationSteps.refusal(history.asked());
+      NormalizationSteps.Refusal refusal = trace.refusal(history.asked());
       return Fate.of(Standing.OUTSIDE, refusal.cause(), "Refused: the URL " + refusal.sentence());
     }
     history.url(trace.url());
     Timeline.spelling(history, "normalized", trace, filters);
-    FilterDecision decision = filters.decision(trace.url());
+    UrlDecision decision = filters.decision(trace.url());
     return decision.accepted()
         ? Fate.of(Standing.PAGE, "accepted", "Accepted by " + decision)
         : Fate.of(Standing.OUTSIDE, "filter", "Refused by the URL filter (" + decision + ")");

@@ -33,7 +33,6 @@ import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.recrawl.Schedule;
 import org.orbweaver.crawler.site.Site;
 import org.orbweaver.crawler.site.SiteBlock;
-import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.RuleChange;
 import org.orbweaver.crawler.url.SourceUrl;
@@ -41,6 +40,7 @@ import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsagePreferences;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
+import org.orbweaver.plugin.UrlDecision;
 
 /** Arranges the records of a URL into its history, in the order of a round. */
 record Timeline(UrlHistory history, UrlRecords records) {
@@ -68,13 +68,13 @@ record Timeline(UrlHistory history, UrlRecords records) {
         .with("normalization", steps);
     for (RuleChange change : trace.changes()) {
       history
-          .add("URL", change + ": " + change.url())
+          .add("URL", change + ": " + Objects.requireNonNullElse(change.url(), "refused"))
           .with("rule", change.rule())
           .with("file", change.file())
           .with("line", change.line())
           .with("url", change.url());
     }
-    if (!history.url().equals(trace.url())) {
+    if (trace.url() != null && !history.url().equals(trace.url())) {
       history.add("URL", "the crawl has it as " + history.url() + ", from before these rules");
     }
     Site site = UrlKeys.sites(history.conf()).of(history.url());
@@ -90,11 +90,11 @@ record Timeline(UrlHistory history, UrlRecords records) {
                       : ""))
           .with("sites", site.blocks().stream().map(SiteBlock::name).toList());
     }
-    for (FilterDecision filter : filters.decisions(history.url())) {
+    for (UrlDecision filter : filters.decisions(history.url())) {
       history
           .add("URL", (filter.accepted() ? "accepted by " : "refused by ") + filter)
           .with("accepted", filter.accepted())
-          .with("file", filter.file())
+          .with("file", filter.source())
           .with("line", filter.line());
     }
   }
@@ -127,6 +127,11 @@ record Timeline(UrlHistory history, UrlRecords records) {
                 history
                     .add(topic, prefix + "no content: it is " + kind.description())
                     .with("nonContent", kind.word()));
+    for (String name : List.of(MetaNames.PLUGIN_VERDICTS, MetaNames.PLUGIN_FAILURES)) {
+      Objects.requireNonNullElse(meta.apply(name), "")
+          .lines()
+          .forEach(line -> history.add(topic, prefix + line).with(name, line));
+    }
     String canonical = Objects.requireNonNullElse(meta.apply(MetaNames.CANONICAL), url);
     if (!canonical.equals(url)) {
       history.add(topic, prefix + "canonical: " + canonical).with("canonical", canonical);

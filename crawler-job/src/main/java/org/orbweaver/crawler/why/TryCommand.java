@@ -38,7 +38,6 @@ import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.parse.ParseMapper;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.Refusal;
-import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
@@ -46,6 +45,7 @@ import org.orbweaver.crawler.url.SourceUrl;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
+import org.orbweaver.plugin.UrlDecision;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -128,12 +128,12 @@ public final class TryCommand extends OrbCommand {
     UrlNormalizer.Trace trace = UrlRules.normalizer(conf()).trace(asked);
     String url = trace.url();
     if (url == null) {
-      NormalizationSteps.Refusal refusal = NormalizationSteps.refusal(asked);
+      NormalizationSteps.Refusal refusal = trace.refusal(asked);
       stop(Standing.OUTSIDE, refusal.cause(), "Not crawled: the URL " + refusal.sentence());
       return;
     }
     history.url(url);
-    FilterDecision filter = filters.decision(url);
+    UrlDecision filter = filters.decision(url);
     Timeline.spelling(history, "normalized", trace, filters);
     if (!filter.accepted()) {
       stop(Standing.OUTSIDE, "filter", "Not crawled: the URL filter refuses it (" + filter + ")");
@@ -198,10 +198,10 @@ public final class TryCommand extends OrbCommand {
         }
       }
       String from =
-          SourceUrl.is(exchange.url())
+          UrlRules.sources(conf()).isFile(exchange.url())
               ? "a file system"
               : answer.transfer().address() == null
-                  ? "a proxy"
+                  ? "a proxy or a plugin"
                   : answer.transfer().address().getHostAddress();
       String took =
           answer.transfer().firstByteMillis()
@@ -330,7 +330,7 @@ public final class TryCommand extends OrbCommand {
   }
 
   private void redirected(String from, String target) {
-    FilterDecision filter = filters.decision(target);
+    UrlDecision filter = filters.decision(target);
     if (!filter.accepted() || !policy.follow(from, target)) {
       String why = filter.accepted() ? "it leaves the host or domain (--stay)" : filter.toString();
       String sentence = "Redirects to " + target + ", which is not followed: " + why;
@@ -450,7 +450,7 @@ public final class TryCommand extends OrbCommand {
     if (!policy.follow(from, link.url())) {
       return "outside the host or domain (--stay)";
     }
-    FilterDecision decision = filters.decision(link.url());
+    UrlDecision decision = filters.decision(link.url());
     return decision.accepted() ? null : decision.toString();
   }
 }

@@ -42,7 +42,6 @@ import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.HostPagesRecord;
 import org.orbweaver.crawler.trap.PageIndex;
 import org.orbweaver.crawler.trap.UrlTemplate;
-import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
@@ -52,6 +51,7 @@ import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
+import org.orbweaver.plugin.UrlDecision;
 
 /** The records of one URL in the stores and the settings, for {@link FateRules} to judge. */
 final class UrlRecords {
@@ -102,7 +102,7 @@ final class UrlRecords {
   /** The URL filters, and their current decision below; null if the text is not a URL. */
   final UrlFilters filters;
 
-  final FilterDecision filter;
+  final UrlDecision filter;
 
   /** Why its port or literal address may not be contacted, or null. */
   final String contactRefusal;
@@ -171,7 +171,7 @@ final class UrlRecords {
     this.stores = stores;
     this.url = url;
     now = history.now();
-    UrlNormalizer urls = new UrlNormalizer(SemanticRules.NONE, UrlKeys.sources(conf));
+    UrlNormalizer urls = new UrlNormalizer(SemanticRules.NONE, UrlRules.sources(conf), List.of());
     boolean isUrl = urls.normalize(url) != null;
     refusal = isUrl ? null : NormalizationSteps.refusal(url);
     filters = isUrl ? UrlRules.filters(conf) : null;

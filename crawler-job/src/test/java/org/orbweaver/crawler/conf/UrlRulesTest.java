@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +17,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.plugin.PluginKeys;
 import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.testkit.PluginJar;
 
 class UrlRulesTest {
   @TempDir Path dir;
@@ -159,5 +162,57 @@ class UrlRulesTest {
     assertFalse(UrlRules.links(conf).follow("http://a.b.org/", "http://c.org/"));
     conf.set("db.ignore.external.links.mode", "byMoon");
     assertThrows(OrbException.class, () -> UrlRules.links(conf));
+  }
+
+  private static final String NO_FORUMS =
+      """
+      import java.util.List;
+      import org.orbweaver.plugin.*;
+
+      public class NoForums implements Plugin, UrlRule {
+        private String word;
+
+        @Override
+        public List<UrlRule> urlRules(PluginSettings settings) {
+          word = settings.require("word");
+          return List.of(UrlRule.refusing("forums", url -> url.contains(word)), this);
+        }
+
+        @Override
+        public UrlDecision decision(String url) {
+          if (url.endsWith("/broken")) {
+            throw new IllegalStateException("no list of pages");
+          }
+          return null;
+        }
+
+        @Override
+        public String normalize(String url) {
+          return url.replace("//m.", "//");
+        }
+      }
+      """;
+
+  @Test
+  void rulesOfPluginsComeAfterOursAndAreShipped(@TempDir Path plugins) throws IOException {
+    Configuration conf = new Configuration();
+    String before = UrlRules.rules(conf);
+    PluginJar.build(plugins, "forums", "NoForums", NO_FORUMS);
+    PluginKeys.FOLDERS.set(conf, List.of(plugins.toString()));
+    String told = UrlRules.faults(conf).toString();
+    assertTrue(told.contains("plugin forums: its setting word is missing"), told);
+    PluginKeys.SETTINGS.set(conf, "forums.word=/forum/");
+    assertNotEquals(before, UrlRules.rules(conf), "refused seeds count again");
+    UrlRules.embed(conf);
+    UrlFilters filters = UrlRules.filters(conf);
+    assertEquals("forums: refused", filters.refusal("http://a.org/forum/1"));
+    assertEquals("plugin forums: no list of pages", filters.refusal("http://a.org/broken"));
+    assertTrue(filters.refusal("http://a.org/broken.gif").startsWith("suffix-urlfilter.txt:"));
+    assertTrue(filters.accepts("http://a.org/1"));
+    assertEquals("http://a.org/1", UrlRules.normalizer(conf).normalize("http://m.a.org/1#2"));
+    assertEquals("http://a.org/1", UrlRules.ofWeb(conf).normalize("http://m.a.org/1#2"));
+    String one = UrlRules.rules(conf);
+    PluginKeys.SETTINGS.set(conf, "forums.word=/talk/");
+    assertNotEquals(one, UrlRules.rules(conf));
   }
 }

@@ -27,6 +27,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.RecordFaults;
@@ -38,6 +39,7 @@ import org.orbweaver.crawler.crawldb.DatumInputFormat.FoldedLinks;
 import org.orbweaver.crawler.crawldb.MergeJob.ChangeMapper;
 import org.orbweaver.crawler.crawldb.MergeJob.Merge;
 import org.orbweaver.crawler.crawldb.MergeJob.MergeReducer;
+import org.orbweaver.plugin.ScoringRule.Combination;
 
 class MergeTasksTest {
   @TempDir java.nio.file.Path dir;
@@ -172,11 +174,11 @@ class MergeTasksTest {
 
   /** No link is lost: the best link of a target or the sum comes out, however small the memory. */
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void foldsLinksToTheBestOfATargetOrTheirSum(boolean sums) {
-    BinaryOperator<Float> fold = sums ? Float::sum : Math::max;
+  @EnumSource
+  void foldsLinksToTheBestOfATargetOrTheirSum(Combination combination) {
+    BinaryOperator<Float> fold = combination == Combination.SUM ? Float::sum : Math::max;
     for (int capacity : new int[] {1, 3, 100}) {
-      var links = new FoldedLinks(capacity, sums);
+      var links = new FoldedLinks(capacity, combination);
       Map<String, Float> best = new HashMap<>();
       Map<String, Float> found = new HashMap<>();
       Text target = new Text();

@@ -2,7 +2,6 @@ package org.orbweaver.index.build;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,15 +9,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Counters;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.util.Version;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.plugin.PluginKeys;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
@@ -31,10 +36,12 @@ import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.plan.IndexCounter;
 import org.orbweaver.index.plan.PlanJob;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.PageFields;
 import org.orbweaver.index.shards.IndexJob;
 import org.orbweaver.index.shards.IndexJob.WriterKind;
 import org.orbweaver.index.store.Deletions;
 import org.orbweaver.index.store.IndexMeta;
+import org.orbweaver.index.store.StoreDirectory;
 import org.orbweaver.index.store.TopicPageRank;
 
 /** The phase {@code index}: runs the job in staging and publishes the build. */
@@ -63,14 +70,16 @@ public final class IndexPhase {
     /** A one-line summary for the user. */
     public String summary() {
       long withLogin = count(IndexCounter.WITH_LOGIN);
+      long leftOut = count(IndexCounter.LEFT_OUT);
+      long failures = count(IndexCounter.PLUGIN_FAILURES);
       return String.format(
           Locale.ROOT,
           "index %s: %s in %s (%d new or changed), %d with anchors, PageRank %s; left out: %d"
-              + " duplicates, %d canonical copies, %d noindex, %d empty, %d not parsed%s",
+              + " duplicates, %d canonical copies, %d noindex, %d empty, %d not parsed%s%s%s",
           meta.build(),
           Count.of(meta.docs(), "document"),
           Count.of(meta.shards().size(), "shard"),
-          meta.docs() - count(IndexCounter.UNCHANGED),
+          meta.docs() + leftOut - count(IndexCounter.UNCHANGED),
           count(IndexCounter.ANCHORED),
           meta.pagerank().orElse("none"),
           count(IndexCounter.DUPLICATES),
@@ -78,12 +87,14 @@ public final class IndexPhase {
           count(IndexCounter.NOINDEX),
           count(IndexCounter.EMPTY),
           count(IndexCounter.NOT_PARSED),
-          withLogin == 0 ? "" : ", " + withLogin + " with a login");
+          withLogin == 0 ? "" : ", " + withLogin + " with a login",
+          leftOut == 0 ? "" : ", " + leftOut + " by plugins",
+          failures == 0 ? "" : "; plugins failed " + Count.of(failures, "time") + ", see the log");
     }
 
     /** The value of a counter of the job. */
     public long count(IndexCounter counter) {
-      return meta.counters().getOrDefault(name(counter), 0L);
+      return IndexPhase.count(meta, counter);
     }
   }
 
@@ -124,17 +135,34 @@ public final class IndexPhase {
       }
       Map<String, Long> all = new LinkedHashMap<>();
       Map<String, Long> deleted = Map.of();
+      Set<String> fields = new TreeSet<>(IndexField.names());
+      Counter leftOut = counters.findCounter(IndexCounter.LEFT_OUT);
       if (upon.isPresent()) {
         IndexMeta older = upon.get();
+        fields.addAll(older.fields());
+        leftOut.increment(count(older, IndexCounter.LEFT_OUT));
         older.shards().forEach((name, n) -> all.put(IndexMeta.pathOf(older.build(), name), n));
         try (Deletions deletions = Deletions.upon(conf, dir.indexes(), older)) {
-          PlanJob.forEachDeleted(conf, plan, deletions::delete);
+          PlanJob.forEachDeleted(
+              conf,
+              plan,
+              (in, url) -> {
+                if (!deletions.delete(in, url)) {
+                  leftOut.increment(-1);
+                }
+              });
           deleted = deletions.write(conf, staged);
         }
       }
       if (upon.isEmpty() || count(counters, IndexCounter.UNCHANGED) < docs) {
         Path written = step.staging("shards");
-        all.putAll(IndexJob.run(session, plan, written, staged, shards, options.writer()));
+        IndexJob.Written job =
+            IndexJob.run(session, plan, written, staged, shards, options.writer());
+        all.putAll(job.shards());
+        counters.incrAllCounters(job.counters());
+        if (count(job.counters(), IndexCounter.WITH_FIELDS) > 0) {
+          fields.addAll(fields(conf, staged, job.shards().keySet()));
+        }
       }
       int part = 0;
       for (Path pages : PlanJob.pages(dir.fs(), plan)) {
@@ -153,11 +181,17 @@ public final class IndexPhase {
               segments,
               pageRank.map(Path::getName),
               topics.map(run -> run.run().getName()),
-              Arrays.stream(IndexField.values()).map(IndexField::fieldName).toList(),
+              List.copyOf(fields),
               counts(counters));
-      if (meta.docs() != docs) {
+      if (leftOut.getValue() < 0 || meta.docs() + leftOut.getValue() != docs) {
         throw new IOException(
-            "index " + build + " has " + meta.docs() + " documents, but " + docs + " pages");
+            String.format(
+                Locale.ROOT,
+                "index %s has %d documents, but %d pages, of which plugins left out %d",
+                build,
+                meta.docs(),
+                docs,
+                leftOut.getValue()));
       }
       if (topics.isPresent()) {
         topics.get().copyModel(conf, staged);
@@ -171,6 +205,18 @@ public final class IndexPhase {
       abort(step, e);
       throw e;
     }
+  }
+
+  private static Set<String> fields(Configuration conf, Path build, Set<String> shards)
+      throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (String shard : shards) {
+      try (IndexReader reader =
+          DirectoryReader.open(new StoreDirectory(conf, new Path(build, shard)))) {
+        names.addAll(PageFields.names(reader));
+      }
+    }
+    return names;
   }
 
   /** The segments to read, oldest first. */
@@ -198,13 +244,21 @@ public final class IndexPhase {
    * upon.
    */
   private static String settings(Configuration conf, int shards) {
+    String plugins = Plugins.summary(conf);
     return String.format(
         Locale.ROOT,
-        "schema=%d shards=%d body=%d stored=%d",
+        "schema=%d shards=%d body=%d stored=%d%s",
         IndexField.VERSION,
         shards,
         IndexKeys.BODY_MAX_CHARS.get(conf),
-        IndexKeys.STORED_MAX_CHARS.get(conf));
+        IndexKeys.STORED_MAX_CHARS.get(conf),
+        plugins.isEmpty()
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                " plugins=%s settings=%08x",
+                plugins,
+                PluginKeys.SETTINGS.get(conf).hashCode()));
   }
 
   /** The newest index, if it may be built upon once more. */
@@ -218,7 +272,7 @@ public final class IndexPhase {
       IndexMeta meta = IndexMeta.read(dir.fs(), newest.get());
       boolean alike = meta.settings().equals(settings);
       boolean few = meta.builds().size() < IndexKeys.GENERATIONS.get(session.conf());
-      return alike && few ? Optional.of(meta) : Optional.empty();
+      return alike && few && meta.docs() > 0 ? Optional.of(meta) : Optional.empty();
     } catch (OrbException e) {
       session.console().info("note: " + e.getMessage() + "; building a whole index");
       return Optional.empty();
@@ -233,6 +287,10 @@ public final class IndexPhase {
 
   private static long sum(Map<String, Long> counts) {
     return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static long count(IndexMeta meta, IndexCounter counter) {
+    return meta.counters().getOrDefault(name(counter), 0L);
   }
 
   private static long count(Counters counters, IndexCounter counter) {

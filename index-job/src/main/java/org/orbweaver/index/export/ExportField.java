@@ -14,63 +14,50 @@ import org.apache.lucene.index.NumericDocValues;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.UrlParts;
+import org.orbweaver.plugin.RowFormat;
 
 /** The fields of an exported page, in the order of columns; their names are the index's. */
 enum ExportField {
-  URL(IndexField.URL, Type.KEYWORD),
-  TITLE(IndexField.TITLE, Type.TEXT),
-  LANG(IndexField.LANG, Type.KEYWORD),
-  TYPE(IndexField.TYPE, Type.KEYWORD),
-  KIND(IndexField.KIND, Type.KEYWORD),
-  DATE(IndexField.DATE, Type.DATE),
-  PAGERANK(IndexField.PAGERANK, Type.DOUBLE),
-  AUTHORITY(IndexField.AUTHORITY, Type.DOUBLE),
-  HUB(IndexField.HUB, Type.DOUBLE),
-  LINKING_HOSTS(IndexField.LINKING_HOSTS, Type.LONG),
-  SPAM(IndexField.SPAM, Type.DOUBLE),
-  MAX_SNIPPET(IndexField.MAX_SNIPPET, Type.LONG),
-  GROUP(IndexField.GROUP, Type.KEYWORD),
-  REPRESENTATIVE(IndexField.REPRESENTATIVE, Type.LONG),
-  HOST(IndexField.HOST, Type.KEYWORD),
-  DOMAIN(IndexField.DOMAIN, Type.KEYWORD),
-  USAGE(IndexField.USAGE, Type.KEYWORD, " "),
-  TOPIC(IndexField.TOPIC, Type.KEYWORD, " "),
-  LOGIN(IndexField.LOGIN, Type.KEYWORD),
-  AUTHOR(IndexField.AUTHOR, Type.TEXT),
-  ANCHOR(IndexField.ANCHOR, Type.TEXT, "\n"),
-  META(IndexField.META, Type.TEXT),
-  MAIN(IndexField.MAIN, Type.TEXT),
-  BODY(IndexField.BODY, Type.TEXT);
-
-  /** The type of a field in other programs. */
-  enum Type {
-    /** One exact term. */
-    KEYWORD,
-    /** Words. */
-    TEXT,
-    /** A moment, ISO 8601 in UTC. */
-    DATE,
-    /** A score; absent if 0. */
-    DOUBLE,
-    /** A count. */
-    LONG
-  }
+  URL(IndexField.URL, RowFormat.Type.KEYWORD),
+  TITLE(IndexField.TITLE, RowFormat.Type.TEXT),
+  LANG(IndexField.LANG, RowFormat.Type.KEYWORD),
+  TYPE(IndexField.TYPE, RowFormat.Type.KEYWORD),
+  KIND(IndexField.KIND, RowFormat.Type.KEYWORD),
+  DATE(IndexField.DATE, RowFormat.Type.DATE),
+  PAGERANK(IndexField.PAGERANK, RowFormat.Type.DOUBLE),
+  AUTHORITY(IndexField.AUTHORITY, RowFormat.Type.DOUBLE),
+  HUB(IndexField.HUB, RowFormat.Type.DOUBLE),
+  LINKING_HOSTS(IndexField.LINKING_HOSTS, RowFormat.Type.LONG),
+  SPAM(IndexField.SPAM, RowFormat.Type.DOUBLE),
+  MAX_SNIPPET(IndexField.MAX_SNIPPET, RowFormat.Type.LONG),
+  GROUP(IndexField.GROUP, RowFormat.Type.KEYWORD),
+  REPRESENTATIVE(IndexField.REPRESENTATIVE, RowFormat.Type.LONG),
+  HOST(IndexField.HOST, RowFormat.Type.KEYWORD),
+  DOMAIN(IndexField.DOMAIN, RowFormat.Type.KEYWORD),
+  USAGE(IndexField.USAGE, RowFormat.Type.KEYWORD, " "),
+  TOPIC(IndexField.TOPIC, RowFormat.Type.KEYWORD, " "),
+  LOGIN(IndexField.LOGIN, RowFormat.Type.KEYWORD),
+  AUTHOR(IndexField.AUTHOR, RowFormat.Type.TEXT),
+  ANCHOR(IndexField.ANCHOR, RowFormat.Type.TEXT, "\n"),
+  META(IndexField.META, RowFormat.Type.TEXT),
+  MAIN(IndexField.MAIN, RowFormat.Type.TEXT),
+  BODY(IndexField.BODY, RowFormat.Type.TEXT);
 
   /** Later years have more than four digits, which ISO 8601 does not allow. */
   private static final long YEAR_10000 = Instant.parse("9999-12-31T23:59:59Z").toEpochMilli();
 
   private final IndexField field;
-  private final Type type;
+  private final RowFormat.Type type;
   private final String separator;
 
-  ExportField(IndexField field, Type type) {
+  ExportField(IndexField field, RowFormat.Type type) {
     this(field, type, "");
   }
 
   /**
    * @param separator between the values in the stored field; empty: it has one value
    */
-  ExportField(IndexField field, Type type, String separator) {
+  ExportField(IndexField field, RowFormat.Type type, String separator) {
     this.field = field;
     this.type = type;
     this.separator = separator;
@@ -80,19 +67,19 @@ enum ExportField {
     return field.fieldName();
   }
 
-  Type type() {
-    return type;
+  private boolean isList() {
+    return !separator.isEmpty();
   }
 
-  boolean isList() {
-    return !separator.isEmpty();
+  RowFormat.Column column() {
+    return new RowFormat.Column(fieldName(), type, isList());
   }
 
   /** The numeric columns of an index, read in step with its documents. */
   static Map<ExportField, NumericDocValues> columns(IndexReader reader) throws IOException {
     Map<ExportField, NumericDocValues> columns = new EnumMap<>(ExportField.class);
     for (ExportField field : values()) {
-      if (field.type == Type.DOUBLE || field.type == Type.LONG) {
+      if (field.type == RowFormat.Type.DOUBLE || field.type == RowFormat.Type.LONG) {
         NumericDocValues column = MultiDocValues.getNumericValues(reader, field.fieldName());
         columns.put(field, column == null ? DocValues.emptyNumeric() : column);
       }
@@ -120,7 +107,7 @@ enum ExportField {
   }
 
   private Object number(long bits) {
-    if (type == Type.LONG) {
+    if (type == RowFormat.Type.LONG) {
       return bits;
     }
     double score = Double.longBitsToDouble(bits);

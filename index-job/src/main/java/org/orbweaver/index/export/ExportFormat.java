@@ -1,31 +1,70 @@
 package org.orbweaver.index.export;
 
-import java.util.Locale;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.plugin.Plugins;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Similar;
+import org.orbweaver.plugin.Plugin;
+import org.orbweaver.plugin.RowFormat;
+import org.orbweaver.plugin.loader.Provided;
 
-/** The target formats of an export. */
-public enum ExportFormat {
-  /** Bulk requests and a mapping for OpenSearch and Elasticsearch. */
-  OPENSEARCH,
-  /** JSON lines and a schema for Solr. */
-  SOLR,
-  /** Tab-separated values. */
-  TSV,
+/**
+ * A format of an export.
+ *
+ * @param rows which it writes of the pages of an index; null for what is no table of pages
+ */
+public record ExportFormat(String name, Provided<RowFormat> rows) {
   /** Postings in the Common Index File Format. */
-  CIFF,
+  public static final ExportFormat CIFF = new ExportFormat("ciff", null);
+
   /** The fetched pages as WARC files, not the index. */
-  WARC,
+  public static final ExportFormat WARC = new ExportFormat("warc", null);
+
   /** The same pages, packed as one WACZ file. */
-  WACZ,
+  public static final ExportFormat WACZ = new ExportFormat("wacz", null);
+
   /** The same pages, as a table of HBase. */
-  HBASE;
+  public static final ExportFormat HBASE = new ExportFormat("hbase", null);
+
+  private static List<ExportFormat> all(Configuration conf) {
+    return Stream.concat(
+            Stream.of(CIFF, WARC, WACZ, HBASE),
+            Plugins.all(conf, Plugin::rowFormats).stream()
+                .map(rows -> new ExportFormat(rows.part().name(), rows)))
+        .toList();
+  }
+
+  /**
+   * The format of a name.
+   *
+   * @throws OrbException (usage) naming all if there is none
+   */
+  public static ExportFormat of(Configuration conf, String name) {
+    List<ExportFormat> all = all(conf);
+    List<String> names = all.stream().map(ExportFormat::name).sorted().distinct().toList();
+    return all.stream()
+        .filter(format -> format.name.equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                OrbException.usage(
+                    "no format '"
+                        + Console.safe(name)
+                        + "' of exports; there are "
+                        + String.join(", ", names)
+                        + Similar.hint(name, names)));
+  }
 
   /** True if the fetched pages are exported, not an index. */
   public boolean isArchive() {
-    return this == WARC || this == WACZ || this == HBASE;
+    return rows == null && !equals(CIFF);
   }
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name;
   }
 }

@@ -1,9 +1,9 @@
 package org.orbweaver.index.export;
 
 import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -11,21 +11,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.lucene.index.NumericDocValues;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ExportFolder;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Progress;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.PageFields;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.plugin.RowFormat;
+import org.orbweaver.plugin.loader.PluginException;
+import org.orbweaver.plugin.loader.Provided;
 
 /** Writes an index to a folder in a format of another program; see the package. */
 public final class IndexExport {
   private static final Set<String> STORED =
-      Arrays.stream(ExportField.values())
-          .map(ExportField::fieldName)
+      Stream.concat(
+              Arrays.stream(ExportField.values()).map(ExportField::fieldName),
+              Stream.of(IndexField.FIELDS.fieldName()))
           .collect(Collectors.toUnmodifiableSet());
 
   /** The zones of the whole text. */
@@ -63,47 +70,72 @@ public final class IndexExport {
    * Exports an index.
    *
    * @param folder must not exist
-   * @throws org.orbweaver.common.error.OrbException (failed) if it does
+   * @throws OrbException (failed) if it does, or if a plugin throws
    */
   public static ExportSummary run(
       Configuration conf, SearchIndex index, ExportOptions options, Path folder, Progress progress)
       throws IOException {
     try (ExportFolder out = new ExportFolder(conf, folder)) {
       LivePages pages = new LivePages(index.reader(), options.disallowed(), options.publicOnly());
-      switch (options.format()) {
-        case OPENSEARCH -> lines(index, pages, new OpenSearchFormat(), options, out, progress);
-        case SOLR -> lines(index, pages, new SolrFormat(), options, out, progress);
-        case TSV -> lines(index, pages, new TsvFormat(), options, out, progress);
-        case CIFF -> ciff(index, pages, options, out, progress);
-        case WARC, WACZ, HBASE ->
-            throw new IllegalArgumentException(options.format() + " of an index");
+      if (options.format().rows() != null) {
+        rows(index, pages, options, out, progress);
+      } else if (options.format().equals(ExportFormat.CIFF)) {
+        ciff(index, pages, options, out, progress);
+      } else {
+        throw new IllegalArgumentException(options.format() + " of an index");
       }
       return new ExportSummary(pages.count(), pages.disallowed(), pages.withLogin(), out.commit());
     }
   }
 
-  private static void lines(
+  private static void rows(
       SearchIndex index,
       LivePages pages,
-      LineFormat format,
       ExportOptions options,
       ExportFolder out,
       Progress progress)
       throws IOException {
-    for (Map.Entry<String, Fields> schema : format.schema().entrySet()) {
-      try (OutputStream file = out.create(schema.getKey())) {
-        file.write(utf8(Json.pretty(schema.getValue())));
-      }
-    }
-    Map<ExportField, NumericDocValues> columns = ExportField.columns(index.reader());
+    Provided<RowFormat> format = options.format().rows();
+    List<RowFormat.Column> columns =
+        Stream.concat(
+                Arrays.stream(ExportField.values()).map(ExportField::column),
+                index.meta().pageFields().stream()
+                    .map(name -> new RowFormat.Column(name, RowFormat.Type.KEYWORD, true)))
+            .toList();
+    Map<ExportField, NumericDocValues> numbers = ExportField.columns(index.reader());
     int[] done = new int[1];
-    try (PageFiles files = new PageFiles(out, format, options)) {
+    String[] at = {"its beginning"};
+    try (PageFiles files = new PageFiles(out, format.part(), columns, options)) {
+      for (Map.Entry<String, byte[]> side : format.part().sideFiles(columns).entrySet()) {
+        try (OutputStream file = out.create(side.getKey())) {
+          file.write(side.getValue());
+        }
+      }
+      files.begin();
       pages.forEach(
           STORED,
           (doc, stored) -> {
-            files.write(utf8(format.record(ExportField.of(stored, doc, columns))));
+            at[0] = stored.get(ExportField.URL.fieldName());
+            Fields row = ExportField.of(stored, doc, numbers);
+            row.putAll(PageFields.stored(stored));
+            files.write(row);
             progress.update(++done[0] + " of " + pages.count() + " pages");
           });
+      at[0] = "its end";
+      files.end();
+    } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
+      if (format.isOwn()) {
+        throw e;
+      }
+      throw OrbException.failed(
+          String.format(
+              Locale.ROOT,
+              "plugin %s: its format %s failed at %s: %s; nothing was exported",
+              format.plugin(),
+              options.format(),
+              Console.safe(at[0]),
+              PluginException.reason(e)),
+          e);
     }
   }
 
@@ -127,49 +159,73 @@ public final class IndexExport {
     }
   }
 
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
-
   /** {@code pages-00000}, {@code pages-00001}, … of bounded size; at least one. */
   private static final class PageFiles implements Closeable {
     private final ExportFolder folder;
-    private final LineFormat format;
+    private final RowFormat format;
+    private final List<RowFormat.Column> columns;
     private final ExportOptions options;
-    private OutputStream out;
+    private CountedStream out;
+    private RowFormat.Writer writer;
     private int files;
-    private long bytes;
+    private long header;
 
-    PageFiles(ExportFolder folder, LineFormat format, ExportOptions options) throws IOException {
+    PageFiles(
+        ExportFolder folder,
+        RowFormat format,
+        List<RowFormat.Column> columns,
+        ExportOptions options) {
       this.folder = folder;
       this.format = format;
+      this.columns = columns;
       this.options = options;
-      next();
     }
 
-    void write(byte[] record) throws IOException {
-      if (bytes > header() && bytes + record.length > options.maxBytes()) {
-        out.close();
-        next();
-      }
-      out.write(record);
-      bytes += record.length;
-    }
-
-    private int header() {
-      return utf8(format.header()).length;
-    }
-
-    private void next() throws IOException {
+    void begin() throws IOException {
       String name = String.format(Locale.ROOT, "pages-%05d.%s", files++, format.extension());
-      out = folder.create(options.gzip() ? name + ".gz" : name);
-      out.write(utf8(format.header()));
-      bytes = header();
+      out = new CountedStream(folder.create(options.gzip() ? name + ".gz" : name));
+      writer = format.begin(out, columns);
+      header = out.bytes;
+    }
+
+    void write(Map<String, Object> row) throws IOException {
+      if (out.bytes > header && out.bytes + writer.size(row) > options.maxBytes()) {
+        end();
+        begin();
+      }
+      writer.write(row);
+    }
+
+    void end() throws IOException {
+      writer.close();
+      close();
     }
 
     @Override
     public void close() throws IOException {
-      out.close();
+      if (out != null) {
+        out.close();
+      }
+    }
+  }
+
+  private static final class CountedStream extends FilterOutputStream {
+    private long bytes;
+
+    CountedStream(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      out.write(b);
+      bytes++;
+    }
+
+    @Override
+    public void write(byte[] from, int offset, int length) throws IOException {
+      out.write(from, offset, length);
+      bytes += length;
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.orbweaver.index.export;
 
+import java.util.List;
 import java.util.Map;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
@@ -9,9 +10,14 @@ import org.orbweaver.common.text.Json;
  * the key, then the document. {@code mapping.json} is the body of the request that creates the
  * index.
  */
-final class OpenSearchFormat implements LineFormat {
+public final class OpenSearchFormat extends LineFormat {
   /** Lucene's longest term is 32,766 bytes; a character has up to four. */
   private static final int MAX_KEYWORD_CHARS = 8191;
+
+  @Override
+  public String name() {
+    return "opensearch";
+  }
 
   @Override
   public String extension() {
@@ -19,18 +25,18 @@ final class OpenSearchFormat implements LineFormat {
   }
 
   @Override
-  public String record(Fields page) {
-    Fields action = new Fields().with("index", new Fields().with("_id", LineFormat.id(page)));
+  String record(Map<String, Object> page, List<Column> columns) {
+    Fields action = new Fields().with("index", new Fields().with("_id", id(page)));
     return Json.line(action) + "\n" + Json.line(page) + "\n";
   }
 
   @Override
-  public Map<String, Fields> schema() {
+  public Map<String, byte[]> sideFiles(List<Column> columns) {
     Fields properties = new Fields();
-    for (ExportField field : ExportField.values()) {
+    for (Column column : columns) {
       properties.with(
-          field.fieldName(),
-          switch (field.type()) {
+          column.name(),
+          switch (column.type()) {
             case KEYWORD ->
                 new Fields().with("type", "keyword").with("ignore_above", MAX_KEYWORD_CHARS);
             case TEXT -> new Fields().with("type", "text");
@@ -40,6 +46,6 @@ final class OpenSearchFormat implements LineFormat {
           });
     }
     Fields mappings = new Fields().with("dynamic", "strict").with("properties", properties);
-    return Map.of("mapping.json", new Fields().with("mappings", mappings));
+    return Map.of("mapping.json", utf8(Json.pretty(new Fields().with("mappings", mappings))));
   }
 }

@@ -11,26 +11,31 @@ import org.orbweaver.common.text.Json;
  * {@code /schema} that add the fields to a collection of the default configuration, in whose {@code
  * _text_} the texts are searched by default.
  */
-final class SolrFormat implements LineFormat {
+public final class SolrFormat extends LineFormat {
+  @Override
+  public String name() {
+    return "solr";
+  }
+
   @Override
   public String extension() {
     return "jsonl";
   }
 
   @Override
-  public String record(Fields page) {
-    Fields document = new Fields().with("id", LineFormat.id(page));
+  String record(Map<String, Object> page, List<Column> columns) {
+    Fields document = new Fields().with("id", id(page));
     document.putAll(page);
     return Json.line(document) + "\n";
   }
 
   @Override
-  public Map<String, Fields> schema() {
+  public Map<String, byte[]> sideFiles(List<Column> columns) {
     List<Fields> fields = new ArrayList<>();
     List<Fields> copies = new ArrayList<>();
-    for (ExportField field : ExportField.values()) {
+    for (Column column : columns) {
       String type =
-          switch (field.type()) {
+          switch (column.type()) {
             case KEYWORD -> "string";
             case TEXT -> "text_general";
             case DATE -> "pdate";
@@ -39,14 +44,15 @@ final class SolrFormat implements LineFormat {
           };
       fields.add(
           new Fields()
-              .with("name", field.fieldName())
+              .with("name", column.name())
               .with("type", type)
-              .with("multiValued", field.isList()));
-      if (field.type() == ExportField.Type.TEXT) {
-        copies.add(new Fields().with("source", field.fieldName()).with("dest", "_text_"));
+              .with("multiValued", column.list()));
+      if (column.type() == Type.TEXT) {
+        copies.add(new Fields().with("source", column.name()).with("dest", "_text_"));
       }
     }
     return Map.of(
-        "schema.json", new Fields().with("add-field", fields).with("add-copy-field", copies));
+        "schema.json",
+        utf8(Json.pretty(new Fields().with("add-field", fields).with("add-copy-field", copies))));
   }
 }

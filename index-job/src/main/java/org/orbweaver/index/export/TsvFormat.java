@@ -1,11 +1,10 @@
 package org.orbweaver.index.export;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.orbweaver.common.text.Csv;
-import org.orbweaver.common.text.Fields;
 
 /**
  * Tab-separated values: a line with the names of the columns, then a line per page. In a cell, a
@@ -14,23 +13,26 @@ import org.orbweaver.common.text.Fields;
  * The values of a list are separated by {@code \n}. Cells that a spreadsheet would take for
  * formulas begin with an apostrophe, see {@link Csv#inert}.
  */
-final class TsvFormat implements LineFormat {
+public final class TsvFormat extends LineFormat {
+  @Override
+  public String name() {
+    return "tsv";
+  }
+
   @Override
   public String extension() {
     return "tsv";
   }
 
   @Override
-  public String header() {
-    return line(Arrays.stream(ExportField.values()).map(ExportField::fieldName).toList());
+  String header(List<Column> columns) {
+    return line(columns.stream().map(Column::name).toList());
   }
 
   @Override
-  public String record(Fields page) {
+  String record(Map<String, Object> page, List<Column> columns) {
     return line(
-        Arrays.stream(ExportField.values())
-            .map(field -> cell(page.getOrDefault(field.fieldName(), "")))
-            .toList());
+        columns.stream().map(column -> cell(page.getOrDefault(column.name(), ""))).toList());
   }
 
   private static String line(List<String> cells) {

@@ -3,9 +3,9 @@
  *
  * <p>{@link org.orbweaver.index.export.IndexExport} reads a build through Lucene's reader, so that
  * deletions apply, and writes a folder that appears whole or not at all. Pages are written one by
- * one as stored: {@link org.orbweaver.index.export.ExportField} lists their fields, a {@code
- * LineFormat} turns each page into lines. The Common Index File Format takes the postings instead,
- * two passes over them ({@code CiffWriter}).
+ * one as stored: {@link org.orbweaver.index.export.ExportField} lists their fields, a {@link
+ * org.orbweaver.plugin.RowFormat} writes them. The Common Index File Format takes the postings
+ * instead, two passes over them ({@code CiffWriter}).
  *
  * <p>The text of a page is exported as far as it is stored ({@code
  * orbweaver.index.stored.max.chars}); headings, prominent text and links to other pages exist in

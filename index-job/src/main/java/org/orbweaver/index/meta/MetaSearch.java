@@ -192,6 +192,7 @@ public final class MetaSearch {
         hit.date(),
         hit.group(),
         hit.similar(),
-        (places + "\n" + hit.explanation()).strip());
+        (places + "\n" + hit.explanation()).strip(),
+        hit.named());
   }
 }

@@ -231,7 +231,8 @@ public final class OpenSearchPeer implements MetaSearch.SearchSource {
               0,
               "",
               0,
-              ""));
+              "",
+              Map.of()));
     }
   }
 

@@ -22,7 +22,6 @@ import org.apache.nutch.parse.ParseImpl;
 import org.apache.nutch.parse.ParseStatus;
 import org.orbweaver.common.plugin.NutchExtensions;
 import org.orbweaver.common.plugin.Plugins;
-import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.plugin.IndexFields;
 import org.orbweaver.plugin.Plugin;
@@ -37,6 +36,8 @@ public final class NutchIndexPlugins implements Plugin {
   /** What index-basic and others add of what the index has anyway, or has no use for. */
   private static final Set<String> HAD =
       Set.of("id", "content", "tstamp", "cache", "digest", "boost", "segment", "lastmodified");
+
+  private static final int MAX_NAME = 64;
 
   /** For the service loader. */
   public NutchIndexPlugins() {}
@@ -74,15 +75,8 @@ public final class NutchIndexPlugins implements Plugin {
       document = null;
       Metadata meta = new Metadata();
       page.metadata()
-          .forEach(
-              (name, values) -> {
-                boolean isField = name.startsWith(MetaNames.FIELD);
-                String own = isField ? name.substring(MetaNames.FIELD.length()) : name;
-                for (String value : values) {
-                  (isField ? value.lines().toList() : List.of(value))
-                      .forEach(it -> meta.add(own, it));
-                }
-              });
+          .forEach((name, values) -> values.forEach(value -> meta.add(name, value)));
+      page.fields().forEach((name, values) -> values.forEach(value -> meta.add(name, value)));
       url = new Text(page.url());
       ParseData data =
           new ParseData(ParseStatus.STATUS_SUCCESS, page.title(), new Outlink[0], meta, meta);
@@ -112,9 +106,12 @@ public final class NutchIndexPlugins implements Plugin {
         return;
       }
       for (String nutchName : document.getFieldNames()) {
-        String name = NutchExtensions.fieldName(nutchName);
-        if (!had.contains(name.toLowerCase(Locale.ROOT))) {
-          document.getField(nutchName).getValues().forEach(value -> put(output, name, value));
+        String name = NutchExtensions.fieldName(nutchName).replace('.', '_');
+        name = name.substring(0, Math.min(name.length(), MAX_NAME)).toLowerCase(Locale.ROOT);
+        if (!had.contains(name)) {
+          for (Object value : document.getField(nutchName).getValues()) {
+            put(output, name, value);
+          }
         }
       }
     }

@@ -43,5 +43,13 @@ public enum IndexCounter {
   /** Documents that have a PageRank. */
   RANKED,
   /** Documents that have anchors. */
-  ANCHORED
+  ANCHORED,
+  /**
+   * Of INDEXED and UNFETCHED, those that plugins leave out; also in earlier builds of the index.
+   */
+  LEFT_OUT,
+  /** New documents with fields that sites or plugins name. */
+  WITH_FIELDS,
+  /** Pages at which a plugin failed, so that they are without its fields. */
+  PLUGIN_FAILURES
 }

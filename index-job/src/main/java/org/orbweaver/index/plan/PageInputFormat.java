@@ -227,6 +227,7 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
     private InStepReader<ParseText> texts;
     private int maxChars;
     private boolean started;
+    private AddedFields fields;
     private Page page;
 
     @Override
@@ -235,6 +236,7 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
       split = (Split) inputSplit;
       maxChars = IndexKeys.BODY_MAX_CHARS.get(conf);
       plan = new MapFile.Reader(new Path(split.plan), conf);
+      fields = new AddedFields(context);
     }
 
     /** Opens the part of a segment with the next parses. */
@@ -250,6 +252,15 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
 
     @Override
     public boolean nextKeyValue() throws IOException {
+      boolean more;
+      do {
+        more = next();
+      } while (more && page == null);
+      return more;
+    }
+
+    /** Goes to the next page; it is null if plugins leave it out. */
+    private boolean next() throws IOException {
       boolean more;
       if (started) {
         more = plan.next(key, value);
@@ -269,21 +280,22 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
       enter(text.substring(0, tab));
       url.set(text.substring(tab + 1));
       JoinedPage planned = (JoinedPage) value.get();
-      page = new Page(url.toString(), content(planned), planned.facts(), planned.login());
+      if (place.isEmpty()) {
+        boolean isFetched = !planned.outcome().equals(IndexCounter.UNFETCHED.name());
+        page = page(planned, isFetched ? Page.Content.NONE : Page.Content.UNFETCHED);
+        return true;
+      }
+      ParseData data = parses.get(url);
+      if (data == null) {
+        throw new IOException(place + " has no " + url + ", which was there");
+      }
+      String all = ParsedPages.text(texts, url);
+      page = fields.with(page(planned, ParsedPages.content(data, all, maxChars)), data, all);
       return true;
     }
 
-    private Page.Content content(JoinedPage planned) throws IOException {
-      if (!place.isEmpty()) {
-        ParseData data = parses.get(url);
-        if (data == null) {
-          throw new IOException(place + " has no " + url + ", which was there");
-        }
-        return ParsedPages.content(data, ParsedPages.text(texts, url), maxChars);
-      }
-      return planned.outcome().equals(IndexCounter.UNFETCHED.name())
-          ? Page.Content.UNFETCHED
-          : Page.Content.NONE;
+    private Page page(JoinedPage planned, Page.Content content) {
+      return new Page(url.toString(), content, planned.facts(), planned.login(), List.of());
     }
 
     @Override

@@ -10,6 +10,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -120,6 +122,20 @@ final class ParsedPages {
         new Showing(
             robots(data).maxSnippet(),
             unshown.isEmpty() ? List.of() : List.of(shown.main(), shown.rest())));
+  }
+
+  /** The values of the fields that its site and page filters took from a page, by their names. */
+  static Map<String, List<String>> fields(ParseData data) {
+    Map<String, List<String>> fields = Map.of();
+    for (String name : data.getParseMeta().names()) {
+      if (name.startsWith(MetaNames.FIELD)) {
+        fields = fields.isEmpty() ? new TreeMap<>() : fields;
+        fields.put(
+            name.substring(MetaNames.FIELD.length()),
+            joined(data.getParseMeta(), name).lines().toList());
+      }
+    }
+    return fields;
   }
 
   private static List<String> headings(Metadata meta) {

@@ -22,6 +22,7 @@ import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.sorted.StoreInputFormat;
@@ -77,6 +78,9 @@ public final class PlanJob {
   /** Pages whose older documents are deleted. */
   private static final String DELETED = "deleted";
 
+  /** Whether plugins may use any metadata of a page. */
+  static final String FOR_PLUGINS = "orbweaver.internal.index.plugins";
+
   private static final String BUILD = "orbweaver.internal.index.build";
 
   private PlanJob() {}
@@ -108,9 +112,7 @@ public final class PlanJob {
       if (!Parts.of(dir.fs(), dir.linkDb()).isEmpty()) {
         paths.add(dir.linkDb());
       }
-      // Without pages there is no such store.
-      upon.filter(index -> index.docs() > 0)
-          .ifPresent(index -> paths.add(new Path(new Path(dir.indexes(), index.build()), PAGES)));
+      upon.ifPresent(index -> paths.add(new Path(new Path(dir.indexes(), index.build()), PAGES)));
       return paths;
     }
   }
@@ -132,6 +134,7 @@ public final class PlanJob {
     StoreInputFormat.combine(join);
     FileInputFormat.setInputPaths(join, inputs.paths(session.dir()).toArray(new Path[0]));
     join.getConfiguration().setStrings(SEGMENTS, newestFirst.toArray(new String[0]));
+    join.getConfiguration().setBoolean(FOR_PLUGINS, !Plugins.summary(session.conf()).isEmpty());
     join.setMapperClass(PlanMapper.class);
     join.setMapOutputKeyClass(PageKey.class);
     join.setMapOutputValueClass(StoreRecord.StoreValue.class);

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -58,6 +59,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
   private boolean honourSearch;
   private boolean canonicals;
   private boolean unfetched;
+  private boolean isForPlugins;
   private List<String> segments;
   private Path input;
   private InStepReader<ParseText> texts;
@@ -68,6 +70,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
     honourSearch = IndexKeys.HONOUR_SEARCH.get(conf);
     canonicals = IndexKeys.CANONICALS.get(conf);
     unfetched = IndexKeys.UNFETCHED_HOSTS.get(conf) > 0;
+    isForPlugins = conf.getBoolean(PlanJob.FOR_PLUGINS, false);
     segments = List.of(conf.getTrimmedStrings(PlanJob.SEGMENTS));
   }
 
@@ -191,11 +194,14 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
     // The text has its own digest; the signature serves segments without it.
     Content content = ParsedPages.content(data, "", 0);
     boolean empty = content.title().isEmpty() && text(url, context).isBlank();
+    Map<String, List<String>> fields = ParsedPages.fields(data);
     String ranges =
         data.getMeta(MetaNames.MAIN)
             + data.getMeta(MetaNames.PROMINENCE)
             + data.getMeta(MetaNames.NO_SNIPPET)
-            + data.getMeta(MetadataKeys.TEXT_DIGEST);
+            + data.getMeta(MetadataKeys.TEXT_DIGEST)
+            // Without fields as before there were any, so that an older index can be built upon.
+            + (isForPlugins ? data.getParseMeta().toString() : fields.isEmpty() ? "" : fields);
     byte[] said =
         (content + ranges + (signature == null ? place : signature))
             .getBytes(StandardCharsets.UTF_8);

@@ -1,5 +1,6 @@
 package org.orbweaver.index.query;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.lucene.document.SortedDocValuesField;
@@ -8,12 +9,15 @@ import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.PhraseQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.query.QueryNode.In;
+import org.orbweaver.index.query.QueryNode.Named;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.PageFields;
 
 /** The fields of the query language that restrict pages without affecting their score. */
 final class Filters {
@@ -28,6 +32,22 @@ final class Filters {
       case USAGE -> unscored(term(IndexField.USAGE, value.replace('=', ':')));
       default -> unscored(term(IndexField.valueOf(field.name()), value));
     };
+  }
+
+  /** The pages with the words of a text in one value of a field, or with the text as a value. */
+  static Query of(Named field) {
+    BooleanQuery.Builder any =
+        new BooleanQuery.Builder()
+            .add(
+                new TermQuery(PageFields.whole(field.field(), field.text())),
+                BooleanClause.Occur.SHOULD);
+    List<String> words = PageFields.words(field.field(), field.text());
+    if (!words.isEmpty()) {
+      any.add(
+          new PhraseQuery(IndexField.FIELDS.fieldName(), words.toArray(new String[0])),
+          BooleanClause.Occur.SHOULD);
+    }
+    return unscored(any.build());
   }
 
   static Query unscored(Query query) {

@@ -36,6 +36,7 @@ import org.orbweaver.index.query.QueryNode.Any;
 import org.orbweaver.index.query.QueryNode.Clause;
 import org.orbweaver.index.query.QueryNode.Dates;
 import org.orbweaver.index.query.QueryNode.In;
+import org.orbweaver.index.query.QueryNode.Named;
 import org.orbweaver.index.query.QueryNode.Near;
 import org.orbweaver.index.query.QueryNode.Occur;
 import org.orbweaver.index.query.QueryNode.Synonym;
@@ -300,6 +301,9 @@ public final class QueryCompiler {
     }
     if (node instanceof Alternatives alternatives) {
       return alternatives(alternatives);
+    }
+    if (node instanceof Named named) {
+      return Filters.of(named);
     }
     if (node instanceof Wildcard wildcard) {
       return wildcard(wildcard);

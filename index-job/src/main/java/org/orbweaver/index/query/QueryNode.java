@@ -51,7 +51,9 @@ public sealed interface QueryNode {
     /** The owner's preferences on usage: {@code ai-train:n}. */
     USAGE("usage"),
     /** The page's topic. */
-    TOPIC("topic");
+    TOPIC("topic"),
+    /** A field that sites or plugins name; see {@link Named}. */
+    NAMED("");
 
     private final String prefix;
 
@@ -124,6 +126,23 @@ public sealed interface QueryNode {
     public String toString() {
       String value = quoted ? '"' + text + '"' + (slop > 0 ? "~" + slop : "") : text;
       return in == In.ANYWHERE ? value : in.prefix + ":" + value;
+    }
+  }
+
+  /**
+   * A value of a field that sites or plugins name.
+   *
+   * @param field its name
+   */
+  record Named(String field, String text, boolean quoted) implements QueryNode {
+    @Override
+    public boolean isFilter() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return field + ":" + (quoted ? '"' + text + '"' : text);
     }
   }
 

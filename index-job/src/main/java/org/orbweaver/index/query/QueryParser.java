@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +17,7 @@ import org.orbweaver.index.query.QueryNode.Any;
 import org.orbweaver.index.query.QueryNode.Clause;
 import org.orbweaver.index.query.QueryNode.Dates;
 import org.orbweaver.index.query.QueryNode.In;
+import org.orbweaver.index.query.QueryNode.Named;
 import org.orbweaver.index.query.QueryNode.Near;
 import org.orbweaver.index.query.QueryNode.Occur;
 import org.orbweaver.index.query.QueryNode.Text;
@@ -31,7 +33,7 @@ import org.orbweaver.index.schema.Analysis;
  * and    = near { "AND" near }
  * near   = part { "NEAR" [ "/" n ] part }
  * part   = [ "+" | "-" | "NOT" ] [ field ":" ] ( "(" query ")" | word | '"' words '"' [ "~" n ] )
- * field  = "title" | "body" | … (see {@link In})
+ * field  = "title" | "body" | … (see {@link In}), or one that sites and plugins name
  * </pre>
  *
  * OR binds its neighbours more tightly than a space does ({@code new york OR paris} wants
@@ -82,7 +84,7 @@ public final class QueryParser {
   private static final Pattern SLOP = Pattern.compile("~([0-9]{0,4})");
 
   private static final List<String> FIELDS =
-      Arrays.stream(In.values()).filter(in -> in != In.ANYWHERE).map(In::prefix).toList();
+      Arrays.stream(In.values()).map(In::prefix).filter(name -> !name.isEmpty()).toList();
 
   /**
    * A parsed query.
@@ -97,7 +99,14 @@ public final class QueryParser {
     }
   }
 
+  private static final Pattern NAMED =
+      Pattern.compile("([a-z][a-z0-9_-]*):(?![\\s/:\\\\)]|$)", Pattern.CASE_INSENSITIVE);
+
   private final String text;
+
+  /** That sites and plugins name; null: any may be. */
+  private final Set<String> named;
+
   private final List<String> notes = new ArrayList<>();
   private int at;
   private int texts;
@@ -110,21 +119,32 @@ public final class QueryParser {
   /** The field of words without a prefix. */
   private In scope = In.ANYWHERE;
 
-  private QueryParser(String text) {
+  private QueryParser(String text, Set<String> named) {
     this.text = text;
+    this.named = named;
+  }
+
+  /**
+   * Reads a query with the fields of {@link In} alone.
+   *
+   * @throws OrbException (usage) if it is malformed or has no words
+   */
+  public static ParsedQuery parse(String query) {
+    return parse(query, Set.of());
   }
 
   /**
    * Reads a query.
    *
+   * @param named the fields that sites and plugins name, in lower case; null: any name is one
    * @throws OrbException (usage) if it is malformed or has no words
    */
-  public static ParsedQuery parse(String query) {
+  public static ParsedQuery parse(String query, Set<String> named) {
     if (query.length() > MAX_CHARS) {
       throw OrbException.usage(
           "the query has " + query.length() + " characters; at most " + MAX_CHARS + " are allowed");
     }
-    QueryParser parser = new QueryParser(query);
+    QueryParser parser = new QueryParser(query, named);
     All all = new All(parser.items(0));
     if (parser.at < query.length()) {
       throw parser.fault(parser.at, "a closing bracket without an opening one", "");
@@ -273,6 +293,11 @@ public final class QueryParser {
   private QueryNode node(int depth, boolean isPlain) {
     int start = at;
     In outer = scope;
+    String name = named();
+    if (name != null) {
+      QueryNode value = text(In.NAMED, start, false);
+      return new Named(name, ((Text) value).text(), ((Text) value).quoted());
+    }
     In in = field();
     if (text.charAt(at) != '(') {
       return text(in, start, isPlain);
@@ -294,6 +319,20 @@ public final class QueryParser {
     return new All(items);
   }
 
+  /** Reads the name of a field that is not one of {@link In}; null if there is none. */
+  private String named() {
+    Matcher name = NAMED.matcher(text).region(at, text.length());
+    if (!name.lookingAt()) {
+      return null;
+    }
+    String lower = name.group(1).toLowerCase(Locale.ROOT);
+    if (FIELDS.contains(lower) || (named != null && !named.contains(lower))) {
+      return null;
+    }
+    at = name.end();
+    return lower;
+  }
+
   private In field() {
     int end = at;
     while (end < text.length() && isLatin(text.charAt(end))) {
@@ -313,19 +352,21 @@ public final class QueryParser {
       return in;
     }
     if (!isBare && name.length() > 1 && "/:\\".indexOf(text.charAt(end + 1)) < 0) {
+      List<String> known = Stream.concat(FIELDS.stream(), named.stream()).toList();
       throw fault(
           at,
           "unknown field '" + name + ":'",
-          Similar.hint(name, FIELDS)
+          Similar.hint(name, known)
               + " (fields: "
-              + FIELDS.stream().map(field -> field + ":").collect(Collectors.joining(" "))
+              + known.stream().map(field -> field + ":").collect(Collectors.joining(" "))
               + "; quote a word to search for it with its colon)");
     }
     return scope;
   }
 
   private OrbException emptyField(In in, int place) {
-    return fault(place, "expected a word or phrase after '" + in.prefix() + ":'", ", got nothing");
+    String name = in == In.NAMED ? text.substring(place, text.indexOf(':', place)) : in.prefix();
+    return fault(place, "expected a word or phrase after '" + name + ":'", ", got nothing");
   }
 
   private static boolean isLatin(char c) {

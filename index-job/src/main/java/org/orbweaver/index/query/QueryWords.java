@@ -25,7 +25,7 @@ public final class QueryWords {
   /** The words of {@code query}, in the language of {@link QueryParser}. */
   public static QueryWords of(String query) {
     QueryWords words = new QueryWords();
-    texts(QueryParser.parse(query).query())
+    texts(QueryParser.parse(query, null).query())
         .forEach(text -> words.words.addAll(Analysis.words(text)));
     return words;
   }

@@ -85,9 +85,20 @@ public record Documents(int storedChars) {
     shown(document, IndexField.LANG, content.lang());
     shown(document, IndexField.TYPE, page.type());
     values(document, page);
+    fields(document, page.fields());
     // After all zones: the analyzer collects its terms from them.
     document.add(new Field(IndexField.PAIRS.fieldName(), "", PAIRS));
     return document;
+  }
+
+  private static void fields(Document document, List<Page.Field> fields) {
+    Set<String> shown = new LinkedHashSet<>();
+    for (Page.Field field : fields) {
+      document.add(
+          new Field(IndexField.FIELDS.fieldName(), PageFields.terms(field), PageFields.TYPE));
+      shown.add(field.name() + '\t' + field.value());
+    }
+    shown.forEach(value -> store(document, IndexField.FIELDS, value));
   }
 
   private static void values(Document document, Page page) {

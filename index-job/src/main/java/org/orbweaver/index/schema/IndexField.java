@@ -57,6 +57,8 @@ public enum IndexField {
   USAGE("usage", Kind.EXACT),
   /** The page's topics, from a topic model. */
   TOPIC("topic", Kind.EXACT),
+  /** Fields that sites and plugins name; see {@link PageFields}. */
+  FIELDS("fields", Kind.EXACT),
   /** Date of the page in milliseconds since 1970. */
   DATE("date", Kind.VALUE),
   /** How many characters of the page a snippet may have; absent if there is no limit. */

@@ -12,13 +12,21 @@ import java.util.regex.Pattern;
  * @param content its newest parse
  * @param facts data of the other stores
  * @param login the site block by whose login it was fetched, empty if everybody can see it
+ * @param fields that its site and plugins name
  */
-public record Page(String url, Content content, Facts facts, String login) {
+public record Page(String url, Content content, Facts facts, String login, List<Field> fields) {
 
   /** A page that everybody can see. */
   public Page(String url, Content content, Facts facts) {
-    this(url, content, facts, "");
+    this(url, content, facts, "", List.of());
   }
+
+  /**
+   * A value of a field; see {@link PageFields}.
+   *
+   * @param isKeyword whether it is found as a whole, else by its words
+   */
+  public record Field(String name, String value, boolean isKeyword) {}
 
   /**
    * The content of a page. Texts may be empty.

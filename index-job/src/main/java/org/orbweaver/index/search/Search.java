@@ -42,6 +42,7 @@ import org.orbweaver.index.query.RankedQuery;
 import org.orbweaver.index.query.StaticRanks;
 import org.orbweaver.index.query.Synonyms;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.PageFields;
 import org.orbweaver.index.schema.QueryLanguages;
 import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.schema.StoredDocuments;
@@ -134,7 +135,7 @@ final class Search {
    */
   Compiled compiled(SearchRequest request, Feedback feedback) throws IOException {
     long start = System.nanoTime();
-    QueryParser.ParsedQuery parsed = QueryParser.parse(request.query());
+    QueryParser.ParsedQuery parsed = QueryParser.parse(request.query(), engine.meta().pageFields());
     QueryCompiler compiler =
         compiler(() -> System.nanoTime() - start > limit()).forReader(request.languages());
     Synonyms.Expanded read = engine.settings().synonyms().expand(parsed.query());
@@ -219,7 +220,7 @@ final class Search {
   List<Correction.Proposal> proposals(String query) throws IOException {
     deadline = System.nanoTime() + limit();
     try {
-      return correction().of(QueryParser.parse(query).query());
+      return correction().of(QueryParser.parse(query, engine.meta().pageFields()).query());
     } finally {
       deadline = null;
     }
@@ -401,7 +402,8 @@ final class Search {
         document.getField(IndexField.DATE.fieldName()).numericValue().longValue(),
         StoredDocuments.text(document, IndexField.GROUP),
         shown.others(),
-        explanation);
+        explanation,
+        PageFields.stored(document));
   }
 
   /** The longest snippet, in characters, that a page allows. */

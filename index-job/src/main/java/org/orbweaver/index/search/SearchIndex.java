@@ -269,7 +269,7 @@ public final class SearchIndex implements SearchService {
     for (IndexableField field : new StoredDocuments(reader()).document(doc.get())) {
       Object value = field.numericValue() == null ? field.stringValue() : field.numericValue();
       if (value != null) { // else TextOffsets
-        fields.put(field.name(), value);
+        fields.merge(field.name(), value, (first, next) -> first + "\n" + next);
       }
     }
     fields.put(IndexField.PAGERANK.fieldName(), engine.staticRanks().pageRank(doc.get()));

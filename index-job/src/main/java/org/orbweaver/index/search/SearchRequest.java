@@ -86,7 +86,7 @@ public record SearchRequest(
    */
   public static boolean folds(String query) {
     try {
-      return !QueryParser.parse(query).query().isForGroup();
+      return !QueryParser.parse(query, null).query().isForGroup();
     } catch (OrbException e) {
       return true;
     }

@@ -2,6 +2,7 @@ package org.orbweaver.index.search;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.orbweaver.common.text.Fields;
@@ -118,6 +119,7 @@ public record SearchResult(
    * @param group its group of near-duplicates, or empty
    * @param similar how many others of the group match, if they were folded
    * @param explanation Lucene's explanation of the score, or empty if not requested
+   * @param named values of the fields that sites and plugins name, by name
    */
   public record Hit(
       int rank,
@@ -133,7 +135,8 @@ public record SearchResult(
       long date,
       String group,
       int similar,
-      String explanation) {
+      String explanation,
+      Map<String, List<String>> named) {
 
     /** The same page at another place, with as many others of its group folded. */
     public Hit at(int otherRank, int others) {
@@ -151,7 +154,8 @@ public record SearchResult(
           date,
           group,
           others,
-          explanation);
+          explanation,
+          named);
     }
 
     /** The hit as a JSON object, for the command and the API. */
@@ -170,6 +174,7 @@ public record SearchResult(
           .with("date", Instant.ofEpochMilli(date).toString())
           .withKnown("group", group.isEmpty() ? null : group)
           .withKnown("similar", similar == 0 ? null : similar)
+          .withKnown("fields", named.isEmpty() ? null : named)
           .withKnown("explanation", explanation.isEmpty() ? null : explanation);
     }
   }

@@ -8,6 +8,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
@@ -47,9 +48,9 @@ public final class IndexJob {
    * @param plan written by {@link PlanJob}
    * @param output of the job; must not exist
    * @param build receives the shards
-   * @return the names and numbers of documents of the shards
+   * @return what was written
    */
-  public static Map<String, Long> run(
+  public static Written run(
       Session session, Path plan, Path output, Path build, int shards, WriterKind writer)
       throws IOException {
     Job job = JobRunner.newJob(session, "index", IndexJob.class);
@@ -67,9 +68,16 @@ public final class IndexJob {
       job.setOutputValueClass(Page.class);
       job.setOutputFormatClass(IndexWriterOutputFormat.class);
     }
-    JobRunner.run(job, session.console());
-    return ShardOutputFormat.take(session.conf(), output, build);
+    Counters counters = JobRunner.run(job, session.console());
+    return new Written(ShardOutputFormat.take(session.conf(), output, build), counters);
   }
+
+  /**
+   * The result of the job.
+   *
+   * @param shards names and numbers of documents
+   */
+  public record Written(Map<String, Long> shards, Counters counters) {}
 
   /** Carries a page through the shuffle. */
   static final class PageValue implements Writable {

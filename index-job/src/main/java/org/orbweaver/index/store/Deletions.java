@@ -71,10 +71,14 @@ public final class Deletions implements Closeable {
     }
   }
 
-  /** Hides a page's document, which must exist in the shards of that build. */
-  public void delete(String build, Text url) throws IOException {
+  /**
+   * Hides a page's document in the shards of a build.
+   *
+   * @return false if there is none
+   */
+  public boolean delete(String build, Text url) throws IOException {
     String shard = IndexMeta.shardName(IndexMeta.shardOf(url, shardsPerBuild));
-    shards.get(IndexMeta.pathOf(build, shard)).delete(url);
+    return shards.get(IndexMeta.pathOf(build, shard)).delete(url);
   }
 
   /**
@@ -140,7 +144,7 @@ public final class Deletions implements Closeable {
       return new Shard(reader, before == null ? new FixedBitSet(reader.maxDoc()) : before);
     }
 
-    void delete(Text url) throws IOException {
+    boolean delete(Text url) throws IOException {
       BytesRef term = Documents.urlTerm(url.toString());
       for (LeafReaderContext leaf : reader.leaves()) {
         TermsEnum terms = leaf.reader().terms(IndexField.URL.fieldName()).iterator();
@@ -149,10 +153,10 @@ public final class Deletions implements Closeable {
           while (docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
             deleted.set(leaf.docBase + docs.docID());
           }
-          return;
+          return true;
         }
       }
-      throw new IOException(reader.directory() + " has no document of " + url);
+      return false;
     }
   }
 

@@ -15,6 +15,8 @@ import org.apache.hadoop.io.Text;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.PageFields;
 
 /**
  * The metadata of an index, its parts and its inputs: {@code index/<build>/meta.json}, one JSON
@@ -88,6 +90,13 @@ public record IndexMeta(
   /** The name of a shard, {@code <build>/shard-NNNNN}. */
   public String nameOf(String shard) {
     return pathOf(build, shard).substring(OTHER.length());
+  }
+
+  /** The names of the fields that sites and plugins name; see {@link PageFields}. */
+  public Set<String> pageFields() {
+    Set<String> names = new TreeSet<>(fields);
+    IndexField.names().forEach(names::remove);
+    return names;
   }
 
   /** The builds whose shards this one uses. */

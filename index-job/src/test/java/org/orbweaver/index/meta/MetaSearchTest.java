@@ -73,7 +73,8 @@ class MetaSearchTest {
     for (String url : urls) {
       int rank = hits.size() + 1;
       hits.add(
-          new SearchResult.Hit(rank, url, "t", Snippet.EMPTY, 9, 8, 1, 0, "", "", 0, "", 0, ""));
+          new SearchResult.Hit(
+              rank, url, "t", Snippet.EMPTY, 9, 8, 1, 0, "", "", 0, "", 0, "", Map.of()));
     }
     return new SearchResult(
         "b",

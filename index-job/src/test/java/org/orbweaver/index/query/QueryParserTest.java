@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -227,6 +228,34 @@ class QueryParserTest {
       })
   void anyTextCanBeSearchedForItsWords(String text, String query) {
     assertEquals(query, QueryParser.parse(QueryWords.withoutOperators(text)).query().toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a Price:19.99 -color:\"dark red\" | (a price:19.99 -color:\"dark red\")",
+        "price: a http://x price://b        | (price: a http://x price://b)",
+        "(price:a* OR color:b)              | (((price:a* OR color:b)))",
+      })
+  void readsFieldsThatTheIndexHas(String query, String readAs) {
+    Set<String> named = Set.of("price", "color");
+    assertEquals(readAs, QueryParser.parse(query, named).query().toString());
+  }
+
+  @Test
+  void refusesFieldsThatTheIndexDoesNotHave() {
+    for (String query : List.of("colour:x", "price:(a b)", "price:\"\" x")) {
+      OrbException e =
+          assertThrows(
+              OrbException.class, () -> QueryParser.parse(query, Set.of("price", "color")));
+      String expected =
+          query.startsWith("price")
+              ? "expected a word or phrase after 'price:' at character 1"
+              : "unknown field 'colour:' at character 1 of the query; did you mean color?";
+      assertTrue(e.getMessage().startsWith(expected), e.getMessage());
+    }
   }
 
   @ParameterizedTest

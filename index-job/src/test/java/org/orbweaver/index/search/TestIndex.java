@@ -29,6 +29,7 @@ import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.PageFields;
 import org.orbweaver.index.schema.Scoring;
 import org.orbweaver.index.store.IndexMeta;
 
@@ -89,7 +90,7 @@ public final class TestIndex implements Closeable {
 
   public Set<String> find(String query, Phrases phrases) throws IOException {
     QueryCompiler compiler = new QueryCompiler(new Ranking(Weights.DEFAULT), phrases, reader);
-    Query compiled = compiler.text(QueryParser.parse(query).query());
+    Query compiled = compiler.text(QueryParser.parse(query, PageFields.names(reader)).query());
     notes = compiler.notes();
     Set<String> found = new TreeSet<>();
     for (ScoreDoc hit : searcher.search(compiled, 10_000).scoreDocs) {

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -103,7 +104,7 @@ abstract class SearchServerBed {
     private SearchResult.Hit hit(int rank, String url, String title) {
       Snippet snippet = new Snippet("<img src=x> word", List.of(new Snippet.Span(12, 16)));
       return new SearchResult.Hit(
-          rank, url, title, snippet, 2, 1, 1, .1, "en", "text/html", 0, "", 0, "");
+          rank, url, title, snippet, 2, 1, 1, .1, "en", "text/html", 0, "", 0, "", Map.of());
     }
 
     @Override

@@ -148,7 +148,7 @@ public final class CrawlCommand extends OrbCommand {
                 CrawlKeys.MAX_MINUTES.get(conf),
                 CrawlKeys.MAX_PAGES.get(conf),
                 CrawlKeys.MAX_BYTES.get(conf)));
-    Outputs outputs = Outputs.of(CrawlKeys.OUTPUTS.get(conf));
+    Outputs outputs = Outputs.of(conf);
     try (Session session = Session.create(conf, arguments.dir(), console(), "orb crawl")) {
       long start = System.nanoTime();
       CrawlDriver driver = new CrawlDriver(session);

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
@@ -23,8 +23,8 @@ record Outputs(List<Output> all) {
 
   private static final long MOST_BYTES_OF_PAGES = 100_000_000;
 
-  /** A format, and the folder in which each export is a folder. */
-  record Output(ExportFormat format, String folder) {}
+  /** The name of a format, and the folder in which each export is a folder. */
+  record Output(String format, String folder) {}
 
   /**
    * Reads the setting.
@@ -36,15 +36,24 @@ record Outputs(List<Output> all) {
     for (String line : CrawlKeys.lines(lines)) {
       int space = line.indexOf(' ');
       String word = line.substring(0, Math.max(0, space));
-      ExportFormat format =
-          Stream.of(ExportFormat.values())
-              .filter(one -> one.toString().equals(word) && one != ExportFormat.HBASE)
-              .findFirst()
-              .orElseThrow(() -> new IllegalArgumentException("no format '" + word + "'"));
+      if (space < 0 || word.equals(ExportFormat.HBASE.name())) {
+        throw new IllegalArgumentException("'" + line + "'");
+      }
       Path folder = new Path(line.substring(space + 1).strip());
-      outputs.add(new Output(format, folder.toString()));
+      outputs.add(new Output(word, folder.toString()));
     }
     return new Outputs(outputs);
+  }
+
+  /**
+   * Those of a crawl.
+   *
+   * @throws OrbException (usage) if there is no such format
+   */
+  static Outputs of(Configuration conf) {
+    Outputs outputs = of(CrawlKeys.OUTPUTS.get(conf));
+    outputs.all.forEach(output -> ExportFormat.of(conf, output.format));
+    return outputs;
   }
 
   /**
@@ -66,12 +75,12 @@ record Outputs(List<Output> all) {
     return worked;
   }
 
-  private static String write(Session session, ExportFormat format, Path folder)
-      throws IOException {
+  private static String write(Session session, String name, Path folder) throws IOException {
     Configuration conf = session.conf();
+    ExportFormat format = ExportFormat.of(conf, name);
     CrawlDir crawl = session.dir();
     if (format.isArchive()) {
-      boolean isPacked = format == ExportFormat.WACZ;
+      boolean isPacked = format.equals(ExportFormat.WACZ);
       return WarcExport.run(conf, crawl, folder, isPacked, MOST_BYTES, false, session.console());
     }
     IndexExport.ExportOptions options =

@@ -89,7 +89,7 @@ public final class RecrawlCommand extends CrawlDirCommand {
             limit(bytes, RecrawlKeys.MAX_BYTES));
     Instant start = WallClock.clock().instant();
     try (Session session = Session.open(conf(), dir, console(), "orb recrawl")) {
-      Outputs outputs = Outputs.of(CrawlKeys.OUTPUTS.get(conf()));
+      Outputs outputs = Outputs.of(conf());
       // An earlier run may have ended before it wrote them.
       outputs.write(session);
       Recrawl.Result result = new Recrawl(session, maxRounds, limits).run();

@@ -130,6 +130,7 @@ public final class DoctorCommand extends OrbCommand {
                 crawl == null ? null : CrawlChecks.latest(crawl),
                 built()));
     checks.put("settings", () -> SettingChecks.settings(conf));
+    checks.put("plugins", () -> SettingChecks.plugins(conf));
     one("agentName", () -> SettingChecks.agentName(conf));
     one("agentUrl", () -> SettingChecks.agentUrl(conf, offline));
     one("dns", () -> dns(conf));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.FetchRules;
@@ -44,6 +45,20 @@ final class SettingChecks {
       findings.add(Finding.ok("all settings are known and valid"));
     }
     return findings;
+  }
+
+  /** Checks that all plugins can be loaded. */
+  static List<Finding> plugins(Configuration conf) {
+    List<String> faults = new ArrayList<>(Plugins.missing(conf));
+    if (faults.isEmpty()) {
+      faults.addAll(Plugins.set(conf).faults());
+    }
+    if (faults.isEmpty()) {
+      String summary = Plugins.summary(conf);
+      return List.of(Finding.ok(summary.isEmpty() ? "there are no plugins" : summary));
+    }
+    String remedy = "correct or remove it; orb plugins lists all";
+    return faults.stream().map(fault -> Finding.error(fault, remedy)).toList();
   }
 
   /** Checks the crawler's name and contact, without network access. */

@@ -246,8 +246,8 @@ class DoctorCommandIT {
             crawl -> {}),
         fault(
             "a setting of Nutch without effect",
-            NAMED + " -Dplugin.includes=x",
-            "settings note plugin.includes",
+            NAMED + " -Durlfilter.order=x",
+            "settings note urlfilter.order",
             crawl -> {}));
   }
 

@@ -4,7 +4,8 @@ package org.orbweaver.plugin.loader;
 public final class PluginException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  PluginException(String plugin, Throwable cause) {
+  /** A failure of the plugin of that name. */
+  public PluginException(String plugin, Throwable cause) {
     super("plugin " + plugin + ": " + reason(cause), cause);
   }
 

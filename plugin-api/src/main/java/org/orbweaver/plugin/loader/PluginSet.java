@@ -214,6 +214,13 @@ public final class PluginSet {
     return plugins.subList(1, plugins.size());
   }
 
+  /** The jars of those of folders. */
+  public List<Path> jars() {
+    return added().stream()
+        .flatMap(plugin -> jars(plugin.folder(), new ArrayList<>()).stream())
+        .toList();
+  }
+
   /** What could not be loaded, and why. */
   public List<String> faults() {
     return faults;

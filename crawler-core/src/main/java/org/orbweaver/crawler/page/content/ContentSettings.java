@@ -1,10 +1,8 @@
 package org.orbweaver.crawler.page.content;
 
-import java.util.Map;
 import org.jsoup.nodes.Document;
-import org.orbweaver.crawler.site.FieldSelector;
 
-/** Settings for finding main content, and the fields that sites take from their pages. */
+/** Settings for finding main content. */
 public class ContentSettings {
   /** Block by block, for all sites alike. */
   public static final ContentSettings DEFAULT =
@@ -20,11 +18,6 @@ public class ContentSettings {
   public ContentSettings(ContentFinder.ContentMethod method, SiteSelectors selectors) {
     this.method = method;
     this.selectors = selectors;
-  }
-
-  /** The fields to take from a page, by their names. */
-  public Map<String, FieldSelector> fields(String url) {
-    return selectors.fields(url);
   }
 
   /**

@@ -14,7 +14,6 @@ import org.jsoup.nodes.Element;
 import org.jsoup.select.Evaluator;
 import org.jsoup.select.QueryParser;
 import org.jsoup.select.Selector;
-import org.orbweaver.crawler.site.FieldSelector;
 import org.orbweaver.crawler.site.Site;
 import org.orbweaver.crawler.site.Sites;
 
@@ -77,11 +76,6 @@ public final class SiteSelectors {
   /** These selectors with those of sites. */
   public SiteSelectors with(Sites ofCrawl) {
     return ofCrawl.isEmpty() ? this : new SiteSelectors(rules, ofCrawl);
-  }
-
-  /** The fields that the site of a page takes from it, by their names. */
-  Map<String, FieldSelector> fields(String url) {
-    return sites.of(url).fields();
   }
 
   /**

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.page.document;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -22,14 +23,21 @@ public final class Deadline {
     private static final long serialVersionUID = 1L;
 
     public Passed() {
-      super("time limit reached", null, false, false);
+      this("it");
+    }
+
+    private Passed(String who) {
+      super(who + " took too long", null, false, false);
     }
   }
 
   private final LongSupplier clock;
   private final LongSupplier cpu;
-  private final long endNanos;
-  private final long endCpuNanos;
+  private volatile long endNanos;
+  private long endCpuNanos;
+
+  /** The plugin whose code runs, which need not check; null if none does. */
+  private volatile String plugin;
 
   /** Before this time no CPU time is asked for: the limit cannot be used up. */
   private long nextLookNanos;
@@ -39,10 +47,15 @@ public final class Deadline {
    * @param cpu the CPU time of the thread that checks, in nanoseconds
    */
   Deadline(long milliseconds, LongSupplier clock, LongSupplier cpu) {
-    long limitNanos = TimeUnit.MILLISECONDS.toNanos(milliseconds);
-    long now = clock.getAsLong();
     this.clock = clock;
     this.cpu = cpu;
+    restart(milliseconds);
+  }
+
+  /** Begins anew: after a parser process, whose time does not count here. */
+  public void restart(long milliseconds) {
+    long limitNanos = TimeUnit.MILLISECONDS.toNanos(milliseconds);
+    long now = clock.getAsLong();
     this.nextLookNanos = now + limitNanos;
     this.endNanos = now + PATIENCE * limitNanos;
     this.endCpuNanos = cpu.getAsLong() + limitNanos;
@@ -51,6 +64,24 @@ public final class Deadline {
   /** A deadline for a document that the current thread parses from now on. */
   public static Deadline in(long milliseconds) {
     return new Deadline(milliseconds, System::nanoTime, THREADS::getCurrentThreadCpuTime);
+  }
+
+  /** Notes that code of a plugin runs, until {@link #leave}. */
+  public void enter(String name) {
+    plugin = name;
+  }
+
+  /** Notes that no code of a plugin runs. */
+  public void leave() {
+    plugin = null;
+  }
+
+  /** What to tell of a plugin whose code runs past the limit by the clock; for other threads. */
+  public Optional<Passed> overrun() {
+    String running = plugin;
+    return running == null || clock.getAsLong() - endNanos < 0
+        ? Optional.empty()
+        : Optional.of(new Passed("plugin " + running));
   }
 
   /**
@@ -63,12 +94,16 @@ public final class Deadline {
     if (now - nextLookNanos >= 0) {
       long left = endCpuNanos - cpu.getAsLong();
       if (left <= 0 || now - endNanos >= 0) {
-        throw new Passed();
+        throw passed();
       }
       nextLookNanos = Math.min(now + left, endNanos);
     }
     if (Thread.currentThread().isInterrupted()) {
-      throw new Passed();
+      throw passed();
     }
+  }
+
+  private Passed passed() {
+    return plugin == null ? new Passed() : new Passed("plugin " + plugin);
   }
 }

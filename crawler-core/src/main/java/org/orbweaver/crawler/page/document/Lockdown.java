@@ -36,7 +36,7 @@ import java.util.logging.LogManager;
 
 /**
  * Denies a parser process everything that parsers do not need: the network, other programs, and
- * files other than the class path and its own temporary ones.
+ * files other than the class path, plugins and its own temporary ones.
  *
  * <p>Up to Java 23 a security manager denies all of it. Java 24 has none; there, and before it as
  * well, {@link #flags} and the factories here deny sockets, channels, URLs other than local ones,
@@ -86,12 +86,13 @@ final class Lockdown {
    * Locks this process.
    *
    * @param folder its temporary folder, within the one where it may write
+   * @param jars of plugins, which it may read
    */
-  static void apply(Path folder) throws IOException {
+  static void apply(Path folder, List<Path> jars) throws IOException {
     refuseNetwork();
     refusePrograms();
     if (Runtime.version().feature() < NO_SECURITY_MANAGER) {
-      guard(folder.getParent());
+      guard(folder.getParent(), jars);
     }
     silence();
   }
@@ -192,8 +193,8 @@ final class Lockdown {
 
   @AllowForbidden("deprecated, and the only guard over files that Java up to 23 has")
   @SuppressWarnings("removal")
-  private static void guard(Path folder) throws IOException {
-    System.setSecurityManager(new Guard(folder));
+  private static void guard(Path folder, List<Path> jars) throws IOException {
+    System.setSecurityManager(new Guard(folder, jars));
   }
 
   @AllowForbidden("as above")
@@ -202,7 +203,7 @@ final class Lockdown {
     private final Set<String> readable = new TreeSet<>();
     private final Set<String> writable = new TreeSet<>();
 
-    Guard(Path folder) throws IOException {
+    Guard(Path folder, List<Path> jars) throws IOException {
       add(writable, folder);
       add(readable, folder);
       add(readable, Path.of(System.getProperty("java.home")));
@@ -211,6 +212,9 @@ final class Lockdown {
         if (!entry.isEmpty()) {
           add(readable, Path.of(entry));
         }
+      }
+      for (Path jar : jars) {
+        add(readable, jar.toAbsolutePath());
       }
     }
 

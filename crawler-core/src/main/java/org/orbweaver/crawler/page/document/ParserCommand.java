@@ -10,10 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import org.orbweaver.plugin.loader.PluginSource;
 
 /**
  * The command line of a parser process: this JVM's Java, on the class path of this code, either the
@@ -28,13 +31,15 @@ final class ParserCommand {
    *
    * @param folder empty; receives the arguments, since a cluster's class path is too long for a
    *     command line, and the process's own temporary folder
-   * @param program its main class, which receives that folder's path
+   * @param program its main class, which receives that folder's path, and the plugins as {@link
+   *     #plugins} reads them
    */
-  static List<String> prepare(Path folder, int heapMegabytes, Class<?> program) throws IOException {
+  static List<String> prepare(Path folder, ProcessSettings settings, Class<?> program)
+      throws IOException {
     Path temporary = Files.createDirectory(folder.resolve("tmp"));
     Path hosts = Files.createFile(folder.resolve("hosts"));
     List<String> arguments = new ArrayList<>();
-    arguments.add("-Xmx" + heapMegabytes + "m");
+    arguments.add("-Xmx" + settings.heapMegabytes() + "m");
     arguments.addAll(
         List.of(
             "-XX:MaxMetaspaceSize=192m",
@@ -62,9 +67,25 @@ final class ParserCommand {
     arguments.add(classPath(program));
     arguments.add(program.getName());
     arguments.add(temporary.toString());
+    PluginSource plugins = settings.plugins();
+    arguments.add("" + plugins.folders().size());
+    plugins.folders().forEach(one -> arguments.add(one.toAbsolutePath().toString()));
+    plugins.settings().forEach((name, value) -> arguments.add(name + "=" + value));
     Path file = folder.resolve("arguments");
     Files.write(file, arguments.stream().map(ParserCommand::quoted).toList());
     return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + file);
+  }
+
+  /** The plugins, from the arguments of the main class. */
+  static PluginSource plugins(String[] arguments) {
+    int end = 2 + Integer.parseInt(arguments[1]);
+    List<String> all = List.of(arguments);
+    Map<String, String> settings = new TreeMap<>();
+    for (String setting : all.subList(end, all.size())) {
+      int sign = setting.indexOf('=');
+      settings.put(setting.substring(0, sign), setting.substring(sign + 1));
+    }
+    return new PluginSource(all.subList(2, end).stream().map(Path::of).toList(), settings);
   }
 
   private static String quoted(String argument) {

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.SynchronousQueue;
 import org.apache.commons.io.FileUtils;
+import org.orbweaver.plugin.loader.PluginSet;
+import org.orbweaver.plugin.loader.PluginSource;
 
 /**
  * The program of a parser process. It parses one document at a time and ends when its parent does:
@@ -22,17 +24,18 @@ final class ParserMain {
 
   private final DataOutputStream out;
   private final Path folder;
-  private final TikaDocumentParser parser = new TikaDocumentParser();
+  private final TikaDocumentParser parser;
 
-  private ParserMain(DataOutputStream out, Path folder) {
+  private ParserMain(DataOutputStream out, Path folder, TikaDocumentParser parser) {
     this.out = out;
     this.folder = folder;
+    this.parser = parser;
   }
 
   /**
    * Runs until the parent closes the pipe.
    *
-   * @param args the folder for temporary files
+   * @param args the folder for temporary files, and plugins: see {@link ParserCommand}
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     DataInputStream in =
@@ -41,8 +44,9 @@ final class ParserMain {
         new DataOutputStream(
             new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
     Path folder = Path.of(args[0]);
-    ParserMain main = new ParserMain(out, folder);
-    Lockdown.apply(folder);
+    PluginSource plugins = ParserCommand.plugins(args);
+    ParserMain main = new ParserMain(out, folder, new TikaDocumentParser(plugins));
+    Lockdown.apply(folder, PluginSet.of(plugins.folders()).jars());
     SynchronousQueue<Frames.Request> requests = new SynchronousQueue<>();
     Thread worker = new Thread(() -> main.work(requests), "parser");
     worker.setDaemon(true);

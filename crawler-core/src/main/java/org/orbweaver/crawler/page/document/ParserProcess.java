@@ -81,8 +81,7 @@ final class ParserProcess implements AutoCloseable {
   static ParserProcess start(ProcessSettings settings, Class<?> program) throws IOException {
     Path folder = Files.createTempDirectory("orbweaver-parser-");
     try {
-      ProcessBuilder builder =
-          new ProcessBuilder(ParserCommand.prepare(folder, settings.heapMegabytes(), program));
+      ProcessBuilder builder = new ProcessBuilder(ParserCommand.prepare(folder, settings, program));
       builder.environment().clear();
       builder.environment().put("LC_ALL", "C.UTF-8"); // Of file names.
       builder.directory(folder.resolve("tmp").toFile());

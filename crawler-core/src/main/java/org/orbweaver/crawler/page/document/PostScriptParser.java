@@ -3,15 +3,8 @@ package org.orbweaver.crawler.page.document;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
-import org.apache.tika.metadata.Metadata;
-import org.apache.tika.metadata.TikaCoreProperties;
-import org.apache.tika.mime.MediaType;
-import org.apache.tika.parser.ParseContext;
-import org.apache.tika.parser.Parser;
-import org.apache.tika.sax.XHTMLContentHandler;
-import org.xml.sax.ContentHandler;
-import org.xml.sax.SAXException;
+import java.util.List;
+import org.orbweaver.plugin.DocumentParser;
 
 /**
  * Reads the strings that a PostScript program shows, without running it: those in parentheses after
@@ -21,35 +14,26 @@ import org.xml.sax.SAXException;
  * whether the strings are one word: a small number is a kern, a line's end or a large number a
  * space. Text in fonts with their own encoding, or compressed within the program, is not found.
  */
-final class PostScriptParser implements Parser {
-  private static final long serialVersionUID = 1L;
-
-  private static final Set<MediaType> TYPES = Set.of(MediaType.application("postscript"));
-
+final class PostScriptParser implements DocumentParser {
   /** Widths of a space begin about here, in the units of dvips and of most others: dots or less. */
   private static final double SPACE = 10;
 
   @Override
-  public Set<MediaType> getSupportedTypes(ParseContext context) {
-    return TYPES;
+  public List<String> types() {
+    return List.of("application/postscript");
   }
 
   @Override
-  public void parse(
-      InputStream stream, ContentHandler handler, Metadata metadata, ParseContext context)
-      throws IOException, SAXException {
-    String program = new String(stream.readAllBytes(), StandardCharsets.ISO_8859_1);
-    XHTMLContentHandler xhtml = new XHTMLContentHandler(handler, metadata);
-    xhtml.startDocument();
+  public void parse(InputStream document, Output output) throws IOException {
+    String program = new String(document.readAllBytes(), StandardCharsets.ISO_8859_1);
     int title = program.indexOf("%%Title:");
     if (title >= 0) {
       String line = line(program, title + 8).strip();
       boolean quoted = line.startsWith("(") && line.endsWith(")");
-      metadata.set(TikaCoreProperties.TITLE, quoted ? line.substring(1, line.length() - 1) : line);
+      output.title(quoted ? line.substring(1, line.length() - 1) : line);
     }
     int prologue = Math.max(program.indexOf("%%EndProlog"), program.indexOf("%%EndSetup"));
-    new Strings(program, Math.max(0, prologue)).sendTo(xhtml);
-    xhtml.endDocument();
+    new Strings(program, Math.max(0, prologue)).sendTo(output);
   }
 
   private static String line(String program, int from) {
@@ -70,7 +54,9 @@ final class PostScriptParser implements Parser {
       this.at = from;
     }
 
-    void sendTo(XHTMLContentHandler xhtml) throws SAXException {
+    /** Puts the text of each page out as a paragraph. */
+    void sendTo(Output output) {
+      StringBuilder page = new StringBuilder();
       int operands = 0; // Names and large numbers since the last string.
       while (at < program.length()) {
         char c = program.charAt(at);
@@ -78,14 +64,15 @@ final class PostScriptParser implements Parser {
           String comment = line(program, at);
           at += comment.length();
           if (comment.startsWith("%%Page:")) {
-            xhtml.newline();
+            output.text(page.toString());
+            page.setLength(0);
           }
         } else if (c == '(') {
           String shown = string();
           if (operands > 0) {
-            xhtml.characters(" ");
+            page.append(' ');
           }
-          xhtml.characters(shown);
+          page.append(shown);
           operands = 0;
         } else if (program.startsWith("<~", at)) {
           at = afterAscii85(at + 2);
@@ -98,6 +85,7 @@ final class PostScriptParser implements Parser {
           at = word.equals("ASCII85Decode") ? afterAscii85(at) : at;
         }
       }
+      output.text(page.toString());
     }
 
     /** The position after the end of encoded data; the given one if the data has no end. */

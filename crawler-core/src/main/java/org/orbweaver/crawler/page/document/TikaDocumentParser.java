@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.tika.config.ServiceLoader;
 import org.apache.tika.detect.DefaultDetector;
+import org.apache.tika.detect.Detector;
 import org.apache.tika.exception.EncryptedDocumentException;
 import org.apache.tika.exception.TikaException;
 import org.apache.tika.extractor.EmbeddedDocumentExtractor;
@@ -26,11 +28,13 @@ import org.apache.tika.parser.ParseContext;
 import org.apache.tika.parser.Parser;
 import org.apache.tika.parser.external.ExternalParser;
 import org.apache.tika.parser.ocr.TesseractOCRParser;
+import org.orbweaver.plugin.loader.PluginException;
+import org.orbweaver.plugin.loader.PluginSource;
 import org.xml.sax.SAXException;
 
 /**
- * Reads documents other than HTML and plain text with Apache Tika: its standard parsers and {@link
- * PostScriptParser}, without those that call other programs.
+ * Reads documents other than HTML and plain text with Apache Tika: by its standard parsers, without
+ * those that call other programs, and by the parsers of plugins, which take precedence.
  *
  * <p>This class bounds text, nesting and embedded documents ({@link EmbeddedDocuments}), and {@code
  * ParserProcess} time and memory from outside. Use {@link DocumentReader}, except to measure the
@@ -66,12 +70,16 @@ public final class TikaDocumentParser {
   /** Builds a result from the current document's output so far; null between documents. */
   private volatile Supplier<ReadDocument> soFar;
 
-  /** Loads the parsers and data for all documents. */
-  public TikaDocumentParser() {
-    parser = autoDetecting();
+  /**
+   * Loads the parsers and data for all documents.
+   *
+   * @throws PluginException if a plugin fails
+   */
+  public TikaDocumentParser(PluginSource plugins) {
+    parser = autoDetecting(DocumentParsers.of(plugins));
   }
 
-  private static Parser autoDetecting() {
+  private static Parser autoDetecting(DocumentParsers provided) {
     MediaTypeRegistry types = MediaTypeRegistry.getDefaultRegistry();
     ServiceLoader loader = new ServiceLoader(TikaDocumentParser.class.getClassLoader());
     List<Parser> parsers =
@@ -79,8 +87,8 @@ public final class TikaDocumentParser {
             new DefaultParser(
                     types, loader, List.of(TesseractOCRParser.class, ExternalParser.class))
                 .getAllComponentParsers());
-    parsers.add(new PostScriptParser());
-    AutoDetectParser parser = new Prepared(parsers);
+    provided.byType().forEach((type, one) -> parsers.add(new PluginParser(type, one)));
+    AutoDetectParser parser = new Prepared(parsers, claiming(provided));
 
     // Our handler bounds depth and text; these limits would fail a long and regular document.
     AutoDetectParserConfig config = new AutoDetectParserConfig();
@@ -91,6 +99,18 @@ public final class TikaDocumentParser {
     return parser;
   }
 
+  /** Detects types where no added parser claims the document. */
+  private static Detector claiming(DocumentParsers provided) {
+    Detector detector = new DefaultDetector();
+    return (in, metadata) -> {
+      String claimed =
+          provided.claimed(
+              Objects.requireNonNullElse(metadata.get(Metadata.CONTENT_TYPE), ""),
+              Objects.requireNonNullElse(metadata.get(TikaCoreProperties.RESOURCE_NAME_KEY), ""));
+      return claimed == null ? detector.detect(in, metadata) : MediaType.parse(claimed);
+    };
+  }
+
   /**
    * Caches the parsers by type; Tika would ask all parsers for all their types at each document and
    * member.
@@ -99,8 +119,8 @@ public final class TikaDocumentParser {
     private static final long serialVersionUID = 1L;
     private final transient Map<MediaType, Parser> byType;
 
-    Prepared(List<Parser> parsers) {
-      super(new DefaultDetector(), parsers.toArray(new Parser[0]));
+    Prepared(List<Parser> parsers, Detector detector) {
+      super(detector, parsers.toArray(new Parser[0]));
       byType = Map.copyOf(super.getParsers(new ParseContext()));
     }
 
@@ -178,12 +198,16 @@ public final class TikaDocumentParser {
     }
     EmbeddedDocuments.Exceeded exceeded =
         ExceptionUtils.throwableOfType(e, EmbeddedDocuments.Exceeded.class);
-    return exceeded != null
-        ? ReadDocument.overLimit(exceeded.limit(), "", type)
-        : ReadDocument.failed(
-            e instanceof RuntimeException ? ReadDocument.Fate.FAILED : ReadDocument.Fate.BROKEN,
-            Failures.describe(e),
-            type);
+    if (exceeded != null) {
+      return ReadDocument.overLimit(exceeded.limit(), "", type);
+    }
+    PluginException plugin = ExceptionUtils.throwableOfType(e, PluginException.class);
+    boolean failed =
+        plugin == null
+            ? e instanceof RuntimeException
+            : !(plugin.getCause() instanceof IOException);
+    return ReadDocument.failed(
+        failed ? ReadDocument.Fate.FAILED : ReadDocument.Fate.BROKEN, Failures.describe(e), type);
   }
 
   private static ReadDocument document(

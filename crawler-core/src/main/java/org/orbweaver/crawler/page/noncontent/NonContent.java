@@ -13,7 +13,9 @@ public enum NonContent {
   /** A domain without a site: for sale, expired, or with advertisements alone. */
   PARKED("parked", "page of a parked domain", "a page of a parked domain", false),
   /** A form that asks for a password. */
-  LOGIN("login", "login page", "a login form", true);
+  LOGIN("login", "login page", "a login form", true),
+  /** What a page filter of a plugin says is no page. */
+  PLUGIN("plugin", "page that a plugin rejects", "no content, by the verdict of a plugin", false);
 
   private final String word;
   private final String noun;
@@ -39,7 +41,7 @@ public enum NonContent {
 
   /** Its name for users, in the plural. */
   public String nouns() {
-    return this == PARKED ? "pages of parked domains" : noun + "s";
+    return noun.startsWith("page ") ? noun.replaceFirst("page", "pages") : noun + "s";
   }
 
   /** A description for users: "a soft 404: …". */

@@ -36,7 +36,7 @@ class ContentFinderTest {
           + "<footer>© 2024 The Paper. <a href=/i>Imprint</a></footer></body></html>";
 
   private static ParsedPage parse(String html, String url, ContentSettings settings) {
-    return new PageParser(ParseLimits.DEFAULT, "", new UrlNormalizer(), settings, null)
+    return new PageParser(ParseLimits.DEFAULT, "", new UrlNormalizer(), settings, null, List.of())
         .parse(
             new PageParser.Document(
                 url,

@@ -93,7 +93,8 @@ final class MainContentTrainer {
             return last;
           }
         },
-        null);
+        null,
+        List.of());
   }
 
   /** Trains and measures. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.plugin.loader.PluginSource;
 import org.orbweaver.testkit.documents.HostileDocuments;
 
 /** The ways in which a document can harm its process, and that it harms nothing else. */
@@ -45,7 +46,11 @@ class DocumentReaderTest {
   }
 
   private static DocumentReader reader(int heap, long tempBytes, long idleMillis) {
-    return new DocumentReader(new ProcessSettings(1, heap, tempBytes, idleMillis));
+    return new DocumentReader(settings(heap, tempBytes, idleMillis));
+  }
+
+  private static ProcessSettings settings(int heap, long tempBytes, long idleMillis) {
+    return new ProcessSettings(1, heap, tempBytes, idleMillis, PluginSource.NONE);
   }
 
   @BeforeAll
@@ -202,7 +207,7 @@ class DocumentReaderTest {
   @Test
   void aProcessEndsWithItsParent() throws Exception {
     Path folder = Files.createTempDirectory("orbweaver-parser-");
-    List<String> command = ParserCommand.prepare(folder, 64, ParserMain.class);
+    List<String> command = ParserCommand.prepare(folder, settings(64, 0, 0), ParserMain.class);
     Process process = new ProcessBuilder(command).start();
     process.getInputStream().readNBytes(4); // Ready.
     process.getOutputStream().close(); // The effect of the parent's death.

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
@@ -45,7 +46,7 @@ final class LockdownProbe {
     Path foreign = Path.of(told[2]);
     Path own = Path.of(args[0]);
     if (guarded) {
-      Lockdown.apply(own);
+      Lockdown.apply(own, List.of());
     } else {
       Lockdown.refuseNetwork(); // All that there is from Java 24 on.
       Lockdown.refusePrograms();

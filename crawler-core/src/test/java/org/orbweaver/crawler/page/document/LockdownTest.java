@@ -47,7 +47,8 @@ class LockdownTest {
               });
       accepting.start();
       ProcessBuilder builder =
-          new ProcessBuilder(ParserCommand.prepare(folder, 64, LockdownProbe.class));
+          new ProcessBuilder(
+              ParserCommand.prepare(folder, ProcessSettings.DEFAULT, LockdownProbe.class));
       builder
           .environment()
           .put(

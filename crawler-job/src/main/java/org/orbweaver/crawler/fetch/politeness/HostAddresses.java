@@ -52,7 +52,7 @@ public final class HostAddresses {
 
   /** Notes the address of a URL's host, or that it has none now. */
   public void note(String url, CrawlDatum datum) {
-    String address = SourceUrl.is(url) ? null : lookUp(Hosts.host(url));
+    String address = address(url);
     if (address == null) {
       datum.getMetaData().remove(KEY);
     } else {
@@ -62,16 +62,19 @@ public final class HostAddresses {
 
   /** The group of a URL that is in no list, such as a robots.txt on another host. */
   public String groupOf(String url) {
-    String address = mode == HostMode.IP ? lookUp(Hosts.host(url)) : null;
+    String address = mode == HostMode.IP ? address(url) : null;
     return address == null ? mode.groupOf(url) : address;
   }
 
-  private String lookUp(String host) {
+  /** The least address; null if there is none, and for what is not of the web. */
+  private String address(String url) {
     try {
-      return Arrays.stream(names.resolve(host))
-          .min(ORDER)
-          .map(InetAddress::getHostAddress)
-          .orElse(null);
+      return SourceUrl.is(url)
+          ? null
+          : Arrays.stream(names.resolve(Hosts.host(url)))
+              .min(ORDER)
+              .map(InetAddress::getHostAddress)
+              .orElse(null);
     } catch (UnknownHostException e) {
       return null;
     }

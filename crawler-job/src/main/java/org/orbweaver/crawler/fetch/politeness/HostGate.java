@@ -17,7 +17,6 @@ import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.url.Hosts;
-import org.orbweaver.crawler.url.SourceUrl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -201,7 +200,7 @@ public final class HostGate {
 
   /** Notes an outage of a URL's origin, for a reason that holds for all its URLs. */
   public void originFailed(String url, String why) throws IOException {
-    if (SourceUrl.is(url)) {
+    if (rules.sources().isFile(url)) {
       return; // A file system is no stranger's host: its files are tried again when they are due.
     }
     String origin = Hosts.origin(url);

@@ -5,7 +5,6 @@ import org.orbweaver.crawler.hosts.HostBackOff;
 import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.SourceRoots;
-import org.orbweaver.crawler.url.SourceUrl;
 
 /**
  * The rules by which a fetch task contacts hosts.
@@ -21,7 +20,7 @@ import org.orbweaver.crawler.url.SourceUrl;
  *     there were none
  * @param backOff of hosts that serve nothing
  * @param sites that may have delays of their own
- * @param sources the file systems, which have no delays
+ * @param sources the file systems, which have no delays, and the schemes of plugins
  */
 public record PolitenessRules(
     HostMode groupBy,
@@ -35,7 +34,7 @@ public record PolitenessRules(
     SourceRoots sources) {
   /** The group of a URL of a list; empty for a URL that cannot be requested. */
   public String groupOf(String url, CrawlDatum datum) {
-    return SourceUrl.is(url) ? sources.group(url) : HostAddresses.groupOf(groupBy, url, datum);
+    return sources.isFile(url) ? sources.group(url) : HostAddresses.groupOf(groupBy, url, datum);
   }
 
   /** The delay of a group: that of its site, as {@link Sites#delayMs} tells. */

@@ -8,6 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.UrlKeys;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.hosts.HostBackOff;
@@ -58,7 +59,7 @@ public record FetchPolicy(
             contactedUntil,
             HostBackOff.of(conf),
             UrlKeys.sites(conf),
-            UrlKeys.sources(conf)),
+            UrlRules.sources(conf)),
         new RequestRules(
             Math.min(FetchItem.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
             FetchKeys.IF_MODIFIED_SINCE.get(conf),

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -23,7 +25,6 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.site.FormLogin;
-import org.orbweaver.crawler.site.LoginException;
 import org.orbweaver.crawler.site.SiteBlock;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.SourceUrl;
@@ -43,8 +44,6 @@ import org.slf4j.LoggerFactory;
 public final class FetchTask {
   private static final Logger LOG = LoggerFactory.getLogger(FetchTask.class);
 
-  private static final int UNAUTHORIZED = 401;
-
   private final FetchPolicy policy;
   private final FetchTools tools;
   private final Requests requests;
@@ -60,6 +59,7 @@ public final class FetchTask {
   /** Targets of resumed redirects, taken before the list. */
   private final Queue<Frontier.Entry> resumed = new ArrayDeque<>();
 
+  private final Set<String> failedLogins = ConcurrentHashMap.newKeySet();
   private final AtomicReference<Outcome> ended = new AtomicReference<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
@@ -390,29 +390,15 @@ public final class FetchTask {
     CrawlDatum datum = Records.datum(leased.page.datum());
     CookieChains.Chain chain = chains.of(url);
     String asked = chain == null ? url : chain.url();
-    Optional<FormLogin> login = tools.sessions().login(asked);
-    int session = 0;
-    if (login.isPresent()) {
-      boolean[] contacted = new boolean[1];
-      try {
-        session =
-            login
-                .get()
-                .ensure(
-                    request -> {
-                      contacted[0] = true;
-                      return requests.askForLogin(host, request);
-                    });
-      } catch (LoginException e) {
-        LOG.warn("{}", e.getMessage());
-        record(leased, Outcome.withoutLogin(e));
-        return;
-      }
-      if (contacted[0]) {
-        // The host has had its request, and the page waits for the next turn.
-        putBack(leased, leased.page);
-        return;
-      }
+    PageLogin login =
+        PageLogin.of(asked, tools.sessions().login(asked), requests, host, failedLogins);
+    if (login.failure() != null) {
+      record(leased, login.failure());
+      return;
+    }
+    if (login.isContacted()) {
+      putBack(leased, leased.page);
+      return;
     }
     boolean head =
         chain == null && !leased.page.headed() && policy.requests().headFirst().concerns(url);
@@ -432,14 +418,9 @@ public final class FetchTask {
       return;
     }
     tools.sink().count(FetchCounter.BYTES, answer.body().length);
-    FormLogin.Session state =
-        login.isPresent() ? login.get().judge(session, asked, answer) : FormLogin.Session.VALID;
+    FormLogin.Session state = login.judge(answer);
     if (state == FormLogin.Session.REFUSED) {
-      record(
-          leased,
-          answer.status() == UNAUTHORIZED
-              ? Outcome.ofStatus(UNAUTHORIZED)
-              : Outcome.withoutLogin(login.get().refused()));
+      record(leased, login.refused(answer));
       return;
     }
     if (state == FormLogin.Session.EXPIRED || chains.goOn(url, asked, datum, answer)) {

@@ -19,7 +19,6 @@ import org.orbweaver.crawler.robots.TdmRep;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
-import org.orbweaver.crawler.url.SourceUrl;
 import org.orbweaver.crawler.usage.UsageStatement;
 
 /**
@@ -47,7 +46,7 @@ final class RobotsGate {
 
   /** The known robots.txt of a URL's origin, or the file to request next. */
   RobotsCache.RobotsState lookUp(String url) throws IOException {
-    return SourceUrl.is(url) ? NO_FILE : cache.lookUp(Hosts.origin(url));
+    return policy.politeness().sources().isFile(url) ? NO_FILE : cache.lookUp(Hosts.origin(url));
   }
 
   /** Whether the robots.txt at this URL need not be requested. */

@@ -8,14 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.crawler.page.content.ContentFinder.ContentMethod;
-import org.orbweaver.crawler.page.content.ContentSettings;
-import org.orbweaver.crawler.page.content.SiteSelectors;
-import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.site.Sites;
-import org.orbweaver.crawler.url.UrlNormalizer;
 
-class PageFieldsTest {
+class SiteFieldsTest {
   private static final String SITES =
       """
       [host site.example]
@@ -28,9 +23,7 @@ class PageFieldsTest {
       """;
 
   private static Map<String, String> meta(String html, String url) {
-    ContentSettings settings =
-        new ContentSettings(ContentMethod.BLOCKS, SiteSelectors.NONE.with(Sites.parse(SITES)));
-    return new PageParser(ParseLimits.DEFAULT, "", new UrlNormalizer(), settings, null)
+    return Pages.parser(new SiteFields(Sites.parse(SITES)))
         .parse(new PageParser.Document(url, html.getBytes(UTF_8), "text/html", null, List.of()))
         .meta();
   }

@@ -14,82 +14,58 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
-import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.UrlKeys;
-import org.orbweaver.crawler.crawldb.DepthLimits;
-import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.fetch.source.SourceFiles.FileFacts;
 import org.orbweaver.crawler.fetch.source.SourceFiles.Kind;
 import org.orbweaver.crawler.fetch.task.Bandwidth;
-import org.orbweaver.crawler.fetch.task.FetchCounter;
-import org.orbweaver.crawler.fetch.task.FetchPolicy;
-import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.fetch.task.Outcome;
-import org.orbweaver.crawler.http.FetchRequest;
-import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Header;
-import org.orbweaver.crawler.http.FetchedPage.Truncation;
-import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.url.SourceRoots;
 import org.orbweaver.crawler.url.SourceRoots.Root;
 import org.orbweaver.crawler.url.SourceUrl;
+import org.orbweaver.plugin.Protocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link Fetcher} that answers for files and folders as a web server would, and leaves all other
- * URLs to another. A file that is the same as before is not read; a folder is always listed, and
- * its entries are recorded for the next round as they come, however many they are.
+ * Answers for files and folders as a web server would. A file that is the same as before is not
+ * read; a folder is always listed, and its entries are recorded for the next round as they come,
+ * however many they are.
  *
  * <p>It reads nothing but regular files and folders that, with all symbolic links followed, are
  * under the root of their URL and not in the crawl's own directory. What is reached by a symbolic
  * link redirects to its own place, so each file has one URL, and a loop of links ends.
  */
-public final class SourceFetcher implements Fetcher {
+public final class SourceProtocol implements Protocol {
   /** The crawl's own directory, for tasks. */
   public static final String CRAWL_DIR = "orbweaver.internal.fetch.crawl.dir";
 
-  private static final Logger LOG = LoggerFactory.getLogger(SourceFetcher.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SourceProtocol.class);
   private static final int SHOWN_ENTRIES = 1000;
   private static final int CHUNK = 1 << 16;
 
-  private final Fetcher others;
-  private final FetchTools.Sink sink;
   private final SourceRoots roots;
-  private final DepthLimits depths;
-  private final int contentLimit;
   private final SourceFiles local = new LocalFiles();
   private final SourceFiles remote;
   private final String crawlDir;
   private final Map<String, String> realRoots = new ConcurrentHashMap<>();
   private final Map<Root, Bandwidth> bandwidths = new ConcurrentHashMap<>();
 
-  /**
-   * A fetcher for a task.
-   *
-   * @param others makes requests of the web
-   * @param sink takes the entries of folders
-   */
-  public SourceFetcher(Configuration conf, Fetcher others, FetchTools.Sink sink) {
-    this.others = others;
-    this.sink = sink;
+  /** For the roots of a configuration. */
+  public SourceProtocol(Configuration conf) {
     this.roots = UrlKeys.sources(conf);
-    this.depths = DepthLimits.of(conf);
-    int limit = FetchKeys.CONTENT_LIMIT.get(conf);
-    this.contentLimit =
-        limit < 0 ? FetchPolicy.MAX_CONTENT : Math.min(limit, FetchPolicy.MAX_CONTENT);
     this.remote = new HadoopFiles(conf);
     String own = conf.get(CRAWL_DIR);
     this.crawlDir = own == null ? null : HadoopFiles.url(new Path(own), true);
@@ -125,11 +101,15 @@ public final class SourceFetcher implements Fetcher {
   }
 
   @Override
-  public FetchedPage fetch(FetchRequest request) throws IOException {
+  public Set<String> schemes() {
+    return roots.all().stream()
+        .map(root -> SourceUrl.scheme(root.url()))
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public Answer fetch(Request request) throws IOException {
     String url = request.url();
-    if (!SourceUrl.is(url)) {
-      return others.fetch(request);
-    }
     Root root = roots.of(url).orElse(null);
     if (root == null) {
       return refused("it is under no root of " + UrlKeys.SOURCES.name());
@@ -147,8 +127,7 @@ public final class SourceFetcher implements Fetcher {
     }
   }
 
-  private FetchedPage read(FetchRequest request, Root root, SourceFiles files) throws IOException {
-    long start = System.nanoTime();
+  private Answer read(Request request, Root root, SourceFiles files) throws IOException {
     String url = request.url();
     String top = real(files, root.url());
     String real = files.real(url);
@@ -173,21 +152,18 @@ public final class SourceFetcher implements Fetcher {
     headers.add(new Header("X-File-Permissions", facts.permissions()));
     if (facts.kind() == Kind.FOLDER) {
       headers.add(new Header("Content-Type", "text/html; charset=utf-8"));
-      return page(headers, list(files, root, url, real), Truncation.NONE, start);
+      return new Answer(200, headers, list(files, root, real, request), false);
     }
     String etag = etag(facts.modified(), facts.length());
     headers.add(new Header("ETag", etag));
     headers.add(new Header("Content-Length", Long.toString(facts.length())));
-    if (etag.equals(request.condition().noneMatch())) {
+    if (etag.equals(request.etag())) {
       return answer(304, headers);
     }
-    int wanted = request.limits().maxBytes();
-    int limit = wanted == CONTENT_LIMIT ? contentLimit : Math.min(wanted, contentLimit);
-    boolean headOnly = request.method() == FetchRequest.Method.HEAD;
-    try (InputStream in = headOnly ? InputStream.nullInputStream() : files.open(top, real)) {
-      byte[] body = body(in, limit, bandwidth(root));
-      boolean isCut = body.length == limit && in.read() >= 0;
-      return page(headers, body, isCut ? Truncation.LENGTH : Truncation.NONE, start);
+    try (InputStream in = files.open(top, real)) {
+      byte[] body = body(in, request.maxBytes(), bandwidth(root));
+      boolean isCut = body.length == request.maxBytes() && in.read() >= 0;
+      return new Answer(200, headers, body, isCut);
     }
   }
 
@@ -265,7 +241,9 @@ public final class SourceFetcher implements Fetcher {
   }
 
   /** Records the entries of a folder; returns a page that links to the first of them by name. */
-  private byte[] list(SourceFiles files, Root root, String url, String real) throws IOException {
+  private byte[] list(SourceFiles files, Root root, String real, Request request)
+      throws IOException {
+    String url = request.url();
     TreeSet<String> shown = new TreeSet<>();
     long[] counts = new long[2];
     files.list(
@@ -278,7 +256,7 @@ public final class SourceFetcher implements Fetcher {
           }
           counts[0]++;
           String target = url + entry.substring(real.length());
-          record(root, target);
+          request.links().add(target);
           shown.add(target);
           if (shown.size() > SHOWN_ENTRIES) {
             shown.pollLast();
@@ -298,20 +276,6 @@ public final class SourceFetcher implements Fetcher {
     return html.append("</ul>\n").toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private void record(Root root, String target) throws IOException {
-    String below = target.substring(root.url().length(), target.length() - 1);
-    int depth = 1 + (int) below.chars().filter(c -> c == '/').count();
-    if (depths.isExceeded(target, depth)) {
-      return;
-    }
-    CrawlDatum later = new CrawlDatum(CrawlDatum.STATUS_LINKED, 0, 1f);
-    later.setFetchTime(WallClock.clock().millis());
-    if (depths.isAny()) {
-      LinkDepth.putOn(later, depth);
-    }
-    sink.add(target, later, null, FetchCounter.ENTRIES_LEFT);
-  }
-
   private static String name(String url) {
     return Objects.requireNonNullElse(SourceUrl.decodedPath(url), url);
   }
@@ -320,18 +284,11 @@ public final class SourceFetcher implements Fetcher {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
   }
 
-  private static FetchedPage page(
-      List<Header> headers, byte[] body, Truncation truncation, long start) {
-    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-    return new FetchedPage(
-        200, headers, body, truncation, new FetchedPage.Transfer(null, body.length, took, took));
+  private static Answer answer(int status, List<Header> headers) {
+    return new Answer(status, headers, new byte[0], false);
   }
 
-  private static FetchedPage answer(int status, List<Header> headers) {
-    return new FetchedPage(status, headers, new byte[0], Truncation.NONE);
-  }
-
-  private static FetchedPage refused(String why) {
+  private static Answer refused(String why) {
     return answer(403, List.of(new Header(Outcome.REFUSED, why)));
   }
 }

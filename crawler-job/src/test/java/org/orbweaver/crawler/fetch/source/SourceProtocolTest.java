@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.crawldb.LinkDepth;
+import org.orbweaver.crawler.fetch.ProtocolFetcher;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.fetch.task.Outcome;
@@ -38,7 +39,7 @@ import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
-class SourceFetcherTest {
+class SourceProtocolTest {
   @TempDir private Path tmp;
   private Path share;
   private String root;
@@ -127,8 +128,8 @@ class SourceFetcherTest {
     UrlKeys.SOURCES.set(conf, share.toString());
   }
 
-  private SourceFetcher fetcher() {
-    return new SourceFetcher(
+  private ProtocolFetcher fetcher() {
+    return new ProtocolFetcher(
         conf,
         request -> {
           throw new IOException("web");
@@ -204,8 +205,8 @@ class SourceFetcherTest {
     refused("leads out of its root", root + "sub/up/");
     refused("leads out of its root", root + "sub/up/x");
     refused("under no root", outside.toUri() + "x");
-    refused("under no root", "other://host/x");
-    conf.set(SourceFetcher.CRAWL_DIR, "file:" + share.resolve("sub"));
+    assertThrows(IOException.class, () -> get("other://host/x"));
+    conf.set(SourceProtocol.CRAWL_DIR, "file:" + share.resolve("sub"));
     Files.writeString(share.resolve("sub/x"), "own");
     refused("own directory", root + "sub/");
     refused("own directory", root + "sub/x");
@@ -272,7 +273,7 @@ class SourceFetcherTest {
     conf.setClass("fs.other.impl", Other.class, org.apache.hadoop.fs.FileSystem.class);
     String other = "other://host" + share + "/";
     UrlKeys.SOURCES.set(conf, other);
-    SourceFetcher.check(conf);
+    SourceProtocol.check(conf);
     for (String name : List.of("a b", "100%", "q?x#y", "\u00e4", "c:d")) {
       Files.writeString(share.resolve(name), name);
     }
@@ -307,7 +308,7 @@ class SourceFetcherTest {
   void whatCannotBeOpenedIsSaid() {
     UrlKeys.SOURCES.set(conf, "nosuch://host/x/");
     String told =
-        assertThrows(RuntimeException.class, () -> SourceFetcher.check(conf)).getMessage();
+        assertThrows(RuntimeException.class, () -> SourceProtocol.check(conf)).getMessage();
     assertTrue(told.contains("nosuch://host/x/") && told.contains("class path"), told);
   }
 }

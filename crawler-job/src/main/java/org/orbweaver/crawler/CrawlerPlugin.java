@@ -1,0 +1,45 @@
+package org.orbweaver.crawler;
+
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.plugin.Plugins;
+import org.orbweaver.crawler.conf.UrlKeys;
+import org.orbweaver.crawler.conf.UrlRules;
+import org.orbweaver.crawler.fetch.source.SourceProtocol;
+import org.orbweaver.crawler.page.SiteFields;
+import org.orbweaver.crawler.score.CrawlOrder;
+import org.orbweaver.crawler.site.Sites;
+import org.orbweaver.plugin.PageFilter;
+import org.orbweaver.plugin.Plugin;
+import org.orbweaver.plugin.PluginSettings;
+import org.orbweaver.plugin.Protocol;
+import org.orbweaver.plugin.ScoringRule;
+import org.orbweaver.plugin.UrlRule;
+
+/** What the crawler itself provides. */
+public final class CrawlerPlugin implements Plugin {
+  /** For the service loader. */
+  public CrawlerPlugin() {}
+
+  @Override
+  public List<UrlRule> urlRules(PluginSettings settings) {
+    return UrlRules.ours(Plugins.conf(settings));
+  }
+
+  @Override
+  public List<Protocol> protocols(PluginSettings settings) {
+    Configuration conf = Plugins.conf(settings);
+    return UrlKeys.sources(conf).isEmpty() ? List.of() : List.of(new SourceProtocol(conf));
+  }
+
+  @Override
+  public List<PageFilter> pageFilters(PluginSettings settings) {
+    Sites sites = UrlKeys.sites(Plugins.conf(settings));
+    return sites.isEmpty() ? List.of() : List.of(new SiteFields(sites));
+  }
+
+  @Override
+  public List<ScoringRule> scoringRules(PluginSettings settings) {
+    return CrawlOrder.ALL;
+  }
+}

@@ -1,0 +1,136 @@
+package org.orbweaver.crawler.score;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.orbweaver.common.plugin.Plugins;
+import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.page.LinkScore;
+import org.orbweaver.plugin.ScoringRule;
+import org.orbweaver.plugin.ScoringRule.Candidate;
+import org.orbweaver.plugin.ScoringRule.Combination;
+import org.orbweaver.plugin.loader.PluginException;
+import org.orbweaver.plugin.loader.Provided;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The order of crawling in force. Where its rule fails, the value of the default rule counts. For
+ * use by one thread.
+ */
+public final class Scoring {
+  private static final Logger LOG = LoggerFactory.getLogger(Scoring.class);
+
+  private final ScoringRule rule;
+  private final Combination combination;
+  private final boolean usesPageRank;
+  private final Page page = new Page();
+  private String plugin;
+  private long faults;
+
+  private Scoring(ScoringRule rule) {
+    this.rule = rule;
+    combination = rule.combination();
+    usesPageRank = rule.usesPageRank();
+  }
+
+  /** The page whose links get their shares: one object for all pages. */
+  private static final class Page implements ScoringRule.Source {
+    private String url;
+    private float score;
+    private int links;
+
+    @Override
+    public String url() {
+      return url;
+    }
+
+    @Override
+    public float score() {
+      return score;
+    }
+
+    @Override
+    public int links() {
+      return links;
+    }
+
+    @Override
+    public float byDepth(String target) {
+      return LinkScore.share(score, target);
+    }
+  }
+
+  /** The order that a configuration names. */
+  public static Scoring of(Configuration conf) {
+    String order = CrawlerKeys.GENERATE_ORDER.get(conf);
+    Provided<Scoring> first =
+        Plugins.all(
+                conf,
+                (plugin, settings) ->
+                    plugin.scoringRules(settings).stream()
+                        .filter(rule -> rule.name().equals(order))
+                        .map(Scoring::new)
+                        .toList())
+            .get(0);
+    first.part().plugin = first.plugin();
+    return first.part();
+  }
+
+  /** How a URL combines the scores that its links bring. */
+  public Combination combination() {
+    return combination;
+  }
+
+  /** Whether {@link #priority} asks for ranks. */
+  public boolean usesPageRank() {
+    return usesPageRank;
+  }
+
+  /** Begins with the links of a page. */
+  public void from(String url, float score, int links) {
+    page.url = url;
+    page.score = score;
+    page.links = links;
+  }
+
+  /** The score that the page passes to the target of a link. */
+  public float share(String target) {
+    try {
+      float share = rule.share(page, target);
+      if (Float.isFinite(share)) {
+        return share;
+      }
+      failed("the share of a link is " + share);
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      failed(PluginException.reason(e));
+    }
+    return page.byDepth(target);
+  }
+
+  /** The place of a due URL that was never fetched: higher comes first. */
+  public float priority(Candidate candidate) {
+    try {
+      float priority = rule.priority(candidate);
+      if (Float.isFinite(priority)) {
+        return priority;
+      }
+      failed("the priority of a URL is " + priority);
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      failed(PluginException.reason(e));
+    }
+    return candidate.score();
+  }
+
+  private void failed(String why) {
+    if (faults++ == 0) {
+      LOG.warn("plugin {}: {}: {}; the default counts instead", plugin, rule.name(), why);
+    }
+  }
+
+  /** Adds the number of failures to the counters of a task. */
+  public void count(TaskAttemptContext context) {
+    if (faults > 0) {
+      context.getCounter("Failures of plugins", plugin).increment(faults);
+    }
+  }
+}

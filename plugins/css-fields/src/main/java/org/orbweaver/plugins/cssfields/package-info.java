@@ -1,0 +1,2 @@
+/** A plugin that takes fields from pages by CSS selectors. */
+package org.orbweaver.plugins.cssfields;
