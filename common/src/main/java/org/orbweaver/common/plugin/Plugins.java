@@ -110,7 +110,6 @@ public final class Plugins {
     return PluginSet.of(source(conf).folders());
   }
 
-
   /** The settings of a plugin. */
   public static PluginSettings settings(Configuration conf, String plugin) {
     return plugin.equals(PluginSet.OWN) ? new OwnSettings(conf) : source(conf).settingsOf(plugin);
@@ -119,7 +118,6 @@ public final class Plugins {
   /** Whether there are any besides our own. */
   public static boolean areAdded(Configuration conf) {
     return !set(conf).added().isEmpty() || !nutchFolders(conf).isEmpty();
-
   }
 
   /**

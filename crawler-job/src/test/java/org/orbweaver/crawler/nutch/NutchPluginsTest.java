@@ -192,10 +192,7 @@ class NutchPluginsTest {
     urlFilter("B", "throw new java.io.IOException(\"b\");");
     urlFilter("C", "throw new java.io.IOException(\"c\");");
     conf.set("urlfilter.order", "n.C n.A n.Unknown");
-    List<String> messages =
-        urlRules().stream()
-            .map(it -> it.decision(URL).toString())
-            .toList();
+    List<String> messages = urlRules().stream().map(it -> it.decision(URL).toString()).toList();
     assertEquals(
         List.of("Nutch's C: java.io.IOException: c", "Nutch's A: java.io.IOException: a"),
         messages);

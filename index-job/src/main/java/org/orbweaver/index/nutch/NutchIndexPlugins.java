@@ -74,8 +74,7 @@ public final class NutchIndexPlugins implements Plugin {
     void begin(IndexFields.Page page) {
       document = null;
       Metadata meta = new Metadata();
-      page.metadata()
-          .forEach((name, values) -> values.forEach(value -> meta.add(name, value)));
+      page.metadata().forEach((name, values) -> values.forEach(value -> meta.add(name, value)));
       page.fields().forEach((name, values) -> values.forEach(value -> meta.add(name, value)));
       url = new Text(page.url());
       ParseData data =

@@ -55,12 +55,18 @@ class NutchIndexPluginsTest {
         fake(
             IndexFields.Page.class,
             Map.of(
-                "url", url,
-                "title", "T",
-                "text", "the text",
-                "metadata", Map.of("author", List.of("A")),
-                "fields", Map.of("metatag.x", List.of("1", "2")),
-                "anchors", List.of("one", "two")),
+                "url",
+                url,
+                "title",
+                "T",
+                "text",
+                "the text",
+                "metadata",
+                Map.of("author", List.of("A")),
+                "fields",
+                Map.of("metatag.x", List.of("1", "2")),
+                "anchors",
+                List.of("one", "two")),
             calls);
     IndexFields.Output output = fake(IndexFields.Output.class, Map.of(), calls);
     for (Provided<IndexFields> one : Plugins.all(conf, Plugin::indexFields)) {
