@@ -56,7 +56,8 @@ public final class NutchExtensions {
   private static final String UUID = "nutch.conf.uuid";
 
   /** Ours are not for Nutch's plugins; Hadoop's differ between jobs and tasks. */
-  private static final Pattern NOT_PASSED = Pattern.compile("(orbweaver|mapreduce|mapred)\\..*");
+  private static final Pattern NOT_PASSED =
+      Pattern.compile("(orbweaver|mapreduce|mapred)\\..*|hadoop\\.tmp\\.dir");
 
   private static final Map<String, String> USED =
       Map.of(
