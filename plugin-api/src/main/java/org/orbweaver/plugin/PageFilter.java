@@ -57,7 +57,8 @@ public interface PageFilter {
      * It is on one line, and cut to 1,000 characters; the first 20 values of the first 50 fields
      * are kept.
      *
-     * @param name a letter, then letters, digits, {@code _} and {@code -}
+     * @param name a letter, then letters, digits, {@code _}, {@code -} and {@code .}; with the
+     *     last, it is not in the index
      */
     void field(String name, String value);
 

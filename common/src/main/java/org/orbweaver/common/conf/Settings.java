@@ -40,6 +40,8 @@ public final class Settings {
 
   private static final String PREFIX = "orbweaver.";
 
+  private static final String NUTCH_PLUGINS = "plugin.folders";
+
   /** Prefix of names that tasks and tests set for themselves. */
   private static final String INTERNAL = "orbweaver.internal.";
 
@@ -296,6 +298,9 @@ public final class Settings {
 
   private static List<String> inVain(
       Configuration conf, BiPredicate<Configuration, String> origin) {
+    if (!conf.getTrimmed(NUTCH_PLUGINS, "").isEmpty()) {
+      return List.of(); // They may read any of them.
+    }
     Set<String> known = knownNames();
     List<String> found = new ArrayList<>();
     for (Map.Entry<String, String> setting : conf) {

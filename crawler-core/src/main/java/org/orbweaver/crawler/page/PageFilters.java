@@ -29,7 +29,7 @@ record PageFilters(List<Provided<PageFilter>> filters, ParseLimits limits, UrlNo
   static final int MAX_VALUES = 20;
   private static final int MAX_CHARS = 1000;
   private static final int MAX_NAMES = 50;
-  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
   private static final Logger LOG = LoggerFactory.getLogger(PageFilters.class);
 
   /** The plugins whose failure was logged. */

@@ -1,0 +1,89 @@
+package org.orbweaver.crawler.nutch;
+
+import java.net.MalformedURLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.net.URLFilter;
+import org.apache.nutch.net.URLNormalizer;
+import org.apache.nutch.net.URLNormalizers;
+import org.apache.nutch.parse.HtmlParseFilter;
+import org.apache.nutch.scoring.ScoringFilter;
+import org.orbweaver.common.plugin.NutchExtensions;
+import org.orbweaver.common.plugin.Plugins;
+import org.orbweaver.plugin.PageFilter;
+import org.orbweaver.plugin.Plugin;
+import org.orbweaver.plugin.PluginSettings;
+import org.orbweaver.plugin.ScoringRule;
+import org.orbweaver.plugin.UrlDecision;
+import org.orbweaver.plugin.UrlRule;
+import org.orbweaver.plugin.loader.PluginException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the plugins of Nutch in {@code plugin.folders} add to a crawl; nothing if it is empty. */
+public final class NutchPlugins implements Plugin {
+  private static final Logger LOG = LoggerFactory.getLogger(NutchPlugins.class);
+
+  /** For the service loader. */
+  public NutchPlugins() {}
+
+  @Override
+  public List<UrlRule> urlRules(PluginSettings settings) {
+    Configuration conf = Plugins.conf(settings);
+    List<UrlRule> rules = new ArrayList<>();
+    NutchExtensions.of(conf, URLNormalizer.class, "urlnormalizer.order")
+        .forEach(it -> rules.add(rule(it)));
+    NutchExtensions.of(conf, URLFilter.class, "urlfilter.order").forEach(it -> rules.add(rule(it)));
+    return rules;
+  }
+
+  private static UrlRule rule(URLNormalizer normalizer) {
+    return new UrlRule() {
+      @Override
+      public String normalize(String url) {
+        try {
+          return normalizer.normalize(url, URLNormalizers.SCOPE_DEFAULT);
+        } catch (MalformedURLException e) {
+          return null;
+        } catch (RuntimeException | LinkageError e) {
+          throw NutchExtensions.failure(normalizer, e);
+        }
+      }
+    };
+  }
+
+  private static UrlRule rule(URLFilter filter) {
+    String name = "Nutch's " + filter.getClass().getSimpleName();
+    UrlDecision refused = new UrlDecision(false, name, 0, "refused");
+    return new UrlRule() {
+      private boolean hasFailed;
+
+      @Override
+      public UrlDecision decision(String url) {
+        try {
+          return filter.filter(url) == null ? refused : null;
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+          if (!hasFailed) {
+            hasFailed = true;
+            LOG.warn("{} fails for {}, which is refused; so are others", name, url, e);
+          }
+          return new UrlDecision(false, name, 0, PluginException.reason(e));
+        }
+      }
+    };
+  }
+
+  @Override
+  public List<PageFilter> pageFilters(PluginSettings settings) {
+    return NutchPageFilters.of(
+        NutchExtensions.of(Plugins.conf(settings), HtmlParseFilter.class, "htmlparsefilter.order"));
+  }
+
+  @Override
+  public List<ScoringRule> scoringRules(PluginSettings settings) {
+    List<ScoringFilter> filters =
+        NutchExtensions.of(Plugins.conf(settings), ScoringFilter.class, "scoring.filter.order");
+    return filters.isEmpty() ? List.of() : List.of(new NutchScoring(filters));
+  }
+}

@@ -1,0 +1,2 @@
+/** Apache Nutch's indexing filters as fields of the index. */
+package org.orbweaver.index.nutch;
