@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.plugin.NutchExtensions;
 import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.RecordPrinter;
@@ -109,6 +110,21 @@ final class PluginsCommand extends OrbCommand {
               console().line("  cannot be used: " + fault);
             }
           });
+    }
+    for (NutchExtensions.Use use : NutchExtensions.report(conf())) {
+      String point = use.point().replaceFirst(".*[.]", "");
+      printer.row(
+          use,
+          () ->
+              console()
+                  .line(
+                      "Nutch's "
+                          + use.plugin()
+                          + " "
+                          + use.version()
+                          + "\n  "
+                          + (point.isEmpty() ? "" : point + ": ")
+                          + use.use()));
     }
     if (json) {
       set.faults().forEach(fault -> printer.row(new Fields().with("fault", fault), ""));

@@ -358,30 +358,32 @@ public final class NutchExtensions {
   }
 
   /**
-   * What becomes of each plugin: its id, version, extension point, and "used as ..." or "not used:
-   * REASON", separated by tabs. Empty if {@code plugin.folders} is.
+   * What becomes of an extension of a plugin.
+   *
+   * @param plugin its id
+   * @param point the extension point; empty if the plugin cannot be loaded
+   * @param use "used as ..." or "not used: REASON"
    */
-  public static List<String> report(Configuration conf) {
+  public record Use(String plugin, String version, String point, String use) {}
+
+  /** What becomes of each plugin; empty if {@code plugin.folders} is. */
+  public static List<Use> report(Configuration conf) {
     if (Plugins.nutchFolders(conf).isEmpty()) {
       return List.of();
     }
     NutchExtensions all = of(conf);
-    List<String> lines = new ArrayList<>();
-    all.faults.forEach((id, why) -> lines.add(line(id, all.found.get(id), "", "not used: " + why)));
+    List<Use> uses = new ArrayList<>();
+    all.faults.forEach((id, why) -> uses.add(new Use(id, "", "", "not used: " + why)));
     all.found.forEach(
         (id, plugin) -> {
           if (!all.faults.containsKey(id)) {
             for (Extension extension : plugin.getExtensions()) {
               String point = extension.getTargetPoint();
-              lines.add(line(id, plugin, point, all.use(extension)));
+              uses.add(new Use(id, plugin.getVersion(), point, all.use(extension)));
             }
           }
         });
-    return lines;
-  }
-
-  private static String line(String id, PluginDescriptor plugin, String point, String use) {
-    return String.join("\t", id, plugin == null ? "" : plugin.getVersion(), point, use);
+    return uses;
   }
 
   private String use(Extension extension) {

@@ -85,8 +85,12 @@ class NutchPluginsTest {
         needs);
   }
 
-  private static String line(String id, List<String> report) {
-    return report.stream().filter(it -> it.startsWith(id + "\t")).findFirst().orElse("none");
+  private static String line(String id, List<NutchExtensions.Use> report) {
+    return report.stream()
+        .filter(it -> it.plugin().equals(id))
+        .map(it -> it.version() + " " + it.point() + " " + it.use())
+        .findFirst()
+        .orElse("none");
   }
 
   @Test
@@ -153,10 +157,8 @@ class NutchPluginsTest {
     List<UrlRule> rules = urlRules();
     assertEquals(1, rules.size());
     assertNull(rules.get(0).decision(URL));
-    List<String> report = NutchExtensions.report(conf);
-    assertEquals(
-        "urlfilter-good\t1.0\t" + URL_FILTER + "\tused as a URL rule",
-        line("urlfilter-good", report));
+    List<NutchExtensions.Use> report = NutchExtensions.report(conf);
+    assertEquals("1.0 " + URL_FILTER + " used as a URL rule", line("urlfilter-good", report));
     Map<String, String> reasons =
         Map.of(
             "urlfilter-needy", "it needs the plugin lib-none: it is in none of plugin.folders",
