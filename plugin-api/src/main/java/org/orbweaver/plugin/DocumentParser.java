@@ -19,7 +19,7 @@ import java.util.Set;
  *
  *   &#64;Override
  *   public void parse(InputStream document, Output output) throws IOException {
- *     for (String line : new String(document.readAllBytes(), UTF_8).split("\R")) {
+ *     for (String line : new String(document.readAllBytes(), UTF_8).split("\\R")) {
  *       if (!line.isBlank() &amp;&amp; !line.contains("--&gt;")) {
  *         output.text(line);
  *       }
