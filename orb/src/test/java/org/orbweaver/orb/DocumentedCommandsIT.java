@@ -47,6 +47,7 @@ class DocumentedCommandsIT {
           Map.entry("links", "changes the crawl; ParseAndLinksIT runs it"),
           Map.entry("pagerank", "files of the text; PageRankFamilyIT runs it"),
           Map.entry("parse", "changes the crawl; ParseAndLinksIT runs it"),
+          Map.entry("plugins", "folders of the text; PluginsCommandIT runs it"),
           Map.entry("read page", "versions of a recrawled page; SegmentsOverTimeIT runs it"),
           Map.entry("read pagerank-mix", "topics of the text; TopicsIT runs it"),
           Map.entry("read robots", "a file of the text; Rfc9309RulesTest holds what it tells"),

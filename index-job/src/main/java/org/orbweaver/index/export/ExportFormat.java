@@ -51,10 +51,11 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
         .orElseThrow(
             () ->
                 OrbException.usage(
-                    "no format '"
-                        + Console.safe(name)
-                        + "' of exports; there are "
+                    "export format: expected one of "
                         + String.join(", ", names)
+                        + ", got '"
+                        + Console.safe(name)
+                        + "'"
                         + Similar.hint(name, names)));
   }
 
