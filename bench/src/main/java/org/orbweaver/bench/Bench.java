@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FileUtil;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.orb.Orb;
 import picocli.CommandLine.Option;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
  * A benchmark: it has a temporary folder, runs programs in measured processes, reports figures, and
  * exits with 1 if one misses its target.
  */
-abstract class Bench extends OrbCommand {
+abstract class Bench extends BaseCommand {
   /** The main class of the command. */
   static final String ORB = Orb.class.getName();
 

@@ -5,7 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.bench.crash.CrashBenchCommand;
 import org.orbweaver.bench.recrawl.RecrawlSimulationCommand;
 import org.orbweaver.common.AllowForbidden;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.orb.Logs;
@@ -27,7 +27,7 @@ public final class BenchMain {
     return OrbMain.run(PROGRAM, args, commands(), List.of(), console, conf);
   }
 
-  private static List<OrbCommand> commands() {
+  private static List<BaseCommand> commands() {
     return List.of(
         new ChaosBenchCommand(),
         new CrashBenchCommand(),

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.orbweaver.bench.chaos.ChaosFault;
 import org.orbweaver.bench.chaos.ChaosLab;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
       "  scripts/chaos --phase fetch,update --fault MASTER_KILLED",
       "  scripts/chaos --table                   print what was found so far"
     })
-final class ChaosBenchCommand extends OrbCommand {
+final class ChaosBenchCommand extends BaseCommand {
   @Option(
       names = "--phase",
       split = ",",

@@ -1,7 +1,7 @@
 package org.orbweaver.crawler;
 
 import java.util.List;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.dedup.near.DuplicatesCommand;
 import org.orbweaver.crawler.diff.DiffCommand;
@@ -26,7 +26,7 @@ public final class CrawlerCommands {
   private CrawlerCommands() {}
 
   /** The commands that run the phases. */
-  public static List<OrbCommand> all() {
+  public static List<BaseCommand> all() {
     return List.of(
         new InjectCommand(),
         new ImportCommand(),
@@ -44,7 +44,7 @@ public final class CrawlerCommands {
   }
 
   /** The commands that read the crawler's stores, mounted under {@code read}. */
-  public static List<OrbCommand> readers() {
+  public static List<BaseCommand> readers() {
     return List.of(
         new ReadCrawlDbCommand(),
         new ReadSegmentCommand(),

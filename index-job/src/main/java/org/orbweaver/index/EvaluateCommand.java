@@ -1,7 +1,7 @@
 package org.orbweaver.index;
 
 import java.nio.file.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.index.eval.Evaluation;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
       "  orb evaluate qrels.txt bm25.run",
       "  orb evaluate qrels.txt bm25.run --complete --json"
     })
-final class EvaluateCommand extends OrbCommand {
+final class EvaluateCommand extends BaseCommand {
   @Parameters(
       index = "0",
       paramLabel = "QRELS",

@@ -2,7 +2,7 @@ package org.orbweaver.index;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "  orb index crawl --full --writer indexwriter",
       "  orb index --trec collection/*.gz --out collection-index"
     })
-final class IndexCommand extends OrbCommand {
+final class IndexCommand extends BaseCommand {
   @Parameters(paramLabel = "DIR", arity = "0..1", description = "The crawl directory.")
   private String dir;
 

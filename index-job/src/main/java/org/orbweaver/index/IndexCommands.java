@@ -1,7 +1,7 @@
 package org.orbweaver.index;
 
 import java.util.List;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.index.serve.CrawlPages;
@@ -14,7 +14,7 @@ public final class IndexCommands {
    * All commands: {@code index}, {@code search}, {@code serve}, {@code evaluate}, {@code tune} and
    * {@code export}.
    */
-  public static List<OrbCommand> all() {
+  public static List<BaseCommand> all() {
     return all(
         (conf, crawl, format, out, maxBytes, publicOnly, console) -> {
           throw OrbException.usage(format + ": use 'orb export'; index-job.jar lacks it");
@@ -28,7 +28,7 @@ public final class IndexCommands {
    * @param archives the exporter of web archives
    * @param pages the crawl pages of {@code serve}; null for none
    */
-  public static List<OrbCommand> all(ArchiveExport archives, CrawlPages.Factory pages) {
+  public static List<BaseCommand> all(ArchiveExport archives, CrawlPages.Factory pages) {
     return List.of(
         new IndexCommand(),
         new SearchCommand(),
@@ -39,7 +39,7 @@ public final class IndexCommands {
   }
 
   /** The subcommands of {@code read}. */
-  public static List<OrbCommand> readers() {
+  public static List<BaseCommand> readers() {
     return List.of(new ReadIndexCommand());
   }
 

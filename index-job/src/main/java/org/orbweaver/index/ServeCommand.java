@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
       "  orb serve --broker 127.0.0.1:9101,127.0.0.1:9102",
       "  curl 'http://127.0.0.1:8080/api/search?q=create+table'"
     })
-final class ServeCommand extends OrbCommand {
+final class ServeCommand extends BaseCommand {
   @Parameters(
       paramLabel = "DIR",
       arity = "0..1",

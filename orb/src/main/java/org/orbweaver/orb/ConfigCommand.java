@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.Origin;
@@ -49,7 +49,7 @@ import picocli.CommandLine.Parameters;
       "  orb config crawl.yaml --get directory    one value, for scripts",
       "  orb config --schema > crawl.schema.json  for completion in editors"
     })
-final class ConfigCommand extends OrbCommand {
+final class ConfigCommand extends BaseCommand {
   @Parameters(arity = "0..1", paramLabel = "FILE", description = "The crawl file.")
   private String file;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Digests;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
           + " builds without Orbweaver's sources. Its README says how to build and use it."
     },
     footer = {"  orb plugins new prices", "  cd prices && mvn package"})
-final class NewPluginCommand extends OrbCommand {
+final class NewPluginCommand extends BaseCommand {
   private static final String TEMPLATE = "plugin-project/";
   private static final String NAME = "[a-z][a-z0-9]*(-[a-z0-9]+)*";
 

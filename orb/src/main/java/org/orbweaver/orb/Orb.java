@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.AllowForbidden;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
@@ -24,6 +24,7 @@ import org.orbweaver.orb.doctor.DoctorCommand;
 import org.orbweaver.orb.report.LiveReport;
 import org.orbweaver.orb.report.ReportCommand;
 import org.orbweaver.pagerank.cli.PageRankCommands;
+import org.orbweaver.plugin.OrbCommand;
 import org.orbweaver.plugin.loader.PluginSet;
 import org.orbweaver.plugin.loader.Provided;
 import org.orbweaver.webgraph.WebGraphCommands;
@@ -49,7 +50,7 @@ public final class Orb {
     return OrbMain.commandLine("orb", commands(), readers());
   }
 
-  private static List<org.orbweaver.plugin.OrbCommand> commands() {
+  private static List<OrbCommand> commands() {
     return PluginSet.of(List.of())
         .all((plugin, settings) -> plugin.commands(), name -> null)
         .stream()
@@ -58,8 +59,8 @@ public final class Orb {
   }
 
   /** The commands of Orbweaver, in the order of help. */
-  static List<org.orbweaver.plugin.OrbCommand> own() {
-    List<org.orbweaver.plugin.OrbCommand> all =
+  static List<OrbCommand> own() {
+    List<OrbCommand> all =
         new ArrayList<>(
             List.of(
                 new CrawlCommand(),
@@ -100,7 +101,7 @@ public final class Orb {
         CrawlerCommands.why(), PageRankCommands.why(), HitsCommands.why(), IndexCommands.why());
   }
 
-  private static List<OrbCommand> readers() {
+  private static List<BaseCommand> readers() {
     return joined(
         List.of(new ReadSettingsCommand()),
         CrawlerCommands.readers(),

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.plugin.NutchExtensions;
 import org.orbweaver.common.plugin.Plugins;
@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
       "  orb plugins new prices                      a project of your own"
     },
     subcommands = NewPluginCommand.class)
-final class PluginsCommand extends OrbCommand {
+final class PluginsCommand extends BaseCommand {
   /** What a plugin may provide, with a word for each part. */
   private record Kind<T>(
       String name, BiFunction<Plugin, PluginSettings, List<T>> parts, Function<T, String> word) {

@@ -2,7 +2,7 @@ package org.orbweaver.orb;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
     hidden = true,
     description = "Regenerate the configuration files in conf/ and docs/configuration.md.",
     footer = "  orb reference .")
-final class ReferenceCommand extends OrbCommand {
+final class ReferenceCommand extends BaseCommand {
   @Parameters(paramLabel = "PROJECT", description = "The project folder.")
   private Path project;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.crawlfile.CrawlFile;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "  orb why https://example.org/ DIR --json",
       "  orb why DIR www.example.org/page"
     })
-final class WhyCommand extends OrbCommand {
+final class WhyCommand extends BaseCommand {
   @Parameters(index = "0", paramLabel = "URL", description = "The URL.")
   private String first;
 

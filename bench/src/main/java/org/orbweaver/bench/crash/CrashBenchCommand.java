@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileUtil;
 import org.orbweaver.bench.crash.CrashLab.Outcome;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
       "  scripts/bench crash --all --phase update,links",
       "  scripts/bench crash --phase update --fault CRASH_TORN --at 57 --seed 1"
     })
-public final class CrashBenchCommand extends OrbCommand {
+public final class CrashBenchCommand extends BaseCommand {
   private static final Pattern SLICE = Pattern.compile("(\\d{1,4})/(\\d{1,4})");
   private static final String ROW = "%1$-14s %2$9d %3$9d %4$9d %5$9d";
 

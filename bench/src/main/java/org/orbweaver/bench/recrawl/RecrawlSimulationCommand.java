@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.orbweaver.bench.recrawl.RecrawlSimulation.Rates;
 import org.orbweaver.bench.recrawl.RecrawlSimulation.Score;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
       "  scripts/bench recrawl changes.tsv --budget-days 180 --policy all --json",
       "  scripts/bench recrawl --poisson 100000 --budget-days 10"
     })
-public final class RecrawlSimulationCommand extends OrbCommand {
+public final class RecrawlSimulationCommand extends BaseCommand {
   private static final double TWO_YEARS = 730;
   private static final double LEAST_SHARE = .1;
   private static final double LEAST_WAY = .002;

@@ -6,7 +6,7 @@ import org.orbweaver.common.store.CrawlDir;
 import picocli.CommandLine.Parameters;
 
 /** A subcommand whose first argument is a crawl directory. For most subcommands it has to exist. */
-public abstract class CrawlDirCommand extends OrbCommand {
+public abstract class CrawlDirCommand extends BaseCommand {
   /** The crawl directory, as given. */
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
   protected String dir;

@@ -26,6 +26,7 @@ import org.orbweaver.common.store.ClusterProbe;
 import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.orbweaver.common.store.HdfsClient;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.plugin.OrbCommand;
 import org.orbweaver.plugin.loader.Provided;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,17 +47,17 @@ public final class OrbMain {
   private static final Logger LOG = LoggerFactory.getLogger(OrbMain.class);
 
   private final String program;
-  private final List<org.orbweaver.plugin.OrbCommand> commands;
-  private final List<? extends OrbCommand> readers;
+  private final List<OrbCommand> commands;
+  private final List<? extends BaseCommand> readers;
   private final Console console;
 
   /** The running command, null before it is known; read by the thread that reports a signal. */
-  private volatile OrbCommand running;
+  private volatile BaseCommand running;
 
   private OrbMain(
       String program,
-      List<? extends org.orbweaver.plugin.OrbCommand> commands,
-      List<? extends OrbCommand> readers,
+      List<? extends OrbCommand> commands,
+      List<? extends BaseCommand> readers,
       Console console) {
     this.program = program;
     this.commands = new ArrayList<>(commands);
@@ -68,8 +69,8 @@ public final class OrbMain {
   public static int run(
       String program,
       String[] args,
-      List<? extends org.orbweaver.plugin.OrbCommand> commands,
-      List<? extends OrbCommand> readers) {
+      List<? extends OrbCommand> commands,
+      List<? extends BaseCommand> readers) {
     Console console = Console.system();
     try {
       Settings.requireSiteFiles();
@@ -100,8 +101,8 @@ public final class OrbMain {
   public static int run(
       String program,
       String[] args,
-      List<? extends org.orbweaver.plugin.OrbCommand> commands,
-      List<? extends OrbCommand> readers,
+      List<? extends OrbCommand> commands,
+      List<? extends BaseCommand> readers,
       Console console,
       Configuration conf) {
     return new OrbMain(program, commands, readers, console).run(args, () -> conf);
@@ -160,7 +161,7 @@ public final class OrbMain {
     }
     Configuration loaded = configured(conf.get(), split.generic());
     file.map(CrawlFile::read).ifPresent(found -> found.apply(loaded));
-    for (Provided<org.orbweaver.plugin.OrbCommand> added :
+    for (Provided<OrbCommand> added :
         Plugins.all(loaded, (plugin, settings) -> plugin.commands())) {
       Command says = added.part().getClass().getAnnotation(Command.class);
       if (added.isOwn()) {
@@ -199,9 +200,7 @@ public final class OrbMain {
 
   /** The commands as a picocli command line, the source of help, completion and the man pages. */
   public static CommandLine commandLine(
-      String program,
-      List<? extends org.orbweaver.plugin.OrbCommand> commands,
-      List<? extends OrbCommand> readers) {
+      String program, List<? extends OrbCommand> commands, List<? extends BaseCommand> readers) {
     List<String> all =
         Stream.concat(commands.stream(), readers.stream())
             .map(OrbMain::nameOf)
@@ -231,12 +230,11 @@ public final class OrbMain {
     return line.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
   }
 
-  private static String nameOf(org.orbweaver.plugin.OrbCommand command) {
+  private static String nameOf(OrbCommand command) {
     return command.getClass().getAnnotation(Command.class).name();
   }
 
-  private static void add(
-      CommandLine parent, org.orbweaver.plugin.OrbCommand command, List<String> words) {
+  private static void add(CommandLine parent, OrbCommand command, List<String> words) {
     Command says = command.getClass().getAnnotation(Command.class);
     if (words.contains(says.name())) {
       parent.addSubcommand(command);
@@ -256,7 +254,7 @@ public final class OrbMain {
     List<CommandLine> named = parsed.asCommandLineList();
     CommandLine last = named.get(named.size() - 1);
     List<String> unmatched = last.getUnmatchedArguments();
-    boolean isCommand = last.getCommand() instanceof org.orbweaver.plugin.OrbCommand;
+    boolean isCommand = last.getCommand() instanceof OrbCommand;
     if (!isCommand && !unmatched.isEmpty()) {
       // Help was requested for a word that is not a command.
       throw new UnmatchedArgumentException(last, unmatched);
@@ -269,7 +267,7 @@ public final class OrbMain {
       return new CommandLine.RunLast().execute(parsed);
     }
     try {
-      if (last.getCommand() instanceof OrbCommand command) {
+      if (last.getCommand() instanceof BaseCommand command) {
         running = command;
         command.begin(conf.get(), console);
       } else {
@@ -285,8 +283,8 @@ public final class OrbMain {
   private void begin(CommandLine line, Configuration conf) throws IOException {
     CommandSpec spec = line.getCommandSpec();
     CrawlArgument.apply(conf, spec, () -> CrawlArgument.of(spec));
-    OrbCommand.check(conf, console, List.of());
-    line.<org.orbweaver.plugin.OrbCommand>getCommand().begin(conf, console);
+    BaseCommand.check(conf, console, List.of());
+    line.<OrbCommand>getCommand().begin(conf, console);
   }
 
   private Configuration configured(Configuration conf, List<String> generic) throws IOException {

@@ -25,7 +25,7 @@ class AddedCommandsTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Command(name = "own", description = "Of the program.")
-  private static final class Own extends OrbCommand {
+  private static final class Own extends BaseCommand {
     @Override
     protected int run() {
       console().line("own");
@@ -45,11 +45,11 @@ class AddedCommandsTest {
         import org.orbweaver.plugin.*;
         import picocli.CommandLine.*;
         public class Hello implements Plugin {
-          @Override public List<OrbCommand> commands() {
+          @Override public List<BaseCommand> commands() {
             return List.of(new Greet(), new Clash(), new Nameless());
           }
           @Command(name = "greet", description = "Greet.")
-          public static class Greet implements OrbCommand {
+          public static class Greet implements BaseCommand {
             @Option(names = "--fail") boolean fail;
             @Parameters(paramLabel = "DIR") String dir;
             private Configuration conf;

@@ -33,7 +33,7 @@ class OrbMainTest {
   private final Probe probe = new Probe();
 
   @Command(name = "probe", description = "Says what it was given.", footer = "  t probe x")
-  private static final class Probe extends OrbCommand {
+  private static final class Probe extends BaseCommand {
     @Option(names = "--rounds")
     private int rounds;
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
       "  orb diff crawl 20261101030000 20261102030000 --csv > changes.csv",
       "  orb diff crawl-monday crawl-friday  the crawldbs of two crawls"
     })
-public final class DiffCommand extends OrbCommand {
+public final class DiffCommand extends BaseCommand {
   @Parameters(
       arity = "2..3",
       paramLabel = "DIR",

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
       "  orb inject -D db.injector.update=true seeds.txt crawl   new metadata for known URLs",
       "  orb inject crawl --sitemap https://example.org/sitemap.xml   the URLs of a sitemap"
     })
-public final class InjectCommand extends OrbCommand {
+public final class InjectCommand extends BaseCommand {
 
   @Mixin private SeedArguments arguments;
 

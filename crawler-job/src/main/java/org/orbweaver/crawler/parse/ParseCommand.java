@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
       "  orb parse --file page.html --main          its main content only",
       "  orb parse --files list.txt --main --out texts   texts/page.html.txt for page.html, …"
     })
-public final class ParseCommand extends OrbCommand {
+public final class ParseCommand extends BaseCommand {
   /** Control characters that a terminal may act on; unlike marks of direction, they are no text. */
   private static final Pattern CONTROLS = Pattern.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]");
 

@@ -3,7 +3,7 @@ package org.orbweaver.crawler.warc;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
           + " one",
       "  orb import -D http.content.limit=1048576 big.warc.gz crawl   at most 1 MiB of each page"
     })
-public final class ImportCommand extends OrbCommand {
+public final class ImportCommand extends BaseCommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILES... DIR",

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
       "  orb read url --file urls.txt --json",
       "  orb read url https://example.org/ -D urlnormalizer.regex.file=my-rules.xml"
     })
-public final class ReadUrlCommand extends OrbCommand {
+public final class ReadUrlCommand extends BaseCommand {
   @Parameters(paramLabel = "URL", arity = "0..*", description = "URLs.")
   private List<String> urls = List.of();
 

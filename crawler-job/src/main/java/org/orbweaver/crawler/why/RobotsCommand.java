@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "Exits with 0 if it does, with 1 if not, and with 2 if FILE cannot be read."
     },
     footer = {"  orb read robots robots.txt --agent mybot --url http://example.org/private/x"})
-public final class RobotsCommand extends OrbCommand {
+public final class RobotsCommand extends BaseCommand {
   @Parameters(paramLabel = "FILE", description = "A local robots.txt file.")
   private Path file;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Console;
@@ -71,7 +71,7 @@ import picocli.CommandLine.Parameters;
       "  orb try https://example.org/ --as-browser",
       "  orb try https://example.org/ -D db.ignore.external.links=true"
     })
-public final class TryCommand extends OrbCommand {
+public final class TryCommand extends BaseCommand {
   private static final int TEXT_CHARS = 300;
 
   /** Texts of one page less similar than this differ by more than a page's usual changes. */

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.Origin;
@@ -49,7 +49,7 @@ import picocli.CommandLine.Option;
       "  orb crawl DIR --more 1 --add-days 7           URLs due within a week, now",
       "  orb crawl seeds.txt hdfs:///crawls/one --rounds 5 -conf cluster-site.xml"
     })
-public final class CrawlCommand extends OrbCommand {
+public final class CrawlCommand extends BaseCommand {
   @Mixin private SeedArguments arguments;
 
   @Option(

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
           + " network."
     },
     footer = {"  orb demo", "  orb demo /tmp/demo"})
-public final class DemoCommand extends OrbCommand {
+public final class DemoCommand extends BaseCommand {
   /** More than the demo is deep: the driver stops when no URL is due. */
   private static final int ROUNDS = 12;
 

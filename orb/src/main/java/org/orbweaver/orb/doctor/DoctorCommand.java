@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.LocalFileSystem;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.error.PlatformCharset;
@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
       "  orb doctor crawl --deep             reads every record and verifies checksums",
       "  orb doctor --offline --json         without the network; JSON lines"
     })
-public final class DoctorCommand extends OrbCommand {
+public final class DoctorCommand extends BaseCommand {
   private static final String LINE = "%1$-5s %2$-14s %3$s";
   private static final Duration DNS_PATIENCE = Duration.ofSeconds(5);
 

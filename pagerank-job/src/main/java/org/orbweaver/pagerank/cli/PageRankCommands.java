@@ -1,7 +1,7 @@
 package org.orbweaver.pagerank.cli;
 
 import java.util.List;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.pagerank.topics.TopicSources;
@@ -11,7 +11,7 @@ public final class PageRankCommands {
   private PageRankCommands() {}
 
   /** The phases, without a search for topics. */
-  public static List<OrbCommand> all() {
+  public static List<BaseCommand> all() {
     return all(
         (conf, dir, query, top) -> {
           throw OrbException.usage("--topic-query is available in the orb command only");
@@ -19,12 +19,12 @@ public final class PageRankCommands {
   }
 
   /** The phases. */
-  public static List<OrbCommand> all(TopicSources.Search search) {
+  public static List<BaseCommand> all(TopicSources.Search search) {
     return List.of(new PageRankCommand(search), new TrustRankCommand());
   }
 
   /** The readers, for {@code orb read}. */
-  public static List<OrbCommand> readers() {
+  public static List<BaseCommand> readers() {
     return List.of(
         new ReadPageRankCommand(),
         new ReadTrustRankCommand(),

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
@@ -146,7 +146,7 @@ abstract class PageRankRuns {
   final int orb(String... args) {
     out.reset();
     notes.reset();
-    List<OrbCommand> commands = new ArrayList<>(WebGraphCommands.all());
+    List<BaseCommand> commands = new ArrayList<>(WebGraphCommands.all());
     commands.addAll(
         PageRankCommands.all((c, d, query, top) -> query.equals("spam") ? hits : Map.of()));
     Configuration own = new Configuration(conf);

@@ -11,6 +11,7 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.plugin.OrbCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -28,8 +29,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     sortOptions = false,
     usageHelpWidth = 100)
-public abstract class OrbCommand extends TopCommands.HelpOption
-    implements org.orbweaver.plugin.OrbCommand {
+public abstract class BaseCommand extends TopCommands.HelpOption implements OrbCommand {
   @Spec private CommandSpec spec;
 
   private Configuration conf;
