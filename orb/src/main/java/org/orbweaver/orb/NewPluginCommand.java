@@ -16,6 +16,7 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.plugin.Plugin;
+import org.orbweaver.plugin.loader.PluginSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -51,9 +52,11 @@ final class NewPluginCommand extends BaseCommand {
 
   @Override
   protected int run() throws IOException {
-    if (!name.matches(NAME)) {
+    if (!name.matches(NAME) || name.equals(PluginSet.OWN)) {
       throw OrbException.usage(
-          "expected a name of lower-case letters, digits and hyphens, as in price-fields, got '"
+          "expected a name of lower-case letters, digits and hyphens, as in price-fields, and not "
+              + PluginSet.OWN
+              + ", got '"
               + name
               + "'");
     }

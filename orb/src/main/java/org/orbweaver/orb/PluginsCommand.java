@@ -80,9 +80,9 @@ final class PluginsCommand extends BaseCommand {
   @Option(names = "--json", description = "Print JSON, one object a line.")
   private boolean json;
 
+  /** The name of its class; of a lambda, that of the class that has it. */
   private static String simpleName(Object part) {
-    String name = part.getClass().getSimpleName();
-    return name.isEmpty() || part.getClass().isSynthetic() ? "unnamed" : name;
+    return part.getClass().getName().replaceFirst("[$][$]Lambda.*", "").replaceFirst(".*[.]", "");
   }
 
   @Override
@@ -157,7 +157,10 @@ final class PluginsCommand extends BaseCommand {
             provides.computeIfAbsent(kind.name, name -> new ArrayList<>()).addAll(words);
           }
         } catch (RuntimeException | LinkageError e) {
-          faults.add(kind.name + ": " + PluginException.reason(e));
+          // Ours ask those of others, which have their own line.
+          if (plugin.folder() != null) {
+            faults.add(kind.name + ": " + PluginException.reason(e));
+          }
         }
       }
     }

@@ -89,6 +89,7 @@ public abstract class BaseCommand extends TopCommands.HelpOption implements OrbC
     List<String> missing = Plugins.missing(conf);
     List<String> warnings = new ArrayList<>(Settings.warnings(conf));
     if (missing.isEmpty()) {
+      warnings.addAll(Plugins.warnings(conf));
       warnings.addAll(Plugins.set(conf).faults());
     }
     warnings.forEach(warning -> console.info("warning: " + Console.safe(warning)));

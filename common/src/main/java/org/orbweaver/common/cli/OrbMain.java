@@ -152,7 +152,8 @@ public final class OrbMain {
     Set<String> names = commands.stream().map(OrbMain::nameOf).collect(Collectors.toSet());
     names.add("read");
     List<String> words = split.rest();
-    if (words.stream().anyMatch(names::contains)) {
+    Optional<String> first = words.stream().filter(word -> !word.startsWith("-")).findFirst();
+    if (first.isPresent() && names.contains(first.get())) {
       return null;
     }
     Optional<String> file = words.stream().filter(CrawlFile::isOne).findFirst();
@@ -161,6 +162,11 @@ public final class OrbMain {
     }
     Configuration loaded = configured(conf.get(), split.generic());
     file.map(CrawlFile::read).ifPresent(found -> found.apply(loaded));
+    if (first.isPresent()) {
+      Plugins.set(loaded)
+          .faults()
+          .forEach(fault -> console.info("warning: " + Console.safe(fault)));
+    }
     for (Provided<OrbCommand> added :
         Plugins.all(loaded, (plugin, settings) -> plugin.commands())) {
       Command says = added.part().getClass().getAnnotation(Command.class);
@@ -170,8 +176,8 @@ public final class OrbMain {
       String name = says == null ? "" : says.name();
       if (name.isBlank() || !names.add(name)) {
         String fault =
-            name.isBlank() ? "a command without @Command(name)" : "another command " + name;
-        console.info("warning: plugin " + added.plugin() + " has " + fault + ", which is left out");
+            name.isBlank() ? "a command without @Command(name)" : "a second command '" + name + "'";
+        console.info("warning: plugin " + added.plugin() + " has " + fault + ", which is ignored");
       } else {
         commands.add(added.part());
       }
@@ -238,6 +244,9 @@ public final class OrbMain {
     Command says = command.getClass().getAnnotation(Command.class);
     if (words.contains(says.name())) {
       parent.addSubcommand(command);
+      if (!(command instanceof TopCommands.HelpOption)) {
+        parent.getSubcommands().get(says.name()).addMixin("help", new TopCommands.HelpMixin());
+      }
     } else {
       CommandSpec named = CommandSpec.create().name(says.name());
       named.usageMessage().description(says.description()).hidden(says.hidden());

@@ -110,6 +110,9 @@ final class TopCommands {
     private boolean help;
   }
 
+  /** The help option of a command of a plugin. */
+  static final class HelpMixin extends HelpOption {}
+
   /** The output of {@code --version}: the versions of the program and of its main dependencies. */
   static final class Versions implements IVersionProvider {
     private static final Pattern JAR = Pattern.compile(".*-(\\d[^/]*)\\.jar");

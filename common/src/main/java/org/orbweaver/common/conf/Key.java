@@ -13,7 +13,6 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.common.text.Similar;
 
 /**
  * A configuration key: name (with its unit: {@code .ms}, {@code .bytes}), accepted values, default
@@ -64,9 +63,6 @@ public final class Key<T> {
   /** The words that are the only values; empty if there are others. */
   private final List<String> choices;
 
-  /** What the value must be one of; null for a key that does not name things. */
-  private final Function<Configuration, List<String>> names;
-
   private Key(
       String name,
       T defaultValue,
@@ -74,8 +70,7 @@ public final class Key<T> {
       Function<String, T> parser,
       String expected,
       Trait trait,
-      List<String> choices,
-      Function<Configuration, List<String>> names) {
+      List<String> choices) {
     this.name = name;
     this.defaultValue = defaultValue;
     this.description = description;
@@ -83,12 +78,11 @@ public final class Key<T> {
     this.expected = expected;
     this.trait = trait;
     this.choices = choices;
-    this.names = names;
   }
 
   private static <T> Key<T> of(
       String name, T defaultValue, String description, Function<String, T> parser, String type) {
-    return new Key<>(name, defaultValue, description, parser, type, Trait.NONE, List.of(), null);
+    return new Key<>(name, defaultValue, description, parser, type, Trait.NONE, List.of());
   }
 
   public static Key<Integer> ofInt(String name, int defaultValue, String description) {
@@ -125,22 +119,6 @@ public final class Key<T> {
   }
 
   /**
-   * A key whose value is the name of something that Orbweaver or a plugin provides.
-   *
-   * @param own what Orbweaver provides, in a few words: "a, b or c"
-   * @param names of all that there is
-   */
-  public static Key<String> ofName(
-      String name,
-      String defaultValue,
-      String description,
-      String own,
-      Function<Configuration, List<String>> names) {
-    return new Key<>(
-        name, defaultValue, description, String::strip, own, Trait.NONE, List.of(), names);
-  }
-
-  /**
    * A key whose value is an enum constant, written as its {@code toString} or its name, in any
    * case.
    *
@@ -162,6 +140,7 @@ public final class Key<T> {
       List<T> choices,
       Function<T, String> otherWord) {
     List<String> words = choices.stream().map(Key::word).toList();
+    int last = words.size() - 1;
     return new Key<>(
         name,
         defaultValue,
@@ -174,15 +153,9 @@ public final class Key<T> {
                             || otherWord.apply(choice).equalsIgnoreCase(text.strip()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("")),
-        either(words),
+        String.join(", ", words.subList(0, last)) + " or " + words.get(last),
         Trait.NONE,
-        words,
-        null);
-  }
-
-  private static String either(List<String> words) {
-    int last = words.size() - 1;
-    return String.join(", ", words.subList(0, last)) + " or " + words.get(last);
+        words);
   }
 
   /**
@@ -234,36 +207,32 @@ public final class Key<T> {
           reader.accept(value);
           return value;
         };
-    return new Key<>(name, defaultValue, description, checked, expectation, trait, choices, names);
-  }
-
-  private Key<T> with(Trait own, String expectation) {
-    return new Key<>(name, defaultValue, description, parser, expectation, own, choices, names);
+    return new Key<>(name, defaultValue, description, checked, expectation, trait, choices);
   }
 
   /** The same key for a password or the like: its value is neither shown nor kept. */
   public Key<T> secret() {
-    return with(Trait.SECRET, expected);
+    return new Key<>(name, defaultValue, description, parser, expected, Trait.SECRET, choices);
   }
 
   /** The same key for a value that is valid on one machine only: it is not kept with a crawl. */
   public Key<T> local() {
-    return with(Trait.LOCAL, expected);
+    return new Key<>(name, defaultValue, description, parser, expected, Trait.LOCAL, choices);
   }
 
   /** The same key for a text in which ${...} means something else than a setting. */
   public Key<T> raw() {
-    return with(Trait.RAW, expected);
+    return new Key<>(name, defaultValue, description, parser, expected, Trait.RAW, choices);
   }
 
   /** The same key for a file, given by path or by name on the class path, or "". */
   public Key<T> file() {
-    return with(Trait.FILE, "file");
+    return new Key<>(name, defaultValue, description, parser, "file", Trait.FILE, choices);
   }
 
   /** As {@link #file}, but the default file need not exist; its reader manages without it. */
   public Key<T> optionalFile() {
-    return with(Trait.OPTIONAL_FILE, "file");
+    return new Key<>(name, defaultValue, description, parser, "file", Trait.OPTIONAL_FILE, choices);
   }
 
   /** The text of the value in force; null if there is none. */
@@ -282,13 +251,7 @@ public final class Key<T> {
       return defaultValue;
     }
     try {
-      T value = parser.apply(text);
-      unknownName(conf, text)
-          .ifPresent(
-              said -> {
-                throw OrbException.usage(fault(conf, said));
-              });
-      return value;
+      return parser.apply(text);
     } catch (IllegalArgumentException e) {
       throw OrbException.usage(fault(conf, refusal(text, e)));
     }
@@ -300,17 +263,7 @@ public final class Key<T> {
    */
   public Optional<String> fault(Configuration conf) {
     String text = text(conf);
-    return text == null
-        ? Optional.empty()
-        : refusal(text).or(() -> unknownName(conf, text)).map(said -> fault(conf, said));
-  }
-
-  private Optional<String> unknownName(Configuration conf, String text) {
-    List<String> known = names == null ? List.of() : names.apply(conf);
-    return known.isEmpty() || known.contains(text.strip())
-        ? Optional.empty()
-        : Optional.of(
-            "expected " + either(known) + ", got '" + text + "'" + Similar.hint(text, known));
+    return text == null ? Optional.empty() : refusal(text).map(said -> fault(conf, said));
   }
 
   /**

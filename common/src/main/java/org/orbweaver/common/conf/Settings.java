@@ -316,8 +316,13 @@ public final class Settings {
     return found;
   }
 
+  /** Whether a name that no module has may be that of an earlier version's setting. */
+  public static boolean isRetired(String name) {
+    return name.startsWith(PREFIX) && !name.startsWith(INTERNAL);
+  }
+
   private static boolean isUnknown(String name, Set<String> known) {
-    return name.startsWith(PREFIX) && !name.startsWith(INTERNAL) && !known.contains(name);
+    return isRetired(name) && !known.contains(name);
   }
 
   private static String unknown(String name, Optional<String> near) {

@@ -83,7 +83,6 @@ final class JobJar {
       JobJar jar = new JobJar(new File(home, "jobs/" + module + ".jar"));
       job.setJar(jar.uploaded(job.getConfiguration()).toString());
     }
-    shipPlugins(job);
     // Our libraries take precedence over the cluster's, without affecting the cluster's own code.
     job.getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
   }
@@ -97,7 +96,7 @@ final class JobJar {
   }
 
   /** Ships the plugins of a job; its tasks find them in folders. */
-  private static void shipPlugins(Job job) throws IOException {
+  static void shipPlugins(Job job) throws IOException {
     for (Shipment shipment : Plugins.shipments(job.getConfiguration())) {
       String name = shipment.name();
       Path zip =

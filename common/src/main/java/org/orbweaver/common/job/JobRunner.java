@@ -221,6 +221,10 @@ public final class JobRunner {
           LOG.debug("{} does not fit into memory", job.getJobName());
         }
       }
+      if (!local) {
+        // Not earlier: the command itself needs the plugins where they are.
+        JobJar.shipPlugins(job);
+      }
       job.submit();
       // If the wait ends early, the job must not go on running: it would contact hosts and write
       // where the next run writes.

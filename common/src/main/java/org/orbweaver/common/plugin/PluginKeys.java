@@ -9,7 +9,7 @@ import org.orbweaver.common.conf.KeySource;
 
 /** The settings of plugins. */
 public final class PluginKeys implements KeySource {
-  // Not kept with a crawl: whoever opens the crawl of another must not run code that it names.
+  // None is kept with a crawl: whoever opens the crawl of another must not run code that it names.
   @Heading("Plugins")
   public static final Key<List<String>> FOLDERS =
       Key.ofStrings(
@@ -25,8 +25,8 @@ public final class PluginKeys implements KeySource {
               "",
               "The settings of plugins, one a line: NAME.KEY=VALUE, where NAME is the plugin's"
                   + " folder.")
-          .raw()
-          .readBy("lines of the form NAME.KEY=VALUE", PluginKeys::settings);
+          .readBy("lines of the form NAME.KEY=VALUE", PluginKeys::settings)
+          .local();
 
   public static final Key<List<String>> NUTCH_FOLDERS =
       Key.ofStrings(
@@ -41,16 +41,16 @@ public final class PluginKeys implements KeySource {
               "plugin.includes",
               ".*",
               "A regular expression that the names of Nutch's plugins must match to be used.")
-          .raw()
-          .readBy("a regular expression", PluginKeys::regex);
+          .readBy("a regular expression", PluginKeys::regex)
+          .local();
 
   public static final Key<String> NUTCH_EXCLUDES =
       Key.ofString(
               "plugin.excludes",
               "",
               "A regular expression of the names of Nutch's plugins that are not used.")
-          .raw()
-          .readBy("a regular expression", PluginKeys::regex);
+          .readBy("a regular expression", PluginKeys::regex)
+          .local();
 
   /** For the service loader. */
   public PluginKeys() {}

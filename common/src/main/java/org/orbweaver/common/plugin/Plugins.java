@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -31,6 +32,13 @@ public final class Plugins {
   private static final String SHIPPED = "orbweaver-plugins";
 
   private static final String SHIPPED_NUTCH = "nutch-plugins";
+
+  /** The summary of the plugins that a job's tasks must have. */
+  private static final String OF_JOB = "orbweaver.internal.plugins.of.job";
+
+  /** Digests of the files of Nutch's plugins, which are many, by their folders. */
+  private static final Map<List<Path>, String> NUTCH_HASHES = new ConcurrentHashMap<>();
+
   private static final int HASH_DIGITS = 12;
 
   private Plugins() {}
@@ -90,6 +98,7 @@ public final class Plugins {
   /** The folders that the settings name and that are not there; a sentence for each. */
   public static List<String> missing(Configuration conf) {
     return Stream.of(PluginKeys.FOLDERS, PluginKeys.NUTCH_FOLDERS)
+        .filter(key -> key == PluginKeys.FOLDERS || Origin.isSet(conf, key.name()))
         .flatMap(
             key ->
                 key.get(conf).stream()
@@ -105,9 +114,32 @@ public final class Plugins {
         .toList();
   }
 
-  /** The plugins. */
+  /**
+   * The plugins.
+   *
+   * @throws OrbException (failed) in a task that has not those of the command that began its job
+   */
   public static PluginSet set(Configuration conf) {
-    return PluginSet.of(source(conf).folders());
+    PluginSet set = PluginSet.of(source(conf).folders());
+    String expected = conf.get(OF_JOB);
+    if (expected != null && !expected.equals(set.summary())) {
+      throw OrbException.failed(
+          String.format(
+              Locale.ROOT,
+              "this machine cannot load the plugins of the job: expected %s, got %s%s",
+              expected,
+              set.summary().isEmpty() ? "none" : set.summary(),
+              set.faults().isEmpty() ? "" : " (" + String.join("; ", set.faults()) + ")"));
+    }
+    return set;
+  }
+
+  /** The folders of Nutch's plugins that a file of settings names and that are not there. */
+  public static List<String> warnings(Configuration conf) {
+    return PluginKeys.NUTCH_FOLDERS.get(conf).stream()
+        .filter(folder -> !Files.isDirectory(Path.of(folder)))
+        .map(folder -> "plugin.folders: no folder " + folder + "; none of its plugins is used")
+        .toList();
   }
 
   /** The settings of a plugin. */
@@ -135,9 +167,15 @@ public final class Plugins {
     }
   }
 
-  /** The folders that Nutch's plugins are in; empty if the setting is not made. */
+  /**
+   * The folders that Nutch's plugins are in; empty if the setting is not made. A file of settings
+   * may come from a Nutch whose folders are not here.
+   */
   public static List<Path> nutchFolders(Configuration conf) {
-    return PluginKeys.NUTCH_FOLDERS.get(conf).stream().map(Path::of).toList();
+    return PluginKeys.NUTCH_FOLDERS.get(conf).stream()
+        .map(Path::of)
+        .filter(Files::isDirectory)
+        .toList();
   }
 
   /**
@@ -149,14 +187,23 @@ public final class Plugins {
     set(conf).added().forEach(plugin -> all.add(plugin.toString()));
     List<Path> nutch = nutchFolders(conf);
     if (!nutch.isEmpty()) {
-      try {
-        String hash = Shipment.of(SHIPPED_NUTCH, nutch).hash();
-        all.add("plugins of Nutch " + hash.substring(0, HASH_DIGITS));
-      } catch (IOException | UncheckedIOException e) {
-        throw unreadable(nutch, e);
-      }
+      all.add(
+          String.format(
+              Locale.ROOT,
+              "Nutch's %s in %s but %s",
+              PluginKeys.NUTCH_INCLUDES.get(conf),
+              NUTCH_HASHES.computeIfAbsent(nutch, Plugins::nutchHash),
+              PluginKeys.NUTCH_EXCLUDES.get(conf)));
     }
     return String.join(", ", all);
+  }
+
+  private static String nutchHash(List<Path> folders) {
+    try {
+      return Shipment.of(SHIPPED_NUTCH, folders).hash().substring(0, HASH_DIGITS);
+    } catch (IOException | UncheckedIOException e) {
+      throw unreadable(folders, e);
+    }
   }
 
   private static OrbException unreadable(List<Path> folders, Exception e) {
@@ -170,6 +217,7 @@ public final class Plugins {
     try {
       if (!set(job).added().isEmpty()) {
         shipments.add(Shipment.of(SHIPPED, folders));
+        job.set(OF_JOB, set(job).summary());
         PluginKeys.FOLDERS.set(job, inTask(SHIPPED, folders.size()));
       }
       List<Path> nutch = nutchFolders(job);

@@ -3,6 +3,7 @@ package org.orbweaver.common.plugin;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -29,7 +30,7 @@ public record Shipment(String name, Map<String, Path> files) {
     int number = 0;
     for (Path folder : folders) {
       String prefix = number++ + "/";
-      try (Stream<Path> all = Files.walk(folder)) {
+      try (Stream<Path> all = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
         all.filter(Files::isRegularFile)
             .forEach(file -> files.put(prefix + folder.relativize(file), file));
       }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -96,11 +98,17 @@ public record CrawlSettings(long version, Map<String, KeptSetting> kept) {
 
   /**
    * Adds the kept settings to a configuration: they override files and defaults, but not the
-   * command line.
+   * command line. Nothing else that the file may say: whoever opens the crawl of another must not
+   * load classes that it names.
    */
   public void apply(Configuration conf) {
+    Map<String, Key<?>> keys =
+        KeySource.all().stream().collect(Collectors.toMap(Key::name, Function.identity()));
     for (KeptSetting setting : kept.values()) {
-      if (!Origin.isSet(conf, setting.name()) && !isReplaced(conf, setting)) {
+      Key<?> key = keys.get(setting.name());
+      boolean mayBeKept =
+          key == null ? Settings.isRetired(setting.name()) : !key.isLocal() && !key.isSecret();
+      if (mayBeKept && !Origin.isSet(conf, setting.name()) && !isReplaced(conf, setting)) {
         Origin.setKept(conf, setting.name(), setting.value());
       }
     }

@@ -54,6 +54,9 @@ public final class Steps {
   private final List<StepRecord> history;
   private final Console console;
 
+  /** The plugins of this run. */
+  private final String plugins;
+
   /** Interrupted output of other steps that the console has already reported. */
   private final Set<Staging> kept = new HashSet<>();
 
@@ -64,6 +67,7 @@ public final class Steps {
     this.clock = clock;
     this.history = history;
     this.console = console;
+    plugins = Plugins.summary(conf);
   }
 
   static Steps open(Configuration conf, CrawlDir dir, Clock clock, Console console)
@@ -77,6 +81,7 @@ public final class Steps {
         steps.publish(last);
       }
     }
+    steps.tellOtherPlugins();
     // A step that crashed as it removed its own folder leaves the parent.
     Files.deleteIfEmpty(dir.fs(), dir.staging());
     steps.compact();
@@ -268,9 +273,9 @@ public final class Steps {
                 + ": kept for when it is run again");
       }
     }
-    if (left.isEmpty() && !plugins().isEmpty()) {
+    if (left.isEmpty() && !plugins.isEmpty()) {
       Files.writeNew(
-          conf, new Path(own.folder(), PLUGINS), plugins().getBytes(StandardCharsets.UTF_8));
+          conf, new Path(own.folder(), PLUGINS), plugins.getBytes(StandardCharsets.UTF_8));
     }
     if (left.isPresent() && !left.get().equals(own.folder())) {
       // A new number, so that it is not taken for the output of the last committed step.
@@ -278,6 +283,21 @@ public final class Steps {
     }
     Files.deleteIfEmpty(dir.fs(), dir.staging());
     return new Step(this, own.name(), own.key(), own.folder());
+  }
+
+  /** They are not kept with the crawl, so one may forget to name them again. */
+  private void tellOtherPlugins() {
+    String last =
+        history.isEmpty()
+            ? plugins
+            : history.get(history.size() - 1).results().getOrDefault(StepRecord.PLUGINS, "");
+    if (!last.equals(plugins)) {
+      console.info(
+          "plugins: "
+              + (plugins.isEmpty() ? "none" : plugins)
+              + "; the crawl's last step had "
+              + (last.isEmpty() ? "none" : last));
+    }
   }
 
   /**
@@ -288,7 +308,7 @@ public final class Steps {
     Path file = new Path(left, PLUGINS);
     String begun =
         dir.fs().exists(file) ? new String(Files.read(dir.fs(), file), StandardCharsets.UTF_8) : "";
-    if (!begun.equals(plugins())) {
+    if (!begun.equals(plugins)) {
       throw OrbException.failed(
           String.format(
               Locale.ROOT,
@@ -296,14 +316,9 @@ public final class Steps {
                   + " plugins shows them), or remove %s to begin the step anew",
               step,
               begun.isEmpty() ? "no plugins" : "the plugins " + begun,
-              plugins().isEmpty() ? "none" : plugins(),
+              plugins.isEmpty() ? "none" : plugins,
               left));
     }
-  }
-
-  /** The plugins of this run. */
-  private String plugins() {
-    return Plugins.summary(conf);
   }
 
   private Set<String> segmentNames() throws IOException {
@@ -333,8 +348,8 @@ public final class Steps {
       throws IOException {
     long number = nextNumber();
     Map<String, String> facts = new TreeMap<>(results);
-    if (!plugins().isEmpty()) {
-      facts.put(StepRecord.PLUGINS, plugins());
+    if (!plugins.isEmpty()) {
+      facts.put(StepRecord.PLUGINS, plugins);
     }
     StepRecord step =
         new StepRecord(number, name, key, clock.instant(), Map.copyOf(facts), List.copyOf(moves));

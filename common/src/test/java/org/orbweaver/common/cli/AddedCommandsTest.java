@@ -45,11 +45,11 @@ class AddedCommandsTest {
         import org.orbweaver.plugin.*;
         import picocli.CommandLine.*;
         public class Hello implements Plugin {
-          @Override public List<BaseCommand> commands() {
+          @Override public List<OrbCommand> commands() {
             return List.of(new Greet(), new Clash(), new Nameless());
           }
           @Command(name = "greet", description = "Greet.")
-          public static class Greet implements BaseCommand {
+          public static class Greet implements OrbCommand {
             @Option(names = "--fail") boolean fail;
             @Parameters(paramLabel = "DIR") String dir;
             private Configuration conf;
@@ -102,6 +102,16 @@ class AddedCommandsTest {
     assertEquals("hello " + folder.resolve("web") + " bee\n", out.toString(StandardCharsets.UTF_8));
   }
 
+  /** A word after the command may be the name of another. */
+  @Test
+  void theFirstWordIsTheCommandAndHasHelp() {
+    String plugins = "-Dorbweaver.plugins=" + folder.resolve("plugins");
+    assertEquals(7, run("greet", "own", plugins), said());
+    assertEquals(0, run("greet", "--help", plugins), said());
+    assertTrue(said().contains("--fail") && said().contains("-h, --help"), said());
+    assertEquals(0, run("help", "greet", plugins), said());
+  }
+
   @Test
   void itsFaultsEndInOneLine() {
     String plugins = "-Dorbweaver.plugins=" + folder.resolve("plugins");
@@ -120,7 +130,8 @@ class AddedCommandsTest {
     assertEquals("own\n", said());
     assertEquals(0, run("--help", plugins));
     assertTrue(said().contains("  greet  Greet."), said());
-    assertTrue(said().contains("plugin hello has another command own, which is left out"), said());
+    assertTrue(
+        said().contains("plugin hello has a second command 'own', which is ignored"), said());
     assertTrue(said().contains("a command without @Command(name)"), said());
   }
 

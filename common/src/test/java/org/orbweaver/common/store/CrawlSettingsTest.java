@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,5 +140,32 @@ class CrawlSettingsTest {
     assertTrue(refused.getMessage().contains(".settings/1"), refused.getMessage());
     Files.writeString(file, whole.replaceFirst(",\"crc32c\":\"[0-9a-f]*\"", ""));
     assertEquals(Map.of("fetcher.server.delay", "2"), kept());
+  }
+
+  /** Whoever opens the crawl of another must not load classes that it names. */
+  @Test
+  void aForgedCrawlSetsNothingThatCannotBeKept() throws IOException {
+    List<String> forged =
+        List.of(
+            "orbweaver.plugins",
+            "orbweaver.plugins.settings",
+            "plugin.folders",
+            "plugin.includes",
+            "fs.forged.impl",
+            "orbweaver.internal.plugins.of.job");
+    String setting =
+        "{\"name\":\"%s\",\"value\":\"x\",\"origin\":\"-D\",\"since\":\"2026-11-22T03:00:00Z\"}";
+    String settings =
+        Stream.concat(forged.stream(), Stream.of("orbweaver.no.longer.there"))
+            .map(setting::formatted)
+            .collect(Collectors.joining(","));
+    Files.createDirectories(folder.resolve("crawl/.settings"));
+    Files.writeString(
+        folder.resolve("crawl/.settings/1"),
+        "{\"time\":\"2026-11-22T03:00:00Z\",\"version\":1,\"settings\":[" + settings + "]}\n");
+    Configuration conf = new Configuration();
+    CrawlSettings.of(conf, folder.resolve("crawl").toString()).apply(conf);
+    assertEquals(List.of(), forged.stream().filter(name -> conf.get(name) != null).toList());
+    assertEquals("x", conf.get("orbweaver.no.longer.there"), "that of an earlier version is told");
   }
 }

@@ -1,15 +1,11 @@
 package org.orbweaver.crawler.conf;
 
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
-import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.crawler.sitemap.SitemapScope;
 import org.orbweaver.crawler.url.HostMode;
-import org.orbweaver.plugin.ScoringRule;
-import org.orbweaver.plugin.loader.Provided;
 
 /**
  * The crawler's configuration keys, except those of fetch, which are in {@link FetchKeys}. A key
@@ -190,17 +186,18 @@ public final class CrawlerKeys implements KeySource {
       Key.ofFloat("generate.min.score", 0f, "Minimum score of a URL in a fetch list.");
 
   public static final Key<String> GENERATE_ORDER =
-      Key.ofName(
-          "orbweaver.generate.order",
-          "crawldb",
-          "What ranks URLs in a fetch list: their crawldb scores (the best score that a link passes"
-              + " on), the newest PageRank (scaled to a mean of 1; the crawldb score where a URL"
-              + " has none), the time since they were found (breadth-first), the sum of what links"
-              + " pass on, each page dividing its score among its links (opic), or the number of"
-              + " links (in-degree). The last two are kept as crawldb scores, so set them from the"
-              + " first round on.",
-          "crawldb, pagerank, breadth-first, opic, in-degree or the name of a plugin's rule",
-          CrawlerKeys::orders);
+      Key.ofString(
+              "orbweaver.generate.order",
+              "crawldb",
+              "What ranks URLs in a fetch list: their crawldb scores (the best score that a link passes"
+                  + " on), the newest PageRank (scaled to a mean of 1; the crawldb score where a URL"
+                  + " has none), the time since they were found (breadth-first), the sum of what links"
+                  + " pass on, each page dividing its score among its links (opic), or the number of"
+                  + " links (in-degree). The last two are kept as crawldb scores, so set them from the"
+                  + " first round on.")
+          .readBy(
+              "crawldb, pagerank, breadth-first, opic, in-degree or the name of a plugin's rule",
+              name -> {});
 
   public static final Key<Float> GENERATE_DEPTH_WEIGHT =
       Key.ofFloat(
@@ -340,16 +337,6 @@ public final class CrawlerKeys implements KeySource {
               "Seconds after a fetch before a newer date in a sitemap or feed makes a page due (one"
                   + " day).")
           .from(0);
-
-  private static List<String> orders(Configuration conf) {
-    return Plugins.all(
-            conf,
-            (plugin, settings) ->
-                plugin.scoringRules(settings).stream().map(ScoringRule::name).toList())
-        .stream()
-        .map(Provided::part)
-        .toList();
-  }
 
   /** For the service loader. */
   public CrawlerKeys() {}

@@ -50,7 +50,7 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
   @Override
   public RecordReader<Text, Change> createRecordReader(
       InputSplit split, TaskAttemptContext context) {
-    return new DatumReader(Scoring.of(context.getConfiguration()).combination());
+    return new DatumReader(context.getConfiguration());
   }
 
   private static int segmentOf(Path file, String[] segments) {
@@ -84,12 +84,16 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
   }
 
   private static final class DatumReader extends SplitReader<Change> {
-    private final FoldedLinks links;
+    private final Configuration conf;
+
+    /** Null before the first link: a crawldb alone is read without asking for the order. */
+    private FoldedLinks links;
+
     private boolean withoutLinks;
     private AsDatum value;
 
-    private DatumReader(Combination combination) {
-      links = new FoldedLinks(REMEMBERED_TARGETS, combination);
+    private DatumReader(Configuration conf) {
+      this.conf = conf;
     }
 
     @Override
@@ -102,7 +106,7 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
 
     @Override
     public boolean nextKeyValue() throws IOException {
-      if (links.isEmptying() && takeLink()) {
+      if (links != null && links.isEmptying() && takeLink()) {
         return true;
       }
       while (readRecord()) {
@@ -110,13 +114,16 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
           return true;
         }
         if (!withoutLinks) {
+          if (links == null) {
+            links = new FoldedLinks(REMEMBERED_TARGETS, Scoring.of(conf).combination());
+          }
           links.add(getCurrentKey(), value.change.score());
           if (links.isFull() && takeLink()) {
             return true;
           }
         }
       }
-      return takeLink();
+      return links != null && takeLink();
     }
 
     private boolean takeLink() {

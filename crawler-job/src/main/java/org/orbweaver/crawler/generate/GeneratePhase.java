@@ -19,6 +19,7 @@ import org.orbweaver.common.store.Timestamps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.recrawl.ScheduleKeys;
+import org.orbweaver.crawler.score.Scoring;
 
 /** The generate phase: a new segment with the fetch list of the URLs that are due. */
 public final class GeneratePhase {
@@ -84,7 +85,7 @@ public final class GeneratePhase {
   /** The faults in settings of generate that must agree with each other. */
   public static List<String> settingFaults(Configuration conf) {
     return Stream.concat(
-            Settings.faultsOf(() -> GenerateSettings.of(conf)).stream(),
+            Settings.faultsOf(() -> GenerateSettings.of(conf), () -> Scoring.of(conf)).stream(),
             UrlRules.faults(conf).stream())
         .toList();
   }

@@ -1,10 +1,18 @@
 package org.orbweaver.crawler.score;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.orbweaver.common.conf.Origin;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.plugin.Plugins;
+import org.orbweaver.common.text.Similar;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.page.LinkScore;
+import org.orbweaver.plugin.Plugin;
+import org.orbweaver.plugin.PluginSettings;
 import org.orbweaver.plugin.ScoringRule;
 import org.orbweaver.plugin.ScoringRule.Candidate;
 import org.orbweaver.plugin.ScoringRule.Combination;
@@ -60,20 +68,40 @@ public final class Scoring {
     }
   }
 
-  /** The order that a configuration names. */
+  /**
+   * The order that a configuration names.
+   *
+   * @throws OrbException (usage) naming all if there is none of that name
+   */
   public static Scoring of(Configuration conf) {
-    String order = CrawlerKeys.GENERATE_ORDER.get(conf);
-    Provided<Scoring> first =
-        Plugins.all(
-                conf,
-                (plugin, settings) ->
-                    plugin.scoringRules(settings).stream()
-                        .filter(rule -> rule.name().equals(order))
-                        .map(Scoring::new)
-                        .toList())
-            .get(0);
-    first.part().plugin = first.plugin();
-    return first.part();
+    String order = CrawlerKeys.GENERATE_ORDER.get(conf).strip();
+    List<String> names = new ArrayList<>();
+    for (Provided<Named> one : Plugins.all(conf, Scoring::named)) {
+      names.add(one.part().name);
+      if (one.part().name.equalsIgnoreCase(order)) {
+        Scoring scoring = new Scoring(one.part().rule);
+        scoring.plugin = one.plugin();
+        return scoring;
+      }
+    }
+    String name = CrawlerKeys.GENERATE_ORDER.name();
+    throw OrbException.usage(
+        String.format(
+            Locale.ROOT,
+            "setting %s: expected one of %s, got '%s'%s (%s)",
+            name,
+            String.join(", ", names),
+            order,
+            Similar.hint(order, names),
+            Origin.of(conf, name)));
+  }
+
+  private record Named(String name, ScoringRule rule) {}
+
+  private static List<Named> named(Plugin plugin, PluginSettings settings) {
+    return plugin.scoringRules(settings).stream()
+        .map(rule -> new Named(rule.name(), rule))
+        .toList();
   }
 
   /** How a URL combines the scores that its links bring. */

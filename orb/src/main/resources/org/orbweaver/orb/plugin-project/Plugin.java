@@ -11,7 +11,7 @@ public final class CLASS implements Plugin {
   @Override
   public List<PageFilter> pageFilters(PluginSettings settings) {
     var selector = QueryParser.parse(settings.get("selector", "h1"));
-    String field = settings.get("field", "NAME");
+    String field = settings.get("field", "NAME-heading");
     return List.of(
         page ->
             page.dom()

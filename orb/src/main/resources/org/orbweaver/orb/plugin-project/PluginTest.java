@@ -16,6 +16,6 @@ class CLASSTest {
     for (PageFilter filter : new CLASS().pageFilters(PluginSettings.of(Map.of()))) {
       filter.filter(page);
     }
-    assertEquals(Map.of("NAME", List.of("Beans")), page.fields());
+    assertEquals(Map.of("NAME-heading", List.of("Beans")), page.fields());
   }
 }
