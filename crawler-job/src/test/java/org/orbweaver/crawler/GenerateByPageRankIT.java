@@ -165,7 +165,7 @@ class GenerateByPageRankIT {
     assertTrue(
         e.getMessage()
             .contains(
-                "orbweaver.generate.order: expected crawldb, pagerank, breadth-first, opic or"
+                "orbweaver.generate.order: expected one of crawldb, pagerank, breadth-first, opic,"
                     + " in-degree, got 'random'"),
         e.getMessage());
     crawl.conf.set("orbweaver.generate.order", "pagerank");

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.WallClock;
-import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.PluginJar;
@@ -175,8 +175,8 @@ class LinkScoresIT {
     assertEquals(List.of("/", "/z", "/y", "/c", "/k"), order);
     assertEquals(Map.of("/", 1f, "/c", 30f, "/y", 30f, "/z", .5f, "/k", 10f), scores());
     crawl.conf.set("orbweaver.generate.order", "lastletter");
-    String said = CrawlerKeys.GENERATE_ORDER.fault(crawl.conf).orElseThrow();
-    assertTrue(said.contains("opic, in-degree or last-letter, got 'lastletter'; did"), said);
+    String said = GeneratePhase.settingFaults(crawl.conf).toString();
+    assertTrue(said.contains("opic, in-degree, last-letter, got 'lastletter'; did"), said);
   }
 
   @Test
