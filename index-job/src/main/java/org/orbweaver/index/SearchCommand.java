@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
@@ -25,11 +27,15 @@ import org.orbweaver.index.eval.TopicSearch;
 import org.orbweaver.index.meta.MetaSearch;
 import org.orbweaver.index.meta.OpenSearchPeer;
 import org.orbweaver.index.query.Cosine;
+import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.search.ReaderLanguages;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
+import org.orbweaver.index.store.IndexMeta;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -60,6 +66,11 @@ import picocli.CommandLine.Unmatched;
           + " http://127.0.0.1:8080/opensearch.xml"
     })
 final class SearchCommand extends CrawlDirCommand {
+  private static final Logger LOG = LoggerFactory.getLogger(SearchCommand.class);
+
+  /** Characters of a field's values that a terminal shows; {@code --json} has all. */
+  private static final int MAX_FIELD = 200;
+
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
 
@@ -294,19 +305,37 @@ final class SearchCommand extends CrawlDirCommand {
       return index.search(request);
     }
     Map<String, MetaSearch.SearchSource> sources = new LinkedHashMap<>();
-    sources.put(dir, index::search);
+    Set<String> fields = pageFields(index);
+    sources.put(dir, each -> index.search(each, fields));
     for (String other : also) {
       sources.put(
           other,
           each -> {
             try (SearchIndex opened =
                 SearchIndex.openLatest(conf(), CrawlDir.open(conf(), other))) {
-              return opened.search(each);
+              return opened.search(each, fields);
             }
           });
     }
     peers.forEach(peer -> sources.put(peer, new OpenSearchPeer(peer)));
     return new MetaSearch(sources).search(request);
+  }
+
+  /** The fields that sites and plugins name, of all crawls: all read the query alike. */
+  private Set<String> pageFields(SearchIndex index) throws IOException {
+    Set<String> fields = new TreeSet<>(index.meta().pageFields());
+    for (String other : also) {
+      try {
+        CrawlDir crawl = CrawlDir.open(conf(), other);
+        Optional<org.apache.hadoop.fs.Path> build = crawl.latest(crawl.indexes());
+        if (build.isPresent()) {
+          fields.addAll(IndexMeta.read(crawl.fs(), build.get()).pageFields());
+        }
+      } catch (IOException | OrbException e) {
+        LOG.debug("{} has no fields to search: its search says why", other, e);
+      }
+    }
+    return fields;
   }
 
   private int runTopics() throws IOException {
@@ -373,6 +402,10 @@ final class SearchCommand extends CrawlDirCommand {
     console().linef("%-5s %s", facet.name(), values);
   }
 
+  private static String line(String values) {
+    return values.length() <= MAX_FIELD ? values : Texts.cut(values, MAX_FIELD - 1) + "\u2026";
+  }
+
   /** Each piece is sanitized before it is marked, so that only our own escape sequences remain. */
   private void print(SearchResult.Hit hit, boolean terminal) {
     String bold = terminal ? BOLD : "";
@@ -386,7 +419,8 @@ final class SearchCommand extends CrawlDirCommand {
     hit.named()
         .forEach(
             (name, values) ->
-                console().line("    " + name + ": " + Console.safe(String.join(" | ", values))));
+                console()
+                    .line("    " + name + ": " + Console.safe(line(String.join(" | ", values)))));
     if (hit.similar() > 0) {
       console()
           .linef(

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
@@ -37,9 +38,11 @@ class IndexPluginIT {
       """
       package shop;
 
+      import java.io.IOException;
       import java.io.OutputStream;
       import java.nio.charset.StandardCharsets;
       import java.util.List;
+      import java.util.Map;
       import org.orbweaver.plugin.*;
 
       public final class Shop implements Plugin {
@@ -76,12 +79,20 @@ class IndexPluginIT {
 
                 @Override
                 public Writer begin(OutputStream out, List<Column> columns) {
-                  return row -> {
-                    String url = (String) row.get("url");
-                    if (url.endsWith(bad)) {
-                      throw new IllegalStateException("no such page");
+                  return new Writer() {
+                    @Override
+                    public void write(Map<String, Object> row) throws IOException {
+                      String url = (String) row.get("url");
+                      if (url.endsWith(bad)) {
+                        throw new IllegalStateException("no such page");
+                      }
+                      out.write((url + " " + row.get("price") + "\\n").getBytes(StandardCharsets.UTF_8));
                     }
-                    out.write((url + " " + row.get("price") + "\\n").getBytes(StandardCharsets.UTF_8));
+
+                    @Override
+                    public void close() {
+                      System.setProperty("orbweaver.test.closed", bad);
+                    }
                   };
                 }
               });
@@ -199,6 +210,7 @@ class IndexPluginIT {
         "plugin shop: its format urls failed at " + BASE + "shop/b: no such page; nothing was";
     assertTrue(said.contains(expected), said);
     assertFalse(Files.exists(out));
+    assertEquals("shop/b", System.getProperty("orbweaver.test.closed"));
     said = run(2, "export", crawl.toString(), "--format", "url", "--out", out.toString());
     assertTrue(said.contains("ciff, hbase, opensearch, solr, tsv, urls, wacz, warc"), said);
     assertTrue(said.contains("did you mean urls?"), said);
@@ -240,6 +252,68 @@ class IndexPluginIT {
     assertEquals(0, anew.count(IndexCounter.UNCHANGED));
     assertEquals(Set.of("shop/b"), find("amount:1"));
     assertFalse(anew.meta().pageFields().contains("prices"));
+  }
+
+  @Test
+  void otherPluginsDoNotCauseAWholeIndex() throws IOException {
+    index(IndexJob.WriterKind.CODEC);
+    PluginJar.build(
+        folder.resolve("plugins"),
+        "other",
+        "other.Other",
+        "package other; public final class Other implements org.orbweaver.plugin.Plugin {}");
+    conf.set("orbweaver.plugins.settings", "other.key=1");
+    assertEquals(5, index(IndexJob.WriterKind.CODEC).count(IndexCounter.UNCHANGED));
+    conf.set("orbweaver.plugins.settings", "other.key=1\nshop.key=1");
+    assertEquals(0, index(IndexJob.WriterKind.CODEC).count(IndexCounter.UNCHANGED));
+  }
+
+  @Test
+  void fieldsAreCutAsSnippetsAre() throws IOException {
+    String price = "7 EUR " + "and more ".repeat(40);
+    page("shop/a", "Zebra a", "field.price", "19.99 EUR", "robots", "max-snippet: 6");
+    page("shop/b", "Zebra b", "field.price", "5 EUR", "robots", "nosnippet");
+    page("shop/broken", "Zebra broken", "field.price", price);
+    write();
+    index(IndexJob.WriterKind.CODEC);
+    Map<String, Object> shown = new TreeMap<>();
+    for (String line : run(0, "search", crawl.toString(), "price:eur", "--json").lines().toList()) {
+      if (line.startsWith("{\"rank\"")) {
+        Map<String, Object> hit = Json.parse(line);
+        Object fields = hit.get("fields");
+        shown.put(
+            ((String) hit.get("url")).substring(BASE.length()),
+            fields instanceof Map<?, ?> all && all.containsKey("price") ? all.get("price") : "");
+      }
+    }
+    assertEquals(
+        Map.of(
+            "shop/a", List.of("19.99\u2026"), "shop/b", "", "shop/broken", List.of(price.strip())),
+        shown);
+    String terminal = run(0, "search", crawl.toString(), "price:7");
+    String line = terminal.lines().filter(l -> l.contains("price: ")).findFirst().get();
+    assertTrue(line.endsWith("\u2026") && line.length() < 220, line);
+  }
+
+  @Test
+  void aFieldOfOneOfSeveralCrawlsIsSearchedInAll() throws IOException {
+    index(IndexJob.WriterKind.CODEC);
+    Path first = crawl;
+    crawl = folder.resolve("second");
+    CrawlFixture others = new CrawlFixture();
+    others.crawled(BASE + "other", CrawlDatum.STATUS_DB_FETCHED);
+    others.parsed("20260101000000", BASE + "other", "Other zebra", "text", "field.color", "red");
+    others.write(conf, crawl);
+    conf.set("orbweaver.plugins", Files.createDirectories(folder.resolve("none")).toString());
+    index(IndexJob.WriterKind.CODEC);
+    String both = "--also=" + first;
+    String second = crawl.toString();
+    assertTrue(run(2, "search", second, "price:usd").contains("unknown field"));
+    String found = run(0, "search", second, "price:usd", both);
+    assertTrue(found.contains("shop/a") && !found.contains("failed"), found);
+    found = run(0, "search", second, "color:red OR price:usd", both);
+    assertTrue(found.contains("shop/a") && found.contains(BASE + "other"), found);
+    assertTrue(run(2, "search", second, "size:2", both).contains("unknown field"));
   }
 
   private String run(int exit, String... args) {

@@ -22,8 +22,6 @@ import org.apache.lucene.util.Version;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.common.plugin.PluginKeys;
-import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
@@ -33,6 +31,7 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.index.conf.IndexKeys;
+import org.orbweaver.index.plan.FieldPlugins;
 import org.orbweaver.index.plan.IndexCounter;
 import org.orbweaver.index.plan.PlanJob;
 import org.orbweaver.index.schema.IndexField;
@@ -243,8 +242,8 @@ public final class IndexPhase {
    * The settings that all documents of an index share; a build with other settings is not built
    * upon.
    */
-  private static String settings(Configuration conf, int shards) {
-    String plugins = Plugins.summary(conf);
+  private static String settings(Configuration conf, int shards) throws IOException {
+    String plugins = FieldPlugins.summary(conf);
     return String.format(
         Locale.ROOT,
         "schema=%d shards=%d body=%d stored=%d%s",
@@ -252,13 +251,7 @@ public final class IndexPhase {
         shards,
         IndexKeys.BODY_MAX_CHARS.get(conf),
         IndexKeys.STORED_MAX_CHARS.get(conf),
-        plugins.isEmpty()
-            ? ""
-            : String.format(
-                Locale.ROOT,
-                " plugins=%s settings=%08x",
-                plugins,
-                PluginKeys.SETTINGS.get(conf).hashCode()));
+        plugins.isEmpty() ? "" : " plugins=" + plugins);
   }
 
   /** The newest index, if it may be built upon once more. */

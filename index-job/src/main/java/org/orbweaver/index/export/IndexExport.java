@@ -1,7 +1,6 @@
 package org.orbweaver.index.export;
 
 import java.io.Closeable;
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -12,9 +11,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.io.output.CountingOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.util.IORunnable;
+import org.apache.lucene.util.IOSupplier;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ExportFolder;
 import org.orbweaver.common.text.Console;
@@ -104,9 +106,9 @@ public final class IndexExport {
             .toList();
     Map<ExportField, NumericDocValues> numbers = ExportField.columns(index.reader());
     int[] done = new int[1];
-    String[] at = {"its beginning"};
-    try (PageFiles files = new PageFiles(out, format.part(), columns, options)) {
-      for (Map.Entry<String, byte[]> side : format.part().sideFiles(columns).entrySet()) {
+    try (PageFiles files = new PageFiles(out, format, columns, options)) {
+      Map<String, byte[]> sides = files.call(() -> format.part().sideFiles(columns));
+      for (Map.Entry<String, byte[]> side : sides.entrySet()) {
         try (OutputStream file = out.create(side.getKey())) {
           file.write(side.getValue());
         }
@@ -115,27 +117,14 @@ public final class IndexExport {
       pages.forEach(
           STORED,
           (doc, stored) -> {
-            at[0] = stored.get(ExportField.URL.fieldName());
+            files.at = stored.get(ExportField.URL.fieldName());
             Fields row = ExportField.of(stored, doc, numbers);
             row.putAll(PageFields.stored(stored));
             files.write(row);
             progress.update(++done[0] + " of " + pages.count() + " pages");
           });
-      at[0] = "its end";
+      files.at = "its end";
       files.end();
-    } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
-      if (format.isOwn()) {
-        throw e;
-      }
-      throw OrbException.failed(
-          String.format(
-              Locale.ROOT,
-              "plugin %s: its format %s failed at %s: %s; nothing was exported",
-              format.plugin(),
-              options.format(),
-              Console.safe(at[0]),
-              PluginException.reason(e)),
-          e);
     }
   }
 
@@ -162,9 +151,13 @@ public final class IndexExport {
   /** {@code pages-00000}, {@code pages-00001}, … of bounded size; at least one. */
   private static final class PageFiles implements Closeable {
     private final ExportFolder folder;
-    private final RowFormat format;
+    private final Provided<RowFormat> format;
     private final List<RowFormat.Column> columns;
     private final ExportOptions options;
+
+    /** Where in the index, for messages. */
+    private String at = "its beginning";
+
     private CountedStream out;
     private RowFormat.Writer writer;
     private int files;
@@ -172,7 +165,7 @@ public final class IndexExport {
 
     PageFiles(
         ExportFolder folder,
-        RowFormat format,
+        Provided<RowFormat> format,
         List<RowFormat.Column> columns,
         ExportOptions options) {
       this.folder = folder;
@@ -181,51 +174,80 @@ public final class IndexExport {
       this.options = options;
     }
 
+    /** Calls the format or its writer; a plugin's failure is told as such, the disk's is not. */
+    <T> T call(IOSupplier<T> part) throws IOException {
+      try {
+        return part.get();
+      } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
+        if (format.isOwn() || (out != null && out.hasFailed)) {
+          throw e;
+        }
+        throw OrbException.failed(
+            String.format(
+                Locale.ROOT,
+                "plugin %s: its format %s failed at %s: %s; nothing was exported",
+                format.plugin(),
+                options.format(),
+                Console.safe(at),
+                PluginException.reason(e)),
+            e);
+      }
+    }
+
+    private void run(IORunnable part) throws IOException {
+      call(
+          () -> {
+            part.run();
+            return true;
+          });
+    }
+
     void begin() throws IOException {
-      String name = String.format(Locale.ROOT, "pages-%05d.%s", files++, format.extension());
+      String extension = call(() -> format.part().extension());
+      String name = String.format(Locale.ROOT, "pages-%05d.%s", files++, extension);
       out = new CountedStream(folder.create(options.gzip() ? name + ".gz" : name));
-      writer = format.begin(out, columns);
-      header = out.bytes;
+      writer = call(() -> format.part().begin(out, columns));
+      header = out.getByteCount();
     }
 
     void write(Map<String, Object> row) throws IOException {
-      if (out.bytes > header && out.bytes + writer.size(row) > options.maxBytes()) {
+      if (out.getByteCount() > header
+          && out.getByteCount() + call(() -> writer.size(row)) > options.maxBytes()) {
         end();
         begin();
       }
-      writer.write(row);
+      run(() -> writer.write(row));
     }
 
     void end() throws IOException {
-      writer.close();
-      close();
+      RowFormat.Writer ended = writer;
+      writer = null;
+      run(ended::close);
+      out.close();
     }
 
+    /** Closes what a failure has left open. */
     @Override
     public void close() throws IOException {
-      if (out != null) {
-        out.close();
+      try (OutputStream file = out) {
+        if (writer != null) {
+          run(writer::close);
+        }
       }
     }
   }
 
-  private static final class CountedStream extends FilterOutputStream {
-    private long bytes;
+  private static final class CountedStream extends CountingOutputStream {
+    private boolean hasFailed;
 
     CountedStream(OutputStream out) {
       super(out);
     }
 
     @Override
-    public void write(int b) throws IOException {
-      out.write(b);
-      bytes++;
-    }
-
-    @Override
-    public void write(byte[] from, int offset, int length) throws IOException {
-      out.write(from, offset, length);
-      bytes += length;
+    protected void handleIOException(IOException e) throws IOException {
+      hasFailed = true;
+      throw e;
     }
   }
 }

@@ -22,7 +22,6 @@ import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.sorted.StoreInputFormat;
@@ -134,7 +133,8 @@ public final class PlanJob {
     StoreInputFormat.combine(join);
     FileInputFormat.setInputPaths(join, inputs.paths(session.dir()).toArray(new Path[0]));
     join.getConfiguration().setStrings(SEGMENTS, newestFirst.toArray(new String[0]));
-    join.getConfiguration().setBoolean(FOR_PLUGINS, !Plugins.summary(session.conf()).isEmpty());
+    join.getConfiguration()
+        .setBoolean(FOR_PLUGINS, !FieldPlugins.summary(session.conf()).isEmpty());
     join.setMapperClass(PlanMapper.class);
     join.setMapOutputKeyClass(PageKey.class);
     join.setMapOutputValueClass(StoreRecord.StoreValue.class);

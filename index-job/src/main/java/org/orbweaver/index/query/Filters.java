@@ -44,7 +44,8 @@ final class Filters {
     List<String> words = PageFields.words(field.field(), field.text());
     if (!words.isEmpty()) {
       any.add(
-          new PhraseQuery(IndexField.FIELDS.fieldName(), words.toArray(new String[0])),
+          new PhraseQuery(
+              field.slop(), IndexField.FIELDS.fieldName(), words.toArray(new String[0])),
           BooleanClause.Occur.SHOULD);
     }
     return unscored(any.build());

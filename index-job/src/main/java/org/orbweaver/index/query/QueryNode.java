@@ -133,8 +133,9 @@ public sealed interface QueryNode {
    * A value of a field that sites or plugins name.
    *
    * @param field its name
+   * @param slop how many positions the words of a quoted text may be moved
    */
-  record Named(String field, String text, boolean quoted) implements QueryNode {
+  record Named(String field, String text, boolean quoted, int slop) implements QueryNode {
     @Override
     public boolean isFilter() {
       return true;
@@ -142,7 +143,7 @@ public sealed interface QueryNode {
 
     @Override
     public String toString() {
-      return field + ":" + (quoted ? '"' + text + '"' : text);
+      return field + ":" + (quoted ? '"' + text + '"' + (slop > 0 ? "~" + slop : "") : text);
     }
   }
 

@@ -38,8 +38,9 @@ import org.orbweaver.index.schema.Analysis;
  *
  * OR binds its neighbours more tightly than a space does ({@code new york OR paris} wants
  * <i>new</i> and one of the cities), AND more tightly than OR, NEAR more tightly than AND.
- * Operators are in capitals. A field before a bracket applies to its contents. A word with a star
- * is a pattern. Behind a word, {@code ()} belongs to it: {@code main()}.
+ * Operators are in capitals. A field before a bracket applies to its contents; those that sites and
+ * plugins name cannot be before one. A word with a star is a pattern. Behind a word, {@code ()}
+ * belongs to it: {@code main()}.
  *
  * <p>A colon behind letters makes them a field. It belongs to the word in {@code std::vector},
  * {@code http://…}, {@code C:\x} and {@code 12:30}, and in an unknown word that it ends, as in a
@@ -295,8 +296,14 @@ public final class QueryParser {
     In outer = scope;
     String name = named();
     if (name != null) {
-      QueryNode value = text(In.NAMED, start, false);
-      return new Named(name, ((Text) value).text(), ((Text) value).quoted());
+      if (text.charAt(at) == '(') {
+        throw fault(
+            at,
+            "brackets are not possible after '" + name + ":'",
+            "; write " + name + ": before each word");
+      }
+      Text value = (Text) text(In.NAMED, start, false);
+      return new Named(name, value.text(), value.quoted(), value.slop());
     }
     In in = field();
     if (text.charAt(at) != '(') {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DocValues;
@@ -66,6 +67,9 @@ final class Search {
   /** When to stop, by {@link System#nanoTime}; null while no search runs. */
   private Long deadline;
 
+  /** The names of fields that queries may have besides Orbweaver's own. */
+  private Set<String> pageFields;
+
   /** Whether time ran out for the search whose pages give feedback. */
   private boolean isFeedbackCut;
 
@@ -88,6 +92,7 @@ final class Search {
       Engine engine, IndexReader reader, StaticRanks staticRanks, QueryLanguages languages) {
     this.engine = engine;
     this.languages = languages;
+    pageFields = engine.meta().pageFields();
     this.staticRanks = staticRanks;
     searcher =
         new IndexSearcher(reader) {
@@ -102,6 +107,14 @@ final class Search {
     searcher.setSimilarity(new Scoring());
     searcher.setTimeout(() -> deadline != null && System.nanoTime() - deadline > 0);
     groups = new DuplicateGroups(searcher);
+  }
+
+  /** Lets queries have further fields, which no page of this index has. */
+  Search knowing(Set<String> more) {
+    Set<String> all = new TreeSet<>(pageFields);
+    all.addAll(more);
+    pageFields = all;
+    return this;
   }
 
   IndexSearcher searcher() {
@@ -135,7 +148,7 @@ final class Search {
    */
   Compiled compiled(SearchRequest request, Feedback feedback) throws IOException {
     long start = System.nanoTime();
-    QueryParser.ParsedQuery parsed = QueryParser.parse(request.query(), engine.meta().pageFields());
+    QueryParser.ParsedQuery parsed = QueryParser.parse(request.query(), pageFields);
     QueryCompiler compiler =
         compiler(() -> System.nanoTime() - start > limit()).forReader(request.languages());
     Synonyms.Expanded read = engine.settings().synonyms().expand(parsed.query());
@@ -220,7 +233,7 @@ final class Search {
   List<Correction.Proposal> proposals(String query) throws IOException {
     deadline = System.nanoTime() + limit();
     try {
-      return correction().of(QueryParser.parse(query, engine.meta().pageFields()).query());
+      return correction().of(QueryParser.parse(query, pageFields).query());
     } finally {
       deadline = null;
     }
@@ -388,11 +401,12 @@ final class Search {
         snippet.text().isEmpty()
             ? new Snippet(StoredDocuments.text(document, IndexField.META), List.of())
             : snippet;
+    int maxSnippet = maxSnippet(found.doc);
     return new SearchResult.Hit(
         rank,
         StoredDocuments.text(document, IndexField.URL),
         title(document),
-        described.cut(maxSnippet(found.doc)),
+        described.cut(maxSnippet),
         score,
         score - rankScore,
         rankScore,
@@ -403,7 +417,20 @@ final class Search {
         StoredDocuments.text(document, IndexField.GROUP),
         shown.others(),
         explanation,
-        PageFields.stored(document));
+        shown(PageFields.stored(document), maxSnippet));
+  }
+
+  /** The fields that sites and plugins name are of the page's text, too. */
+  private static Map<String, List<String>> shown(Map<String, List<String>> named, int maxSnippet) {
+    if (maxSnippet == 0) {
+      return Map.of();
+    }
+    named.replaceAll(
+        (name, values) ->
+            values.stream()
+                .map(value -> new Snippet(value, List.of()).cut(maxSnippet).text())
+                .toList());
+    return named;
   }
 
   /** The longest snippet, in characters, that a page allows. */

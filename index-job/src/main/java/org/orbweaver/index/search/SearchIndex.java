@@ -188,7 +188,17 @@ public final class SearchIndex implements SearchService {
 
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
-    Search search = new Search(engine);
+    return search(request, Set.of());
+  }
+
+  /**
+   * Searches this index as one of several.
+   *
+   * @param pageFields the fields that sites and plugins name in the others; no page is found by one
+   *     that this index does not have
+   */
+  public SearchResult search(SearchRequest request, Set<String> pageFields) throws IOException {
+    Search search = new Search(engine).knowing(pageFields);
     Search.Compiled query = search.compiled(request, search.feedback(request));
     SearchResult typed = search.answer(request, query);
     return Correction.applied(

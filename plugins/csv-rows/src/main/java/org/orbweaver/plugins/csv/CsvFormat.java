@@ -54,7 +54,10 @@ record CsvFormat(List<String> names, String separator) implements RowFormat {
     for (String name : names) {
       if (!all.contains(name)) {
         throw new IllegalArgumentException(
-            "its setting columns names '" + name + "', which is none of " + String.join(", ", all));
+            "its setting columns has '"
+                + name
+                + "', which is not one of "
+                + String.join(", ", all));
       }
     }
     return names;

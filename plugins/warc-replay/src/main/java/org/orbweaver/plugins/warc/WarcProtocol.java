@@ -1,5 +1,7 @@
 package org.orbweaver.plugins.warc;
 
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,17 +14,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.zip.GZIPInputStream;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcResponse;
 import org.netpreserve.jwarc.WarcTruncationReason;
 import org.orbweaver.plugin.Protocol;
 
-/** Answers as the servers did when the files were written; what the files lack is 404. */
+/** Answers as the servers did when the files were written; anything else is 404. */
 final class WarcProtocol implements Protocol {
   /** They tell of the body as it was sent; it is given decoded. */
   private static final Set<String> OF_TRANSFER =
       Set.of("content-encoding", "transfer-encoding", "content-length");
+
+  private static final byte[] GZIP = {0x1f, (byte) 0x8b};
+  private static final int BUFFER = 8192;
 
   private final List<Path> paths;
   private WarcIndex index;
@@ -85,17 +91,38 @@ final class WarcProtocol implements Protocol {
       etag = "\"" + capture.date() + "\"";
       headers.add(new Header("ETag", etag));
     }
-    if (http.status() == 200 && etag.equals(request.etag())) {
+    if (WarcIndex.isPage(http.status()) && etag.equals(request.etag())) {
       return new Answer(304, headers, new byte[0], false);
     }
-    try (InputStream in = http.bodyDecoded().stream()) {
-      byte[] body = in.readNBytes(request.maxBytes() + 1);
-      boolean isLonger = body.length > request.maxBytes();
-      return new Answer(
-          http.status(),
-          headers,
-          isLonger ? Arrays.copyOf(body, request.maxBytes()) : body,
-          isLonger || record.truncated() != WarcTruncationReason.NOT_TRUNCATED);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    boolean isCut = record.truncated() != WarcTruncationReason.NOT_TRUNCATED;
+    try (InputStream in = body(http)) {
+      byte[] some = new byte[BUFFER];
+      int read = 0;
+      while (read >= 0 && body.size() < request.maxBytes()) {
+        body.write(some, 0, read);
+        read = in.read(some, 0, Math.min(some.length, request.maxBytes() - body.size()));
+      }
+      isCut |= read >= 0 && in.read() >= 0;
+    } catch (IOException e) {
+      if (body.size() == 0) {
+        throw e;
+      }
+      isCut = true; // the end of the body or of the file is missing
     }
+    return new Answer(http.status(), headers, body.toByteArray(), isCut);
+  }
+
+  /** The body decoded; as it is if it is not packed as its header says. */
+  private static InputStream body(HttpResponse http) throws IOException {
+    String encoding = http.headers().first("Content-Encoding").orElse("").strip();
+    if (!encoding.matches("(?i)(x-)?gzip")) {
+      return http.bodyDecoded().stream();
+    }
+    BufferedInputStream in = new BufferedInputStream(http.body().stream());
+    in.mark(GZIP.length);
+    byte[] first = in.readNBytes(GZIP.length);
+    in.reset();
+    return Arrays.equals(first, GZIP) ? new GZIPInputStream(in) : in;
   }
 }

@@ -5,18 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,29 +23,6 @@ class WarcReplayIT {
   private static final int PAGES = 30;
 
   @TempDir private Path tmp;
-
-  private static void record(Path file, String date, String url, String head, String body)
-      throws IOException {
-    String http = "HTTP/1.1 " + head + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
-    String record =
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:"
-            + UUID.randomUUID()
-            + ">\r\nWARC-Date: "
-            + date
-            + "T00:00:00Z\r\nWARC-Target-URI: "
-            + url
-            + "\r\nContent-Type: application/http;msgtype=response\r\nContent-Length: "
-            + http.length()
-            + "\r\n\r\n"
-            + http
-            + "\r\n\r\n";
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (OutputStream out =
-        file.toString().endsWith(".gz") ? new GZIPOutputStream(bytes) : new PrintStream(bytes)) {
-      out.write(record.getBytes(UTF_8));
-    }
-    Files.write(file, bytes.toByteArray(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-  }
 
   private String orb(int status, String... args) {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -80,24 +52,24 @@ class WarcReplayIT {
   @Test
   void anArchiveIsCrawledWithoutANetwork() throws Exception {
     Path folder = Files.createDirectories(tmp.resolve("archive"));
-    Path packed = folder.resolve("a.warc.gz");
-    Path plain = tmp.resolve("more.warc");
+    WarcFile packed = new WarcFile(folder.resolve("a.warc.gz"));
+    WarcFile plain = new WarcFile(tmp.resolve("more.warc"));
     String html = "200 OK\r\nContent-Type: text/html";
     String links =
         IntStream.rangeClosed(0, PAGES)
             .mapToObj(i -> "<a href=/" + i + ">" + i + "</a>")
             .collect(Collectors.joining());
-    record(plain, "2024-03-01", "http://A.test:80", html, "<a href=/none>x</a>" + links);
-    record(packed, "2024-02-01", "http://a.test/", html, "<a href='/old'>old</a>");
+    plain.response("2024-03-01", "http://A.test:80", html, "<a href=/none>x</a>" + links);
+    packed.response("2024-02-01", "http://a.test/", html, "<a href='/old'>old</a>");
     for (int i = 0; i < PAGES; i++) {
-      Path file = i % 2 == 0 ? packed : plain;
+      WarcFile file = i % 2 == 0 ? packed : plain;
       String page = "<title>Page " + i + "</title><p>words of page " + i;
-      record(file, "2024-02-0" + (1 + i % 9), "http://a.test/" + i, html, page);
+      file.response("2024-02-0" + (1 + i % 9), "http://a.test/" + i, html, page);
     }
     String moved = "301 Moved\r\nLocation: https://b.test/x";
-    record(packed, "2024-02-01", "http://a.test/" + PAGES, moved, "");
-    record(packed, "2024-02-01", "https://b.test/x", html, "<title>Last</title>the end");
-    record(packed, "2024-02-01", "https://b.test/robots.txt", "404 Not Found", "");
+    packed.response("2024-02-01", "http://a.test/" + PAGES, moved, "");
+    packed.response("2024-02-01", "https://b.test/x", html, "<title>Last</title>the end");
+    packed.response("2024-02-01", "https://b.test/robots.txt", "404 Not Found", "");
     String dir = tmp.resolve("crawl").toString();
     orb(0, "crawl", "http://a.test/", dir, "--rounds", "5");
     for (int i = 0; i < PAGES; i++) {
