@@ -2,6 +2,7 @@ package org.orbweaver.index;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.orbweaver.index.schema.PageFields;
 import org.orbweaver.plugin.IndexFields;
@@ -24,18 +25,22 @@ final class SiteFields implements IndexFields {
   }
 
   private void add(String name, List<String> values, Output output) {
-    if (PageFields.isName(name)) {
+    String inIndex = name.toLowerCase(Locale.ROOT);
+    if (PageFields.isName(inIndex)) {
       for (String value : values) {
-        output.text(name, value);
+        output.text(inIndex, value);
         if (value.length() <= MAX_WHOLE) {
-          output.keyword(name, value);
+          output.keyword(inIndex, value);
         }
       }
     } else if (refused.add(name)) {
       LOG.warn(
-          "the field '{}' of pages is not put into the index, which has a field of that name;"
-              + " give it another name where it is taken from pages",
-          name);
+          "the field '{}' of pages is not put into the index: {}; give it another name where it is"
+              + " taken from pages",
+          name,
+          PageFields.isFree(inIndex)
+              ? "its name is longer than 64 characters, or not of letters, digits, _ and -"
+              : "the index has a field of that name");
     }
   }
 }

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A parser of document types. It works in a parser process: without network, with the limits on
- * time, memory and output of all parsers, and files other than the jars of plugins are closed to
- * it. Tasks make one, too, to ask for its types, so what is large is loaded at the first document.
+ * A parser of document types. It works in a parser process: without network, and with the limits on
+ * time, memory and output of all parsers; up to Java 23, files other than the jars of plugins are
+ * closed to it. Tasks make one, too, to ask for its types, so what is large is loaded at the first
+ * document.
  *
  * <pre>
  * final class Subtitles implements DocumentParser {
@@ -33,8 +34,8 @@ public interface DocumentParser {
   List<String> types();
 
   /**
-   * Endings of file names, as {@code "gpx"}, that mean its first type where a server says no more
-   * than text, XML or bytes.
+   * Endings of file names, as {@code "gpx"}, that mean its first type where a server reports only a
+   * generic type (text, XML or octet-stream).
    */
   default Set<String> extensions() {
     return Set.of();

@@ -50,11 +50,11 @@ public interface IndexFields {
 
   /**
    * Takes fields. A name is a letter, then letters, digits, {@code _} and {@code -}, at most 64 in
-   * all and in any case; it is not that of a field which the index has anyway. Of a value, the
-   * first 4,000 characters count; of a page, the first 1,000 values.
+   * all; upper and lower case are the same. It is not that of a field which the index has anyway.
+   * Of a value, the first 4,000 characters count; of a page, the first 1,000 values.
    */
   interface Output {
-    /** A value that is found as a whole, in any case of its letters. */
+    /** A value that is found as a whole; upper and lower case are the same. */
     void keyword(String name, String value);
 
     /** A text whose words are found. */

@@ -7,8 +7,9 @@ import org.jsoup.nodes.Document;
 
 /**
  * Sees each page after it was parsed; adds fields and links, or a verdict. If it throws, the page
- * stays as it was, and the failure is logged and counted; if it takes longer than parsing may, the
- * page is not parsed.
+ * stays as it was, and the failure is logged and counted. If it takes more processor time than
+ * {@code parser.timeout}, or four times as much by the clock, the page is not parsed; one that
+ * hangs at page after page ends the job.
  *
  * <pre>
  * final class Thin implements PageFilter {
@@ -58,7 +59,7 @@ public interface PageFilter {
      * are kept.
      *
      * @param name a letter, then letters, digits, {@code _}, {@code -} and {@code .}; with the
-     *     last, it is not in the index
+     *     last, it is not in the index; there, upper and lower case are the same
      */
     void field(String name, String value);
 

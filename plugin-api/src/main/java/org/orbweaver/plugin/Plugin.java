@@ -16,7 +16,8 @@ import java.util.List;
  * }
  * </pre>
  *
- * <p>A method that throws is an error of the plugin: the command ends and names it.
+ * <p>There is one object of it in a process, whose methods several threads may call at once. A
+ * method that throws is an error of the plugin: the command ends and names it.
  */
 public interface Plugin {
   /** Decide which URLs enter the crawl, and in which form. */

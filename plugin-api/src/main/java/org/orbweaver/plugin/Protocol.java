@@ -38,7 +38,7 @@ public interface Protocol extends Closeable {
   /**
    * The schemes whose URLs it answers, lower case, other than http and https. Such a URL has the
    * form {@code scheme://host/path}, with a query or without, as one of http; only seeds and pages
-   * of the same scheme lead there. Of several protocols of a scheme the first has it.
+   * of the same scheme lead there. If several claim a scheme, the first gets it.
    */
   default Set<String> schemes() {
     return Set.of();

@@ -31,8 +31,8 @@ import java.util.Map;
  */
 public interface RowFormat {
   /**
-   * The name in {@code orb export DIR --format NAME}, lower case. One that another format has is
-   * not reached.
+   * The name in {@code orb export DIR --format NAME}, lower case. If another format already has the
+   * name, this one cannot be chosen.
    */
   String name();
 

@@ -37,7 +37,7 @@ public interface UrlRule {
    * leave its own result as it is. It is not asked about files of {@code orbweaver.sources}.
    *
    * @param url absolute, in normal form
-   * @return an absolute URL; null, or what is none, refuses it
+   * @return an absolute URL; null or anything that is not an absolute URL refuses it
    */
   default String normalize(String url) {
     return url;

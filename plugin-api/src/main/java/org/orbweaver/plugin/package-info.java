@@ -4,7 +4,7 @@
  * META-INF/services/org.orbweaver.plugin.Plugin}. Orbweaver's own parts are registered in the same
  * way.
  *
- * <p>Objects that a plugin returns are used by one thread, unless their interface says otherwise. A
- * task asks its plugins anew for each of its threads.
+ * <p>Objects that a plugin returns are used by one thread at a time, unless their interface says
+ * otherwise. A task asks its plugins anew for each of its threads.
  */
 package org.orbweaver.plugin;

@@ -275,14 +275,22 @@ public final class NutchExtensions {
       }
       return one;
     } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof LinkageError cause) {
+        leaveOut(extension, cause);
+        return null;
+      }
       throw refusal(plugin, e.getCause());
     } catch (RuntimeException e) {
       throw refusal(plugin, e);
     } catch (ReflectiveOperationException | PluginRuntimeException | LinkageError e) {
-      if (failed.put(extension.getClazz(), PluginException.reason(e)) == null) {
-        LOG.warn("{}; it is left out", message(plugin, e), e);
-      }
+      leaveOut(extension, e);
       return null;
+    }
+  }
+
+  private void leaveOut(Extension extension, Throwable e) {
+    if (failed.put(extension.getClazz(), PluginException.reason(e)) == null) {
+      LOG.warn("{}; it is left out", message(extension.getDescriptor(), e), e);
     }
   }
 
@@ -336,7 +344,7 @@ public final class NutchExtensions {
       URL file = own == null ? super.getResource(name) : own;
       if (file == null) {
         LOG.warn(
-            "Nutch's plugin {} misses the file '{}': neither conf/ nor {} has it",
+            "Nutch's plugin {} cannot find the file '{}': neither conf/ nor {} has it",
             plugin.getPluginId(),
             name,
             plugin.getPluginPath());
@@ -345,10 +353,9 @@ public final class NutchExtensions {
     }
   }
 
-  /** What an extension threw, with its name. */
-  public static IllegalStateException failure(Object extension, Throwable e) {
-    return new IllegalStateException(
-        "Nutch's " + extension.getClass().getSimpleName() + ": " + PluginException.reason(e), e);
+  /** An extension, for messages. */
+  public static String origin(Object extension) {
+    return "Nutch's " + extension.getClass().getSimpleName();
   }
 
   /** A name by the rules for fields: {@code metatag.og_title} of Nutch's metatag.og:title. */

@@ -9,10 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jsoup.nodes.Element;
 import org.orbweaver.crawler.page.document.Deadline;
+import org.orbweaver.crawler.page.document.Failures;
 import org.orbweaver.crawler.page.document.HtmlAttributes;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.TextCollector;
@@ -21,8 +22,6 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.plugin.PageFilter;
 import org.orbweaver.plugin.loader.PluginException;
 import org.orbweaver.plugin.loader.Provided;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Applies page filters, each to what the ones before it made of a page. */
 record PageFilters(List<Provided<PageFilter>> filters, ParseLimits limits, UrlNormalizer urls) {
@@ -30,10 +29,6 @@ record PageFilters(List<Provided<PageFilter>> filters, ParseLimits limits, UrlNo
   private static final int MAX_CHARS = 1000;
   private static final int MAX_NAMES = 50;
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
-  private static final Logger LOG = LoggerFactory.getLogger(PageFilters.class);
-
-  /** The plugins whose failure was logged. */
-  private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
 
   /**
    * What filters see besides the page.
@@ -50,28 +45,30 @@ record PageFilters(List<Provided<PageFilter>> filters, ParseLimits limits, UrlNo
   ParsedPage apply(ParsedPage page, Source source, Deadline deadline) {
     ParsedPage made = page;
     for (Provided<PageFilter> one : filters) {
-      deadline.enter(one.plugin());
-      View view = new View(made, source, deadline);
-      Throwable failure = null;
+      if (!one.isOwn()) {
+        deadline.enter(one.origin());
+      }
+      View view = new View(made, source, deadline, one.isOwn());
+      PluginException failure = null;
       try {
-        one.part().filter(view);
-      } catch (Exception | LinkageError | StackOverflowError e) {
+        one.ask(
+            it -> {
+              it.filter(view);
+              return null;
+            });
+      } catch (PluginException e) {
         failure = e;
       }
       deadline.check(); // It may have swallowed what an earlier check threw.
-      made = failure == null ? view.result(one.plugin()) : failed(made, one.plugin(), failure);
+      deadline.leave();
+      if (failure == null) {
+        made = view.result(one.origin());
+      } else {
+        failure.logOnce("its page filter adds nothing to pages at which it fails");
+        note(made.meta(), MetaNames.PLUGIN_FAILURES, Failures.describe(failure), "\n");
+      }
     }
-    deadline.leave();
     return made;
-  }
-
-  private static ParsedPage failed(ParsedPage page, String plugin, Throwable thrown) {
-    PluginException failure = new PluginException(plugin, thrown);
-    if (LOGGED.add(plugin)) {
-      LOG.warn("A page filter failed; further failures are only counted", failure);
-    }
-    note(page.meta(), MetaNames.PLUGIN_FAILURES, failure.getMessage(), "\n");
-    return page;
   }
 
   private static void note(Map<String, String> meta, String name, String more, String between) {
@@ -83,15 +80,17 @@ record PageFilters(List<Provided<PageFilter>> filters, ParseLimits limits, UrlNo
     private final ParsedPage page;
     private final Source source;
     private final Deadline deadline;
+    private final boolean isOwn;
     private final Map<String, List<String>> fields = new LinkedHashMap<>();
     private final Set<PageFilter.Verdict> verdicts = EnumSet.noneOf(PageFilter.Verdict.class);
     private LinkCollector links;
     private String base;
 
-    View(ParsedPage page, Source source, Deadline deadline) {
+    View(ParsedPage page, Source source, Deadline deadline, boolean isOwn) {
       this.page = page;
       this.source = source;
       this.deadline = deadline;
+      this.isOwn = isOwn;
     }
 
     @Override
@@ -166,7 +165,7 @@ record PageFilters(List<Provided<PageFilter>> filters, ParseLimits limits, UrlNo
       }
       if (!words.isEmpty()
           && values.size() < MAX_VALUES
-          && (!values.isEmpty() || names() < MAX_NAMES)) {
+          && (isOwn || !values.isEmpty() || names() < MAX_NAMES)) {
         values.add(words);
         fields.put(key, values);
       }
@@ -174,8 +173,10 @@ record PageFilters(List<Provided<PageFilter>> filters, ParseLimits limits, UrlNo
 
     /** The number of fields of the page. */
     private long names() {
-      return fields.size()
-          + page.meta().keySet().stream().filter(key -> key.startsWith(MetaNames.FIELD)).count();
+      return Stream.concat(fields.keySet().stream(), page.meta().keySet().stream())
+          .filter(key -> key.startsWith(MetaNames.FIELD))
+          .distinct()
+          .count();
     }
 
     @Override
@@ -193,12 +194,12 @@ record PageFilters(List<Provided<PageFilter>> filters, ParseLimits limits, UrlNo
     }
 
     /** The page with what the filter added. */
-    ParsedPage result(String plugin) {
+    ParsedPage result(String origin) {
       Map<String, String> meta = page.meta();
       fields.forEach((name, values) -> meta.put(name, String.join("\n", values)));
       for (PageFilter.Verdict verdict : verdicts) {
         String words = verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        note(meta, MetaNames.PLUGIN_VERDICTS, "plugin " + plugin + ": " + words, "\n");
+        note(meta, MetaNames.PLUGIN_VERDICTS, origin + ": " + words, "\n");
       }
       if (verdicts.contains(PageFilter.Verdict.NO_INDEX)) {
         note(meta, MetaNames.ROBOTS, "noindex", ",");

@@ -1,64 +1,59 @@
 package org.orbweaver.crawler.url;
 
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.orbweaver.plugin.UrlDecision;
 import org.orbweaver.plugin.UrlRule;
 import org.orbweaver.plugin.loader.PluginException;
 import org.orbweaver.plugin.loader.Provided;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** A rule of a plugin. If it throws, the URL is refused, and the plugin's first failure logged. */
+/** A rule of a plugin. If it throws, the URL is refused. */
 public final class AddedRule implements UrlRule {
-  private static final Logger LOG = LoggerFactory.getLogger(AddedRule.class);
-  private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
-
   private static final String NO_URL = "it is no page's URL";
 
+  private final Provided<UrlRule> rule;
+  private final SourceRoots roots;
   private final String source;
-  private final UrlRule rule;
 
-  /** Guards a rule. */
-  public AddedRule(Provided<UrlRule> provided) {
-    source = "plugin " + provided.plugin();
-    rule = provided.part();
-  }
-
-  /** Whether the rule may give URLs another form. */
-  public boolean changes() {
-    return changes(rule);
-  }
-
-  /** Whether a rule may give URLs another form. */
-  public static boolean changes(UrlRule rule) {
-    try {
-      return rule.getClass().getMethod("normalize", String.class).getDeclaringClass()
-          != UrlRule.class;
-    } catch (ReflectiveOperationException | LinkageError e) {
-      return true;
-    }
+  /**
+   * Guards a rule.
+   *
+   * @param roots of files, whose URLs keep their form
+   */
+  public AddedRule(Provided<UrlRule> rule, SourceRoots roots) {
+    this.rule = rule;
+    this.roots = roots;
+    source = rule.origin();
   }
 
   @Override
   public UrlDecision decision(String url) {
     try {
-      UrlDecision decision = rule.decision(url);
-      // A URL that waits in the crawldb may be from before the rule.
-      return (decision == null || decision.accepted()) && rule.normalize(url) == null
-          ? new UrlDecision(false, source, 0, NO_URL)
-          : decision;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      return refusal(url, e);
+      return rule.ask(it -> decision(it, url));
+    } catch (PluginException e) {
+      return new UrlDecision(false, source, 0, refusal(e));
     }
   }
 
-  private UrlDecision refusal(String url, Throwable e) {
-    if (LOGGED.add(source)) {
-      LOG.warn("{}: its rule fails for {}, which is refused; so are others", source, url, e);
+  private UrlDecision decision(UrlRule asked, String url) {
+    UrlDecision decision = asked.decision(url);
+    // A URL that waits in the crawldb may be from before the rule.
+    if ((decision == null || decision.accepted())
+        && !roots.isFile(url)
+        && asked.normalize(url) == null) {
+      return new UrlDecision(false, source, 0, NO_URL);
     }
-    return new UrlDecision(false, source, 0, PluginException.reason(e));
+    return decision == null || decision.source().equals(source)
+        ? decision
+        : new UrlDecision(
+            decision.accepted(),
+            source + ": " + decision.source(),
+            decision.line(),
+            decision.rule());
+  }
+
+  private static String refusal(PluginException e) {
+    e.logOnce("the URL is refused, as is every other at which it fails");
+    return e.reason();
   }
 
   /**
@@ -68,12 +63,12 @@ public final class AddedRule implements UrlRule {
    */
   String changed(String url, List<RuleChange> trace) {
     String other = null;
-    String what = "another form";
+    String what;
     try {
-      other = rule.normalize(url);
-      what = other == null ? NO_URL : what;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      what = refusal(url, e).rule();
+      other = rule.ask(it -> it.normalize(url));
+      what = other == null ? NO_URL : "another form";
+    } catch (PluginException e) {
+      what = refusal(e);
     }
     if (trace != null && !url.equals(other)) {
       trace.add(new RuleChange(source, 0, what, other));
@@ -84,8 +79,8 @@ public final class AddedRule implements UrlRule {
   @Override
   public boolean decidesOnSitemaps() {
     try {
-      return rule.decidesOnSitemaps();
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      return rule.ask(UrlRule::decidesOnSitemaps);
+    } catch (PluginException e) {
       return true;
     }
   }

@@ -9,10 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.document.Deadline;
+import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.plugin.PageFilter;
+import org.orbweaver.plugin.loader.PluginSet;
+import org.orbweaver.plugin.loader.Provided;
 
 class PageFiltersTest {
   private static final String HTML =
@@ -89,6 +95,79 @@ class PageFiltersTest {
     assertEquals(1000, values.get(0).length());
     assertEquals(50, page.meta().keySet().stream().filter(n -> n.startsWith("field.")).count());
     assertNull(page.meta().get("field.empty"));
+  }
+
+  @Test
+  void aFieldThatGetsMoreValuesIsNoFurtherOne() {
+    ParsedPage page =
+        parse(
+            one -> {
+              for (int i = 0; i < 30; i++) {
+                one.field("n" + i, "v");
+              }
+            },
+            one -> {
+              for (int i = 0; i < 45; i++) {
+                one.field("n" + i, "w");
+              }
+            });
+    assertEquals("v\nw", page.meta().get("field.n29"));
+    assertEquals("w", page.meta().get("field.n44"));
+  }
+
+  @Test
+  void oursHaveNoLimitOfNamesAndNoPlugin() {
+    PageFilter ours =
+        one -> {
+          for (int i = 0; i < 60; i++) {
+            one.field("n" + i, "v");
+          }
+        };
+    PageFilter slow =
+        one -> {
+          while (true) {
+            one.field("a", "b");
+          }
+        };
+    Function<PageFilter, PageParser> parser =
+        filter ->
+            new PageParser(
+                ParseLimits.DEFAULT,
+                "orbweaver",
+                new UrlNormalizer(),
+                ContentSettings.DEFAULT,
+                null,
+                List.of(new Provided<>(PluginSet.OWN, filter)));
+    ParsedPage page = parser.apply(ours).parse(document("text/html"));
+    assertEquals("v", page.meta().get("field.n59"));
+    Deadline deadline = Deadline.in(200);
+    var e =
+        assertThrows(
+            Deadline.Passed.class, () -> parser.apply(slow).parse(document("text/html"), deadline));
+    assertEquals("it took too long", e.getMessage());
+  }
+
+  @Test
+  void aLongFailureIsCutToALine() {
+    ParsedPage page =
+        parse(
+            one -> {
+              throw new IllegalStateException("a\nb" + "x".repeat(10_000));
+            });
+    String failure = page.meta().get(MetaNames.PLUGIN_FAILURES);
+    assertTrue(failure.startsWith("plugin some: a bx"), failure);
+    assertTrue(failure.length() < 1000);
+  }
+
+  @Test
+  void aLackOfMemoryIsNoFailureOfAPlugin() {
+    assertThrows(
+        OutOfMemoryError.class,
+        () ->
+            parse(
+                one -> {
+                  throw new OutOfMemoryError("of all");
+                }));
   }
 
   @Test

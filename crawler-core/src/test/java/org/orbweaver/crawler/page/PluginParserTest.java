@@ -35,6 +35,14 @@ class PluginParserTest {
       import org.orbweaver.plugin.*;
 
       public class Tracks implements Plugin {
+        static {
+          System.out.println("Tracks is here");
+        }
+
+        public Tracks() {
+          System.out.println("and made");
+        }
+
         @Override
         public List<DocumentParser> documentParsers(PluginSettings settings) {
           return List.of(new Parser(settings));
@@ -42,6 +50,7 @@ class PluginParserTest {
 
         private record Parser(PluginSettings settings) implements DocumentParser {
           public List<String> types() {
+            System.out.println("and asked");
             return List.of(settings.get("type", "text/x-track"));
           }
 

@@ -180,7 +180,7 @@ class UrlFiltersTest {
   }
 
   private static AddedRule added(UrlRule rule) {
-    return new AddedRule(new Provided<>("p", rule));
+    return new AddedRule(new Provided<>("p", rule), SourceRoots.parse("/share"));
   }
 
   @Test
@@ -237,6 +237,11 @@ class UrlFiltersTest {
     // What waits in the crawldb from before the rule is refused, too.
     String refusal = new UrlFilters(List.of(added(pages))).refusal("http://a.org/trash");
     assertEquals("plugin p: it is no page's URL", refusal);
+    assertNull(new UrlFilters(List.of(added(pages))).refusal("file:///share/trash"));
+    UrlRule drafts = UrlRule.refusing("drafts", url -> url.contains("draft"));
+    assertEquals(
+        "plugin p: drafts: refused",
+        new UrlFilters(List.of(added(drafts))).refusal("http://a/draft"));
   }
 
   private static UrlRule form(UnaryOperator<String> change) {

@@ -86,8 +86,9 @@ public final class UrlRules {
   }
 
   private static List<UrlRule> guarded(Configuration conf) {
+    SourceRoots sources = sources(conf);
     return Plugins.all(conf, Plugin::urlRules).stream()
-        .map(one -> one.isOwn() && !AddedRule.changes(one.part()) ? one.part() : new AddedRule(one))
+        .map(one -> one.isOwn() ? one.part() : new AddedRule(one, sources))
         .toList();
   }
 
@@ -150,16 +151,19 @@ public final class UrlRules {
 
   private static Set<String> schemes(Provided<Protocol> protocol) {
     try {
-      Set<String> schemes = protocol.part().schemes();
-      for (String scheme : schemes) {
-        if (!SCHEME.matcher(scheme).matches()) {
-          throw new IllegalArgumentException("no protocol can have the scheme '" + scheme + "'");
-        }
-      }
-      return schemes;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      throw OrbException.failed(
-          "plugin " + protocol.plugin() + ": " + PluginException.reason(e), e);
+      return protocol.ask(
+          it -> {
+            Set<String> schemes = it.schemes();
+            for (String scheme : schemes) {
+              if (!SCHEME.matcher(scheme).matches()) {
+                throw new IllegalArgumentException(
+                    "no protocol can have the scheme '" + scheme + "'");
+              }
+            }
+            return schemes;
+          });
+    } catch (PluginException e) {
+      throw OrbException.failed(e.getMessage(), e.getCause());
     }
   }
 
@@ -200,7 +204,7 @@ public final class UrlRules {
     List<AddedRule> changing = new ArrayList<>();
     if (Plugins.areAdded(conf)) {
       for (UrlRule rule : guarded(conf)) {
-        if (rule instanceof AddedRule added && added.changes()) {
+        if (rule instanceof AddedRule added) {
           changing.add(added);
         }
       }

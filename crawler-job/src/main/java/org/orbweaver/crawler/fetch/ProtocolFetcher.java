@@ -7,8 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -34,8 +32,6 @@ import org.orbweaver.plugin.Plugin;
 import org.orbweaver.plugin.Protocol;
 import org.orbweaver.plugin.loader.PluginException;
 import org.orbweaver.plugin.loader.Provided;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Asks the protocol that answers for a URL: that of its scheme, or one that answers for its site;
@@ -43,11 +39,6 @@ import org.slf4j.LoggerFactory;
  * are woven into it.) Holds protocols to what their interface says.
  */
 public final class ProtocolFetcher implements Fetcher, Closeable {
-  private static final Logger LOG = LoggerFactory.getLogger(ProtocolFetcher.class);
-
-  /** The plugins that have thrown something unexpected. */
-  private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
-
   private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
   private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\uffff]*");
 
@@ -81,17 +72,12 @@ public final class ProtocolFetcher implements Fetcher, Closeable {
         limit < 0 ? FetchPolicy.MAX_CONTENT : Math.min(limit, FetchPolicy.MAX_CONTENT);
   }
 
-  /** What a protocol does. */
-  private interface Call<T> {
-    T make() throws IOException;
-  }
-
   @Override
   public FetchedPage fetch(FetchRequest request) throws IOException {
     String url = request.url();
     if (!SourceUrl.is(url)) {
       for (Provided<Protocol> one : ofSites) {
-        if (guarded(one, () -> one.part().answers(url))) {
+        if (guarded(one, it -> it.answers(url))) {
           return ask(one, request);
         }
       }
@@ -99,7 +85,7 @@ public final class ProtocolFetcher implements Fetcher, Closeable {
     }
     String scheme = SourceUrl.scheme(url);
     for (Provided<Protocol> one : protocols) {
-      if (guarded(one, () -> one.part().schemes().contains(scheme))) {
+      if (guarded(one, it -> it.schemes().contains(scheme))) {
         return ask(one, request);
       }
     }
@@ -107,27 +93,28 @@ public final class ProtocolFetcher implements Fetcher, Closeable {
   }
 
   /** Turns what a plugin throws into a failure of the URL. */
-  private static <T> T guarded(Provided<Protocol> protocol, Call<T> call) throws IOException {
+  private static <T> T guarded(Provided<Protocol> protocol, Provided.Call<Protocol, T> call)
+      throws IOException {
     try {
-      return call.make();
-    } catch (IOException e) {
-      throw protocol.isOwn() ? e : failure(protocol, PluginException.reason(e), e);
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      if (LOGGED.add(protocol.plugin())) {
-        LOG.warn("plugin {}: its protocol fails; its URLs are tried later", protocol.plugin(), e);
+      return protocol.ask(call);
+    } catch (PluginException e) {
+      if (!(e.getCause() instanceof IOException expected)) {
+        e.logOnce("URLs at which its protocol fails are tried later");
+      } else if (protocol.isOwn()) {
+        throw expected;
       }
-      throw failure(protocol, PluginException.reason(e), e);
+      throw new IOException(e.getMessage(), e.getCause());
     }
   }
 
-  private static IOException failure(Provided<Protocol> protocol, String why, Throwable cause) {
-    return new IOException("plugin " + protocol.plugin() + ": " + why, cause);
+  private static IOException failure(Provided<Protocol> protocol, String why) {
+    return new IOException(protocol.origin() + ": " + why);
   }
 
   private FetchedPage ask(Provided<Protocol> protocol, FetchRequest request) throws IOException {
     long start = System.nanoTime();
     if (request.method() == FetchRequest.Method.POST) {
-      throw failure(protocol, "it takes no forms", null);
+      throw failure(protocol, "it takes no forms");
     }
     boolean headOnly = request.method() == FetchRequest.Method.HEAD;
     int wanted = request.limits().maxBytes();
@@ -136,21 +123,19 @@ public final class ProtocolFetcher implements Fetcher, Closeable {
     Protocol.Answer answer =
         guarded(
             protocol,
-            () ->
-                protocol
-                    .part()
-                    .fetch(
-                        new Protocol.Request(
-                            request.url(),
-                            request.condition().noneMatch(),
-                            request.condition().modifiedSince(),
-                            limit,
-                            link -> add(request.url(), link))));
+            it ->
+                it.fetch(
+                    new Protocol.Request(
+                        request.url(),
+                        request.condition().noneMatch(),
+                        request.condition().modifiedSince(),
+                        limit,
+                        link -> add(request.url(), link))));
     if (answer == null || answer.headers() == null || answer.body() == null) {
-      throw failure(protocol, "it gave no answer", null);
+      throw failure(protocol, "it gave no answer");
     }
     if (answer.status() < 100 || answer.status() > 599) {
-      throw failure(protocol, "it answered with status " + answer.status(), null);
+      throw failure(protocol, "it answered with status " + answer.status());
     }
     boolean isLonger = answer.body().length > limit;
     byte[] body = isLonger ? Arrays.copyOf(answer.body(), limit) : answer.body();
@@ -207,9 +192,13 @@ public final class ProtocolFetcher implements Fetcher, Closeable {
   public void close() {
     for (Provided<Protocol> one : protocols) {
       try {
-        one.part().close();
-      } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
-        LOG.warn("plugin {}: its protocol does not close", one.plugin(), e);
+        one.ask(
+            it -> {
+              it.close();
+              return null;
+            });
+      } catch (PluginException e) {
+        e.logOnce("its protocol could not be closed");
       }
     }
   }

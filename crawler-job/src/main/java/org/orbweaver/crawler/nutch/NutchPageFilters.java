@@ -27,6 +27,7 @@ import org.orbweaver.common.plugin.NutchExtensions;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.plugin.PageFilter;
+import org.orbweaver.plugin.loader.Provided;
 import org.w3c.dom.DocumentFragment;
 
 /**
@@ -70,10 +71,17 @@ final class NutchPageFilters {
     }
     NutchPageFilters shared = new NutchPageFilters();
     List<PageFilter> all = new ArrayList<>();
-    all.add(shared::begin);
-    filters.forEach(it -> all.add(page -> shared.apply(it)));
-    all.add(shared::end);
+    all.add(new Part("Nutch's page filters", shared::begin));
+    filters.forEach(it -> all.add(new Part(NutchExtensions.origin(it), page -> shared.apply(it))));
+    all.add(new Part("Nutch's page filters", shared::end));
     return all;
+  }
+
+  private record Part(String origin, PageFilter filter) implements PageFilter, Provided.Named {
+    @Override
+    public void filter(Page page) throws Exception {
+      filter.filter(page);
+    }
   }
 
   private void begin(PageFilter.Page page) {
@@ -149,12 +157,8 @@ final class NutchPageFilters {
     if (result == null || result.get(content.getUrl()) == null) {
       return;
     }
-    try {
-      ParseResult next = filter.filter(content, result, tags, dom);
-      result = next == null ? new ParseResult(content.getUrl()) : next;
-    } catch (RuntimeException | LinkageError e) {
-      throw NutchExtensions.failure(filter, e);
-    }
+    ParseResult next = filter.filter(content, result, tags, dom);
+    result = next == null ? new ParseResult(content.getUrl()) : next;
   }
 
   private void end(PageFilter.Page page) {

@@ -17,14 +17,10 @@ import org.orbweaver.plugin.PluginSettings;
 import org.orbweaver.plugin.ScoringRule;
 import org.orbweaver.plugin.UrlDecision;
 import org.orbweaver.plugin.UrlRule;
-import org.orbweaver.plugin.loader.PluginException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.orbweaver.plugin.loader.Provided;
 
 /** What the plugins of Nutch in {@code plugin.folders} add to a crawl; nothing if it is empty. */
 public final class NutchPlugins implements Plugin {
-  private static final Logger LOG = LoggerFactory.getLogger(NutchPlugins.class);
-
   /** For the service loader. */
   public NutchPlugins() {}
 
@@ -39,39 +35,39 @@ public final class NutchPlugins implements Plugin {
   }
 
   private static UrlRule rule(URLNormalizer normalizer) {
-    return new UrlRule() {
+    return new Rule(normalizer) {
       @Override
       public String normalize(String url) {
         try {
           return normalizer.normalize(url, URLNormalizers.SCOPE_DEFAULT);
         } catch (MalformedURLException e) {
           return null;
-        } catch (RuntimeException | LinkageError e) {
-          throw NutchExtensions.failure(normalizer, e);
         }
       }
     };
   }
 
   private static UrlRule rule(URLFilter filter) {
-    String name = "Nutch's " + filter.getClass().getSimpleName();
-    UrlDecision refused = new UrlDecision(false, name, 0, "refused");
-    return new UrlRule() {
-      private boolean hasFailed;
-
+    UrlDecision refused = new UrlDecision(false, NutchExtensions.origin(filter), 0, "refused");
+    return new Rule(filter) {
       @Override
       public UrlDecision decision(String url) {
-        try {
-          return filter.filter(url) == null ? refused : null;
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-          if (!hasFailed) {
-            hasFailed = true;
-            LOG.warn("{} fails for {}, which is refused; so are others", name, url, e);
-          }
-          return new UrlDecision(false, name, 0, PluginException.reason(e));
-        }
+        return filter.filter(url) == null ? refused : null;
       }
     };
+  }
+
+  private abstract static class Rule implements UrlRule, Provided.Named {
+    private final Object extension;
+
+    Rule(Object extension) {
+      this.extension = extension;
+    }
+
+    @Override
+    public String origin() {
+      return NutchExtensions.origin(extension);
+    }
   }
 
   @Override

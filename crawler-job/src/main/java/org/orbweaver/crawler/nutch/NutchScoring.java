@@ -17,12 +17,14 @@ import org.apache.nutch.scoring.ScoringFilter;
 import org.apache.nutch.scoring.ScoringFilterException;
 import org.orbweaver.common.plugin.NutchExtensions;
 import org.orbweaver.plugin.ScoringRule;
+import org.orbweaver.plugin.loader.PluginException;
+import org.orbweaver.plugin.loader.Provided;
 
 /**
  * The order of crawling {@code nutch}: Nutch's scoring filters, one after the other. Scores from
  * links are added, as by scoring-opic.
  */
-final class NutchScoring implements ScoringRule {
+final class NutchScoring implements ScoringRule, Provided.Named {
   private final List<ScoringFilter> filters;
 
   NutchScoring(List<ScoringFilter> filters) {
@@ -32,6 +34,11 @@ final class NutchScoring implements ScoringRule {
   @Override
   public String name() {
     return "nutch";
+  }
+
+  @Override
+  public String origin() {
+    return "Nutch's scoring filters";
   }
 
   @Override
@@ -49,21 +56,16 @@ final class NutchScoring implements ScoringRule {
     ParseData data =
         new ParseData(ParseStatus.STATUS_SUCCESS, "", new Outlink[0], meta, new Metadata());
     Link links = new Link(Map.entry(to, link), page.links());
-    CrawlDatum adjust = null;
-    for (ScoringFilter filter : filters) {
-      try {
-        filter.initialScore(to, link);
-      } catch (ScoringFilterException | RuntimeException | LinkageError e) {
-        throw NutchExtensions.failure(filter, e);
-      }
-    }
-    for (ScoringFilter filter : filters) {
-      try {
-        adjust = filter.distributeScoreToOutlinks(from, data, links, adjust, page.links());
-      } catch (ScoringFilterException | RuntimeException | LinkageError e) {
-        throw NutchExtensions.failure(filter, e);
-      }
-    }
+    each(
+        null,
+        (filter, none) -> {
+          filter.initialScore(to, link);
+          return none;
+        });
+    each(
+        (CrawlDatum) null,
+        (filter, adjust) ->
+            filter.distributeScoreToOutlinks(from, data, links, adjust, page.links()));
     return links.isCleared() ? 0 : link.getScore();
   }
 
@@ -72,15 +74,24 @@ final class NutchScoring implements ScoringRule {
     Text url = new Text(candidate.url());
     CrawlDatum entry = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, candidate.score());
     entry.setFetchTime(System.currentTimeMillis() - (long) (candidate.dueSeconds() * 1000));
-    float sort = 1;
+    return each(1f, (filter, sort) -> filter.generatorSortValue(url, entry, sort));
+  }
+
+  private interface Call<V> {
+    V of(ScoringFilter filter, V before) throws ScoringFilterException;
+  }
+
+  /** Asks one after the other, each with the result of the one before. */
+  private <V> V each(V first, Call<V> call) {
+    V value = first;
     for (ScoringFilter filter : filters) {
       try {
-        sort = filter.generatorSortValue(url, entry, sort);
+        value = call.of(filter, value);
       } catch (ScoringFilterException | RuntimeException | LinkageError e) {
-        throw NutchExtensions.failure(filter, e);
+        throw PluginException.of(NutchExtensions.origin(filter), e);
       }
     }
-    return sort;
+    return value;
   }
 
   /**

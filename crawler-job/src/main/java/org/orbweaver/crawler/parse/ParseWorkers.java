@@ -1,6 +1,8 @@
 package org.orbweaver.crawler.parse;
 
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -13,6 +15,7 @@ import java.util.function.Supplier;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.page.document.Deadline;
+import org.orbweaver.crawler.page.document.Limit;
 import org.orbweaver.crawler.page.document.NoParserException;
 
 /**
@@ -36,7 +39,15 @@ final class ParseWorkers<I, O> implements AutoCloseable {
 
   private static final long WATCH_MILLIS = 1000;
 
+  /** A plugin that holds as many threads as this, or as there are to be, hangs. */
+  private static final int MIN_HELD = 3;
+
   private final ThreadPoolExecutor threads;
+  private final int maxHeld;
+
+  /** The deadlines of documents in whose threads a plugin still runs, though they are given up. */
+  private final Set<AtomicReference<Deadline>> held = ConcurrentHashMap.newKeySet();
+
   private final ThreadLocal<Work<I, O>> works;
   private final long timeoutMillis;
 
@@ -54,6 +65,7 @@ final class ParseWorkers<I, O> implements AutoCloseable {
             TimeUnit.MILLISECONDS,
             new LinkedBlockingQueue<>(),
             UserThreads.named("parse"));
+    this.maxHeld = Math.max(MIN_HELD, threads);
     this.works =
         ThreadLocal.withInitial(
             () -> {
@@ -79,14 +91,18 @@ final class ParseWorkers<I, O> implements AutoCloseable {
               Work<I, O> work = works.get();
               Deadline deadline = Deadline.in(timeoutMillis);
               begun.set(deadline);
-              return work.apply(input, deadline);
+              try {
+                return work.apply(input, deadline);
+              } finally {
+                held.remove(begun);
+              }
             }));
   }
 
   /**
    * Waits for a document's result. If memory ran out, the caller's thread parses the document once
    * more: its neighbours may have used the memory. A thread in which a plugin does not end in time
-   * is given up, and another takes its place.
+   * is given up, and another takes its place; not without end, since it may go on for ever.
    *
    * @param onFailure turns an exception of the parser into a result
    * @throws OrbException if the document is not to blame
@@ -99,7 +115,7 @@ final class ParseWorkers<I, O> implements AutoCloseable {
         Deadline begun = ticket.begun().get();
         Optional<Deadline.Passed> overrun = begun == null ? Optional.empty() : begun.overrun();
         if (overrun.isPresent()) {
-          ticket.result().cancel(true);
+          giveUp(ticket, overrun.get());
           threads.setCorePoolSize(threads.getCorePoolSize() + 1);
           return onFailure.apply(overrun.get());
         }
@@ -108,6 +124,20 @@ final class ParseWorkers<I, O> implements AutoCloseable {
             ? again(ticket.input(), onFailure)
             : failure(e.getCause(), onFailure);
       }
+    }
+  }
+
+  private void giveUp(Ticket<I, O> ticket, Deadline.Passed overrun) {
+    held.add(ticket.begun());
+    ticket.result().cancel(true);
+    if (held.size() >= maxHeld) {
+      throw OrbException.failed(
+          overrun.getMessage()
+              + " at "
+              + held.size()
+              + " pages and still runs there: it hangs; remove it or raise "
+              + Limit.TIME.setting(),
+          overrun);
     }
   }
 

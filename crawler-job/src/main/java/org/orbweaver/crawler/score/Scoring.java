@@ -18,16 +18,12 @@ import org.orbweaver.plugin.ScoringRule.Candidate;
 import org.orbweaver.plugin.ScoringRule.Combination;
 import org.orbweaver.plugin.loader.PluginException;
 import org.orbweaver.plugin.loader.Provided;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The order of crawling in force. Where its rule fails, the value of the default rule counts. For
  * use by one thread.
  */
 public final class Scoring {
-  private static final Logger LOG = LoggerFactory.getLogger(Scoring.class);
-
   private final ScoringRule rule;
   private final Combination combination;
   private final boolean usesPageRank;
@@ -124,41 +120,45 @@ public final class Scoring {
   /** The score that the page passes to the target of a link. */
   public float share(String target) {
     try {
-      float share = rule.share(page, target);
-      if (Float.isFinite(share)) {
-        return share;
-      }
-      failed("the share of a link is " + share);
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      failed(PluginException.reason(e));
+      return asked().ask(it -> finite("the share of a link", it.share(page, target)));
+    } catch (PluginException e) {
+      failed(e);
+      return page.byDepth(target);
     }
-    return page.byDepth(target);
   }
 
   /** The place of a due URL that was never fetched: higher comes first. */
   public float priority(Candidate candidate) {
     try {
-      float priority = rule.priority(candidate);
-      if (Float.isFinite(priority)) {
-        return priority;
-      }
-      failed("the priority of a URL is " + priority);
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      failed(PluginException.reason(e));
+      return asked().ask(it -> finite("the priority of a URL", it.priority(candidate)));
+    } catch (PluginException e) {
+      failed(e);
+      return candidate.score();
     }
-    return candidate.score();
   }
 
-  private void failed(String why) {
-    if (faults++ == 0) {
-      LOG.warn("plugin {}: {}: {}; the default counts instead", plugin, rule.name(), why);
+  private Provided<ScoringRule> asked() {
+    return new Provided<>(plugin, rule);
+  }
+
+  private static float finite(String what, float value) {
+    if (!Float.isFinite(value)) {
+      throw new IllegalStateException(what + " is " + value);
     }
+    return value;
+  }
+
+  private void failed(PluginException e) {
+    faults++;
+    e.logOnce("where its order of crawling fails, the default counts");
   }
 
   /** Adds the number of failures to the counters of a task. */
   public void count(TaskAttemptContext context) {
     if (faults > 0) {
-      context.getCounter("Failures of plugins", plugin).increment(faults);
+      context
+          .getCounter("Failures of plugins", asked().origin().replaceFirst("^plugin ", ""))
+          .increment(faults);
     }
   }
 }

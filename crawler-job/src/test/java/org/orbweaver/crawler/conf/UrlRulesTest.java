@@ -205,7 +205,7 @@ class UrlRulesTest {
     assertNotEquals(before, UrlRules.rules(conf), "refused seeds count again");
     UrlRules.embed(conf);
     UrlFilters filters = UrlRules.filters(conf);
-    assertEquals("forums: refused", filters.refusal("http://a.org/forum/1"));
+    assertEquals("plugin forums: forums: refused", filters.refusal("http://a.org/forum/1"));
     assertEquals("plugin forums: no list of pages", filters.refusal("http://a.org/broken"));
     assertTrue(filters.refusal("http://a.org/broken.gif").startsWith("suffix-urlfilter.txt:"));
     assertTrue(filters.accepts("http://a.org/1"));

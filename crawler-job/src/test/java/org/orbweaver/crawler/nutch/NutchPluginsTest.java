@@ -23,11 +23,14 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.plugin.NutchExtensions;
 import org.orbweaver.common.plugin.PluginKeys;
 import org.orbweaver.common.plugin.Plugins;
+import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.plugin.PageFilter;
 import org.orbweaver.plugin.Plugin;
 import org.orbweaver.plugin.PluginSettings;
 import org.orbweaver.plugin.ScoringRule;
+import org.orbweaver.plugin.UrlDecision;
 import org.orbweaver.plugin.UrlRule;
+import org.orbweaver.plugin.loader.PluginException;
 import org.orbweaver.plugin.loader.Provided;
 import org.orbweaver.testkit.NutchPluginFolder;
 
@@ -46,15 +49,16 @@ class NutchPluginsTest {
     conf.set("plugin.folders", plugins.path().toString());
   }
 
-  private <T> List<T> of(BiFunction<Plugin, PluginSettings, List<T>> kind, Class<?> adapter) {
-    return Plugins.all(conf, kind).stream()
-        .map(Provided::part)
-        .filter(it -> it.getClass().getName().startsWith(adapter.getPackageName()))
-        .toList();
+  private <T> List<T> of(BiFunction<Plugin, PluginSettings, List<T>> kind) {
+    return provided(kind).stream().map(Provided::part).toList();
+  }
+
+  private <T> List<Provided<T>> provided(BiFunction<Plugin, PluginSettings, List<T>> kind) {
+    return Plugins.all(conf, kind).stream().filter(it -> !it.isOwn()).toList();
   }
 
   private List<UrlRule> urlRules() {
-    return of(Plugin::urlRules, NutchPlugins.class);
+    return of(Plugin::urlRules);
   }
 
   private static String configurable(String name, String implemented, String body) {
@@ -146,6 +150,15 @@ class NutchPluginsTest {
         plugins.path().resolve("urlfilter-old/plugin.xml"),
         Files.readString(plugins.path().resolve("urlfilter-old/plugin.xml"))
             .replace("n.Old", "n.New"));
+    plugins.add(
+        "urlfilter-lost",
+        URL_FILTER,
+        "n.Lost",
+        configurable(
+            "Lost",
+            URL_FILTER,
+            "{ if (true) throw new NoClassDefFoundError(\"x/Y\"); }"
+                + " public String filter(String url) { return url; }"));
     plugins.manifest("unfinished", "<runtime>");
     plugins.manifest(
         "elsewhere", "<extension point=\"org.other\"><implementation class=\"x\"/></extension>");
@@ -165,6 +178,7 @@ class NutchPluginsTest {
             "urlfilter-ring", "need each other in a circle",
             "urlfilter-torn", "its library urlfilter-torn.jar is missing",
             "urlfilter-old", "it cannot be loaded: ClassNotFoundException: n.New",
+            "urlfilter-lost", "it cannot be loaded: NoClassDefFoundError: x/Y",
             "unfinished", "its plugin.xml is missing or cannot be read",
             "elsewhere", "this point has no counterpart here",
             "parse-x", "processes without Hadoop");
@@ -194,7 +208,11 @@ class NutchPluginsTest {
     urlFilter("B", "throw new java.io.IOException(\"b\");");
     urlFilter("C", "throw new java.io.IOException(\"c\");");
     conf.set("urlfilter.order", "n.C n.A n.Unknown");
-    List<String> messages = urlRules().stream().map(it -> it.decision(URL).toString()).toList();
+    List<String> messages =
+        UrlRules.filters(conf).decisions(URL).stream()
+            .filter(it -> !it.accepted())
+            .map(UrlDecision::toString)
+            .toList();
     assertEquals(
         List.of("Nutch's C: java.io.IOException: c", "Nutch's A: java.io.IOException: a"),
         messages);
@@ -257,10 +275,14 @@ class NutchPluginsTest {
                 "content",
                 html.getBytes(StandardCharsets.UTF_8)),
             calls);
-    for (PageFilter filter : of(Plugin::pageFilters, NutchPlugins.class)) {
+    for (Provided<PageFilter> one : provided(Plugin::pageFilters)) {
       try {
-        filter.filter(page);
-      } catch (IllegalStateException e) {
+        one.ask(
+            filter -> {
+              filter.filter(page);
+              return null;
+            });
+      } catch (PluginException e) {
         calls.add(e.getMessage());
       }
     }
@@ -343,7 +365,7 @@ class NutchPluginsTest {
           }
         }
         """);
-    ScoringRule rule = of(Plugin::scoringRules, NutchPlugins.class).get(0);
+    ScoringRule rule = of(Plugin::scoringRules).get(0);
     assertEquals("nutch", rule.name());
     assertEquals(ScoringRule.Combination.SUM, rule.combination());
     assertEquals(0.5f, rule.share(source(URL), "http://b.example/"));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -133,6 +134,34 @@ class ParseWorkersTest {
                   throw new OutOfMemoryError("persistent");
                 },
                 "a"));
+  }
+
+  @Test
+  void aPluginThatHangsAtPagesEndsTheTaskAndIsNamed() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    ParseWorkers.Work<String, String> work =
+        (input, deadline) -> {
+          if (input.equals("c")) {
+            return input;
+          }
+          deadline.enter("plugin p");
+          while (end.getCount() > 0) {
+            sleep(10);
+            Thread.interrupted(); // It does not care.
+          }
+          return input;
+        };
+    try {
+      assertEquals(List.of("Passed", "Passed", "c"), run(1, 50, work, "a", "b", "c"));
+      OrbException e =
+          assertThrows(OrbException.class, () -> run(1, 50, work, "a", "b", "c", "d", "e"));
+      assertEquals(
+          "plugin p took too long at 3 pages and still runs there: it hangs; remove it or raise"
+              + " parser.timeout",
+          e.getMessage());
+    } finally {
+      end.countDown();
+    }
   }
 
   @Test

@@ -26,6 +26,7 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.plugin.IndexFields;
 import org.orbweaver.plugin.Plugin;
 import org.orbweaver.plugin.PluginSettings;
+import org.orbweaver.plugin.loader.Provided;
 
 /**
  * The indexing filters of Nutch's plugins in {@code plugin.folders}; nothing if it is empty. Each
@@ -51,10 +52,20 @@ public final class NutchIndexPlugins implements Plugin {
     }
     Shared shared = new Shared();
     List<IndexFields> all = new ArrayList<>();
-    all.add((page, output) -> shared.begin(page));
-    filters.forEach(it -> all.add((page, output) -> shared.apply(it, output)));
-    all.add((page, output) -> shared.end(output));
+    all.add(new Part("Nutch's indexing filters", (page, output) -> shared.begin(page)));
+    filters.forEach(
+        it ->
+            all.add(
+                new Part(NutchExtensions.origin(it), (page, output) -> shared.apply(it, output))));
+    all.add(new Part("Nutch's indexing filters", (page, output) -> shared.end(output)));
     return all;
+  }
+
+  private record Part(String origin, IndexFields part) implements IndexFields, Provided.Named {
+    @Override
+    public void fields(Page page, Output output) throws Exception {
+      part.fields(page, output);
+    }
   }
 
   private static final class Shared {
@@ -87,13 +98,9 @@ public final class NutchIndexPlugins implements Plugin {
       document = new NutchDocument();
     }
 
-    void apply(IndexingFilter filter, IndexFields.Output output) {
+    void apply(IndexingFilter filter, IndexFields.Output output) throws IndexingException {
       if (document != null) {
-        try {
-          document = filter.filter(document, parse, url, entry, anchors);
-        } catch (IndexingException | RuntimeException | LinkageError e) {
-          throw NutchExtensions.failure(filter, e);
-        }
+        document = filter.filter(document, parse, url, entry, anchors);
         if (document == null) {
           output.leaveOut();
         }

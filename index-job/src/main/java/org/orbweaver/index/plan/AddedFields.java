@@ -1,11 +1,9 @@
 package org.orbweaver.index.plan;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.nutch.metadata.Metadata;
@@ -18,18 +16,11 @@ import org.orbweaver.plugin.IndexFields;
 import org.orbweaver.plugin.Plugin;
 import org.orbweaver.plugin.loader.PluginException;
 import org.orbweaver.plugin.loader.Provided;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Asks plugins for the fields of a task's pages. */
 final class AddedFields {
-  private static final Logger LOG = LoggerFactory.getLogger(AddedFields.class);
-
   private final TaskAttemptContext task;
   private final List<Provided<IndexFields>> parts;
-
-  /** Plugins that have failed. */
-  private final Set<String> failed = new HashSet<>();
 
   AddedFields(TaskAttemptContext task) {
     this.task = task;
@@ -43,20 +34,14 @@ final class AddedFields {
     for (Provided<IndexFields> part : parts) {
       Values values = new Values(fields.size());
       try {
-        part.part().fields(seen, values);
-      } catch (Exception | LinkageError | StackOverflowError e) {
+        part.ask(
+            it -> {
+              it.fields(seen, values);
+              return null;
+            });
+      } catch (PluginException e) {
         task.getCounter(IndexCounter.PLUGIN_FAILURES).increment(1);
-        if (failed.add(part.plugin())) {
-          LOG.warn(
-              "plugin {} failed at {}: {}; pages at which it fails are indexed without its fields",
-              part.plugin(),
-              page.url(),
-              PluginException.reason(e),
-              e);
-        }
-        if (e instanceof InterruptedException) {
-          Thread.currentThread().interrupt();
-        }
+        e.logOnce("pages at which it fails are indexed without its fields");
         continue;
       }
       if (values.isLeftOut) {

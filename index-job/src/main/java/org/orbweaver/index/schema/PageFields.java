@@ -51,7 +51,12 @@ public final class PageFields {
 
   /** True if a page may have a field of that name, in lower case. */
   public static boolean isName(String name) {
-    return NAME.matcher(name).matches() && IndexField.of(name).isEmpty() && !name.equals(ID);
+    return NAME.matcher(name).matches() && isFree(name);
+  }
+
+  /** True if the index has no field of that name itself. */
+  public static boolean isFree(String name) {
+    return IndexField.of(name).isEmpty() && !name.equals(ID);
   }
 
   /** A value as it is stored and shown. */

@@ -66,9 +66,9 @@ public final class Deadline {
     return new Deadline(milliseconds, System::nanoTime, THREADS::getCurrentThreadCpuTime);
   }
 
-  /** Notes that code of a plugin runs, until {@link #leave}. */
-  public void enter(String name) {
-    plugin = name;
+  /** Notes that code of a plugin runs, until {@link #leave}; says whose. */
+  public void enter(String origin) {
+    plugin = origin;
   }
 
   /** Notes that no code of a plugin runs. */
@@ -81,7 +81,7 @@ public final class Deadline {
     String running = plugin;
     return running == null || clock.getAsLong() - endNanos < 0
         ? Optional.empty()
-        : Optional.of(new Passed("plugin " + running));
+        : Optional.of(new Passed(running));
   }
 
   /**
@@ -104,6 +104,6 @@ public final class Deadline {
   }
 
   private Passed passed() {
-    return plugin == null ? new Passed() : new Passed("plugin " + plugin);
+    return plugin == null ? new Passed() : new Passed(plugin);
   }
 }

@@ -97,14 +97,21 @@ final class Lockdown {
     silence();
   }
 
-  /** Closes standard output to everything but replies, and discards the logs of libraries. */
+  /** Closes standard output to everything but replies. */
+  @AllowForbidden("it replaces it")
+  static void closeOutput() {
+    System.setOut(nothing());
+  }
+
+  /** Discards the logs of libraries, and errors: up to here they say why the process ends. */
   @AllowForbidden("it replaces them")
   private static void silence() {
     LogManager.getLogManager().reset();
-    PrintStream nothing =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    System.setOut(nothing);
-    System.setErr(nothing);
+    System.setErr(nothing());
+  }
+
+  private static PrintStream nothing() {
+    return new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
   }
 
   /** Denies the network by the factories that every Java version has. */

@@ -43,6 +43,7 @@ final class ParserMain {
     DataOutputStream out =
         new DataOutputStream(
             new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
+    Lockdown.closeOutput(); // Before plugins, which may print as they are loaded.
     Path folder = Path.of(args[0]);
     PluginSource plugins = ParserCommand.plugins(args);
     ParserMain main = new ParserMain(out, folder, new TikaDocumentParser(plugins));
