@@ -1,6 +1,7 @@
 package org.orbweaver.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.lucene.document.Document;
@@ -18,11 +20,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.common.store.Steps;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.testkit.MadeQueries;
+import org.orbweaver.testkit.Response;
 
 /**
  * The whole path end to end on an in-process HDFS and YARN; the result is that of a local run. The
@@ -32,13 +38,25 @@ import org.orbweaver.testkit.MadeQueries;
  * <p>The index on the cluster also gives the same answers as one that an IndexWriter makes here of
  * the same crawl.
  *
+ * <p>Plugins take part: in the local run in the command, else only in the tasks, to which YARN
+ * brings them.
+ *
  * <p>One round only. Jobs of at most one reducer run in their application master's process (uber),
  * so that a job takes one container; that of the index, of two shards, has one for each task and a
  * shuffle between them.
  */
 class CrawlOnYarnIT {
   private static final String DOCUMENT = '"' + SmallWeb.DOCUMENT_WORDS + '"';
-  private static final List<String> QUERIES = List.of("quokka", "page", DOCUMENT);
+  private static final String TRACK = "\"heron flies\"";
+  private static final String TRACK_FIELDS = "form:track length:14";
+  private static final List<String> QUERIES =
+      List.of("quokka", "page", DOCUMENT, TRACK, TRACK_FIELDS);
+
+  private static final String HOST = "extra.test";
+
+  /** To URLs that the plugin and Nutch's refuse; the fetch comes to them only in its tasks. */
+  private static final Map<String, String> REDIRECTS =
+      Map.of("/one", "/forbidden", "/other", "/unwanted");
 
   private static final int ORACLE_QUERIES = 300;
 
@@ -46,11 +64,15 @@ class CrawlOnYarnIT {
   private static MiniMRYarnCluster yarn;
   private static SmallWeb web;
   private static String document;
+  private static TaskPlugins plugins;
 
   @BeforeAll
   static void start() throws Exception {
     web = new SmallWeb(temp, 1, 4);
     document = web.addDocument();
+    web.web().on(HOST, "/walk.trk", Response.text("heron-flies-in"));
+    REDIRECTS.forEach((from, to) -> web.web().redirect(HOST, from, 301, to));
+    plugins = new TaskPlugins(temp);
     Configuration conf = MiniHdfs.conf();
     conf.setInt(YarnConfiguration.YARN_MINICLUSTER_NM_PMEM_MB, 4096);
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 512);
@@ -79,6 +101,8 @@ class CrawlOnYarnIT {
   private static List<String> seeds() {
     List<String> seeds = new ArrayList<>(web.seeds());
     seeds.add(document);
+    seeds.add(web.web().url(HOST, "/walk.trk"));
+    REDIRECTS.keySet().forEach(path -> seeds.add(web.web().url(HOST, path)));
     return seeds;
   }
 
@@ -88,7 +112,7 @@ class CrawlOnYarnIT {
 
   @Test
   void comesToWhatALocalRunComesTo() throws Exception {
-    Configuration local = new Configuration();
+    Configuration local = plugins.in("command", new Configuration());
     String file = temp.resolve("crawl").toString();
     List<String> crawl = new ArrayList<>(List.of("crawl"));
     crawl.addAll(seeds());
@@ -96,7 +120,7 @@ class CrawlOnYarnIT {
     OrbRun.ok(local, crawl, options().toArray(String[]::new));
     CrawlResult expected = CrawlResult.of(local, file, QUERIES);
 
-    Configuration conf = containers();
+    Configuration conf = plugins.in("task", containers());
     web.web().log().clear();
     List<String> inject = new ArrayList<>(List.of("inject"));
     inject.addAll(seeds());
@@ -113,7 +137,9 @@ class CrawlOnYarnIT {
     assertTrue(jobs() >= 4, () -> "" + jobs());
 
     assertEquals(Map.of(), web.repeated(), "pages that were asked for twice");
-    CrawlResult.of(conf, "/crawl", QUERIES).assertSame(expected);
+    CrawlResult result = CrawlResult.of(conf, "/crawl", QUERIES);
+    result.assertSame(expected);
+    assertPluginsWorkedInTasks(conf, result);
     assertTrue(expected.pages().containsValue("db_fetched"));
     assertTrue(expected.ranks().size() > 1, () -> "" + expected.ranks());
     assertEquals(List.of(document), expected.found().get(DOCUMENT));
@@ -124,7 +150,7 @@ class CrawlOnYarnIT {
    * Compares the index on the cluster with one that an IndexWriter makes here of the same crawl.
    */
   private static void assertAnswersAreThoseOfTheOracle(Configuration conf) throws IOException {
-    Configuration local = new Configuration();
+    Configuration local = plugins.in("command", new Configuration());
     File copy = temp.resolve("copy").toFile();
     org.apache.hadoop.fs.Path crawl = new org.apache.hadoop.fs.Path("/crawl");
     FileUtil.copy(crawl.getFileSystem(conf), crawl, copy, false, conf);
@@ -161,6 +187,30 @@ class CrawlOnYarnIT {
     return pages;
   }
 
+  private static void assertPluginsWorkedInTasks(Configuration conf, CrawlResult result)
+      throws IOException {
+    String track = web.web().url(HOST, "/walk.trk");
+    assertEquals(List.of(track), result.found().get(TRACK));
+    assertEquals(List.of(track), result.found().get(TRACK_FIELDS));
+    REDIRECTS.forEach(
+        (from, to) -> {
+          assertEquals(1, web.web().log().requestsFor(HOST, from).size(), from);
+          assertEquals(List.of(), web.web().log().requestsFor(HOST, to));
+          assertEquals("db_redir_perm", result.pages().get(web.web().url(HOST, from)));
+          assertFalse(result.pages().containsKey(web.web().url(HOST, to)), to);
+        });
+    String read =
+        OrbRun.ok(conf, List.of("read", "segment", "/crawl", "--url", track, "--json")).out() + "";
+    assertTrue(read.matches(".*\"author\":\"[^\"]*ParserMain\".*"), read);
+    String inForce = Plugins.summary(conf);
+    assertTrue(inForce.matches("probe \\S+, plugins of Nutch \\S+"), inForce);
+    List<StepRecord> steps = Steps.readHistory(CrawlDir.open(conf, "/crawl"));
+    assertTrue(steps.stream().anyMatch(it -> it.name().equals("index")), () -> "" + steps);
+    for (StepRecord step : steps) {
+      assertEquals(inForce, step.results().get(StepRecord.PLUGINS), step.name());
+    }
+  }
+
   private static void run(Configuration conf, String... phases) {
     for (String phase : phases) {
       OrbRun.ok(conf, List.of(phase, "/crawl"));
@@ -176,6 +226,9 @@ class CrawlOnYarnIT {
 
   private static Configuration containers() {
     Configuration conf = new Configuration(yarn.getConfig());
+    // As on a real cluster: a container has Hadoop's class path, not that of the tests.
+    conf.setBoolean(YarnConfiguration.IS_MINI_YARN_CLUSTER, false);
+    conf.set(MRJobConfig.MAPREDUCE_APPLICATION_CLASSPATH, Processes.hadoopsClassPath());
     conf.setBoolean("mapreduce.job.ubertask.enable", true);
     conf.setInt("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", 100);
     String java =

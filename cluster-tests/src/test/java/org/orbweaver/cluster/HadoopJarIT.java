@@ -1,12 +1,10 @@
 package org.orbweaver.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -17,9 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.zip.ZipFile;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.RunJar;
 import org.junit.jupiter.api.Test;
@@ -31,10 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
  * there, which reads a PDF; {@code serve} answers.
  */
 class HadoopJarIT {
-  private static final Pattern THE_JOB_JARS =
-      Pattern.compile(
-          "(picocli|nutch|crawler-commons|jsoup|tika|pdfbox|fontbox|lucene|jmustache)-.*");
-
   @TempDir private Path temp;
 
   private final Configuration conf = new Configuration();
@@ -108,31 +99,11 @@ class HadoopJarIT {
                 "-XX:TieredStopAtLevel=1",
                 "-Djava.io.tmpdir=" + temp,
                 "-cp",
-                hadoopsClassPath(),
+                Processes.hadoopsClassPath(),
                 RunJar.class.getName(),
                 Path.of(System.getProperty("orbweaver.home"), "jobs", jar).toString()));
     command.addAll(List.of(args));
     return new ProcessBuilder(command);
-  }
-
-  private static String hadoopsClassPath() {
-    String path =
-        Pattern.compile(File.pathSeparator, Pattern.LITERAL)
-            .splitAsStream(Processes.classPath())
-            .filter(entry -> Files.isRegularFile(Path.of(entry)))
-            .filter(entry -> !THE_JOB_JARS.matcher(new File(entry).getName()).matches())
-            .filter(entry -> !isOurs(entry))
-            .collect(Collectors.joining(File.pathSeparator));
-    assertFalse(path.isEmpty());
-    return path;
-  }
-
-  private static boolean isOurs(String jar) {
-    try (ZipFile zip = new ZipFile(jar)) {
-      return zip.stream().anyMatch(entry -> entry.getName().startsWith("org/orbweaver/"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(jar, e);
-    }
   }
 
   private static String text(Path log) {
