@@ -12,7 +12,6 @@ import org.orbweaver.common.text.Similar;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.page.LinkScore;
 import org.orbweaver.plugin.Plugin;
-import org.orbweaver.plugin.PluginSettings;
 import org.orbweaver.plugin.ScoringRule;
 import org.orbweaver.plugin.ScoringRule.Candidate;
 import org.orbweaver.plugin.ScoringRule.Combination;
@@ -28,11 +27,14 @@ public final class Scoring {
   private final Combination combination;
   private final boolean usesPageRank;
   private final Page page = new Page();
-  private String plugin;
+  private final Provided<ScoringRule> asked;
+  private final boolean isOwn;
   private long faults;
 
-  private Scoring(ScoringRule rule) {
-    this.rule = rule;
+  private Scoring(Provided<ScoringRule> provided) {
+    rule = provided.part();
+    asked = provided;
+    isOwn = provided.isOwn();
     combination = rule.combination();
     usesPageRank = rule.usesPageRank();
   }
@@ -72,12 +74,10 @@ public final class Scoring {
   public static Scoring of(Configuration conf) {
     String order = CrawlerKeys.GENERATE_ORDER.get(conf).strip();
     List<String> names = new ArrayList<>();
-    for (Provided<Named> one : Plugins.all(conf, Scoring::named)) {
-      names.add(one.part().name);
-      if (one.part().name.equalsIgnoreCase(order)) {
-        Scoring scoring = new Scoring(one.part().rule);
-        scoring.plugin = one.plugin();
-        return scoring;
+    for (Provided<ScoringRule> one : Plugins.all(conf, Plugin::scoringRules)) {
+      names.add(one.ask(ScoringRule::name));
+      if (names.get(names.size() - 1).equalsIgnoreCase(order)) {
+        return one.ask(rule -> new Scoring(one));
       }
     }
     String name = CrawlerKeys.GENERATE_ORDER.name();
@@ -90,14 +90,6 @@ public final class Scoring {
             order,
             Similar.hint(order, names),
             Origin.of(conf, name)));
-  }
-
-  private record Named(String name, ScoringRule rule) {}
-
-  private static List<Named> named(Plugin plugin, PluginSettings settings) {
-    return plugin.scoringRules(settings).stream()
-        .map(rule -> new Named(rule.name(), rule))
-        .toList();
   }
 
   /** How a URL combines the scores that its links bring. */
@@ -119,8 +111,11 @@ public final class Scoring {
 
   /** The score that the page passes to the target of a link. */
   public float share(String target) {
+    if (isOwn) {
+      return rule.share(page, target); // for each link
+    }
     try {
-      return asked().ask(it -> finite("the share of a link", it.share(page, target)));
+      return asked.ask(it -> finite("the share of a link", it.share(page, target)));
     } catch (PluginException e) {
       failed(e);
       return page.byDepth(target);
@@ -129,16 +124,15 @@ public final class Scoring {
 
   /** The place of a due URL that was never fetched: higher comes first. */
   public float priority(Candidate candidate) {
+    if (isOwn) {
+      return rule.priority(candidate);
+    }
     try {
-      return asked().ask(it -> finite("the priority of a URL", it.priority(candidate)));
+      return asked.ask(it -> finite("the priority of a URL", it.priority(candidate)));
     } catch (PluginException e) {
       failed(e);
       return candidate.score();
     }
-  }
-
-  private Provided<ScoringRule> asked() {
-    return new Provided<>(plugin, rule);
   }
 
   private static float finite(String what, float value) {
@@ -157,7 +151,7 @@ public final class Scoring {
   public void count(TaskAttemptContext context) {
     if (faults > 0) {
       context
-          .getCounter("Failures of plugins", asked().origin().replaceFirst("^plugin ", ""))
+          .getCounter("Failures of plugins", asked.origin().replaceFirst("^plugin ", ""))
           .increment(faults);
     }
   }
