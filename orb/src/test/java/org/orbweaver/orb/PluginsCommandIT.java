@@ -77,6 +77,7 @@ class PluginsCommandIT {
     assertEquals(0, orb(folder, "plugins", "new", "price-tags"), said());
     assumeTrue(process(folder, List.of("mvn", "--version")) == 0, "Maven is not on the path");
     List<String> maven = new ArrayList<>(List.of("mvn", "-B", "-ntp", "-o", "package"));
+    maven.add("-Daether.offline.protocols=file"); // the project's own repository
     // Surefire says where it has been told to keep what it downloads.
     maven.add("-Dmaven.repo.local=" + System.getProperty("localRepository"));
     assertEquals(0, process(project, maven), said());
