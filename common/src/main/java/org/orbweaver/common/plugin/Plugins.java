@@ -187,13 +187,14 @@ public final class Plugins {
     set(conf).added().forEach(plugin -> all.add(plugin.toString()));
     List<Path> nutch = nutchFolders(conf);
     if (!nutch.isEmpty()) {
+      String includes = PluginKeys.NUTCH_INCLUDES.get(conf);
+      String excludes = PluginKeys.NUTCH_EXCLUDES.get(conf);
+      boolean isAll = includes.equals(PluginKeys.NUTCH_INCLUDES.defaultValue());
       all.add(
-          String.format(
-              Locale.ROOT,
-              "Nutch's %s in %s but %s",
-              PluginKeys.NUTCH_INCLUDES.get(conf),
-              NUTCH_HASHES.computeIfAbsent(nutch, Plugins::nutchHash),
-              PluginKeys.NUTCH_EXCLUDES.get(conf)));
+          "plugins of Nutch "
+              + NUTCH_HASHES.computeIfAbsent(nutch, Plugins::nutchHash)
+              + (isAll ? "" : " " + includes)
+              + (excludes.isEmpty() ? "" : " without " + excludes));
     }
     return String.join(", ", all);
   }
