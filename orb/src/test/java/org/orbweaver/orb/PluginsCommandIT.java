@@ -70,7 +70,7 @@ class PluginsCommandIT {
     assertTrue(said().contains("{\"fault\":\"plugin empty in "), said());
   }
 
-  /** As the user has it: another folder, another local repository, no sources of ours. */
+  /** As users build it: in a folder of their own, without our sources. */
   @Test
   void aNewProjectBuildsPassesItsTestAndIsAPlugin() throws Exception {
     Path project = folder.resolve("price-tags");

@@ -244,8 +244,10 @@ public final class OrbMain {
     Command says = command.getClass().getAnnotation(Command.class);
     if (words.contains(says.name())) {
       parent.addSubcommand(command);
-      if (!(command instanceof TopCommands.HelpOption)) {
-        parent.getSubcommands().get(says.name()).addMixin("help", new TopCommands.HelpMixin());
+      CommandSpec spec = parent.getSubcommands().get(says.name()).getCommandSpec();
+      // That of a plugin may have its own, or use -h for something else.
+      if (spec.findOption("--help") == null && spec.findOption("-h") == null) {
+        spec.commandLine().addMixin("help", new TopCommands.HelpMixin());
       }
     } else {
       CommandSpec named = CommandSpec.create().name(says.name());

@@ -9,7 +9,7 @@ import org.orbweaver.common.conf.KeySource;
 
 /** The settings of plugins. */
 public final class PluginKeys implements KeySource {
-  // None is kept with a crawl: whoever opens the crawl of another must not run code that it names.
+  // Not kept with a crawl: opening somebody else's crawl must never run code that it names.
   @Heading("Plugins")
   public static final Key<List<String>> FOLDERS =
       Key.ofStrings(

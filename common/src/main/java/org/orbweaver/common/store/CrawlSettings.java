@@ -98,8 +98,8 @@ public record CrawlSettings(long version, Map<String, KeptSetting> kept) {
 
   /**
    * Adds the kept settings to a configuration: they override files and defaults, but not the
-   * command line. Nothing else that the file may say: whoever opens the crawl of another must not
-   * load classes that it names.
+   * command line. Other names in the file are ignored, since opening somebody else's crawl must
+   * never load classes that it names.
    */
   public void apply(Configuration conf) {
     Map<String, Key<?>> keys =

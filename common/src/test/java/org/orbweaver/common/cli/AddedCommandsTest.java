@@ -46,7 +46,7 @@ class AddedCommandsTest {
         import picocli.CommandLine.*;
         public class Hello implements Plugin {
           @Override public List<OrbCommand> commands() {
-            return List.of(new Greet(), new Clash(), new Nameless());
+            return List.of(new Greet(), new Clash(), new Nameless(), new Helpful());
           }
           @Command(name = "greet", description = "Greet.")
           public static class Greet implements OrbCommand {
@@ -69,6 +69,8 @@ class AddedCommandsTest {
           }
           @Command(name = "own") public static class Clash extends Greet {}
           public static class Nameless extends Greet {}
+          @Command(name = "brief", mixinStandardHelpOptions = true)
+          public static class Helpful extends Greet {}
         }
         """);
   }
@@ -110,6 +112,8 @@ class AddedCommandsTest {
     assertEquals(0, run("greet", "--help", plugins), said());
     assertTrue(said().contains("--fail") && said().contains("-h, --help"), said());
     assertEquals(0, run("help", "greet", plugins), said());
+    assertEquals(0, run("brief", "--help", plugins), said());
+    assertEquals(7, run("brief", plugins, "x"), said());
   }
 
   @Test

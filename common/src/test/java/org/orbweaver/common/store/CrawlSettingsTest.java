@@ -142,7 +142,7 @@ class CrawlSettingsTest {
     assertEquals(Map.of("fetcher.server.delay", "2"), kept());
   }
 
-  /** Whoever opens the crawl of another must not load classes that it names. */
+  /** Opening somebody else's crawl must never load classes that it names. */
   @Test
   void aForgedCrawlSetsNothingThatCannotBeKept() throws IOException {
     List<String> forged =
