@@ -164,7 +164,8 @@ final class TopicTasks {
     @Override
     void page(String topic, boolean heldOut, String text, Context context)
         throws IOException, InterruptedException {
-      List<TopicModel.Topic> guess = heldOut ? model.classify(text) : List.of();
+      boolean tested = heldOut && model.names().contains(topic);
+      List<TopicModel.Topic> guess = tested ? model.classify(text) : List.of();
       if (!guess.isEmpty()) {
         context.write(new Text(topic + '\t' + guess.get(0).name()), one);
         double[] lost = model.logLoss(text, model.names().indexOf(topic));

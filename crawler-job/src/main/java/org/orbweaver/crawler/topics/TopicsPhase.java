@@ -107,33 +107,36 @@ public final class TopicsPhase {
           }
           all.get(topic).addAll(in(sums));
         });
-    training.forEach(TopicsPhase::requirePages);
+    all.forEach(TopicsPhase::requirePages);
 
-    Path model = step.staging("model");
-    write(session, TopicModel.learn(training, DEFAULT_SCALE), model);
-    Path tested = step.staging("tested");
-    Job test = job(session, "topics (test)", inputs, lines, tested);
-    test.getConfiguration().set(TopicTasks.MODEL, model.toString());
-    test.setMapperClass(TopicTasks.TestMapper.class);
-    test.setCombinerClass(LongSumReducer.class);
-    test.setReducerClass(LongSumReducer.class);
-    test.setOutputValueClass(LongWritable.class);
-    JobRunner.run(test, session.console());
-
+    // A topic of a few pages may have none but held-out ones: it takes no part in the test.
+    training.values().removeIf(sums -> sums.pages() == 0);
     SortedMap<String, Map<String, Long>> guesses = new TreeMap<>();
     long[] losses = new long[TopicModel.SCALES];
-    read(
-        session,
-        tested,
-        LongWritable.class,
-        (key, value) -> {
-          String[] parts = key.toString().split("\t", -1);
-          if (parts[0].equals(TopicTasks.LOSS)) {
-            losses[Integer.parseInt(parts[1])] = value.get();
-          } else {
-            guesses.computeIfAbsent(parts[0], t -> new TreeMap<>()).put(parts[1], value.get());
-          }
-        });
+    if (training.size() > 1) {
+      Path model = step.staging("model");
+      write(session, TopicModel.learn(training, DEFAULT_SCALE), model);
+      Path tested = step.staging("tested");
+      Job test = job(session, "topics (test)", inputs, lines, tested);
+      test.getConfiguration().set(TopicTasks.MODEL, model.toString());
+      test.setMapperClass(TopicTasks.TestMapper.class);
+      test.setCombinerClass(LongSumReducer.class);
+      test.setReducerClass(LongSumReducer.class);
+      test.setOutputValueClass(LongWritable.class);
+      JobRunner.run(test, session.console());
+      read(
+          session,
+          tested,
+          LongWritable.class,
+          (key, value) -> {
+            String[] parts = key.toString().split("\t", -1);
+            if (parts[0].equals(TopicTasks.LOSS)) {
+              losses[Integer.parseInt(parts[1])] = value.get();
+            } else {
+              guesses.computeIfAbsent(parts[0], t -> new TreeMap<>()).put(parts[1], value.get());
+            }
+          });
+    }
     Path folder = step.staging("topics");
     write(
         session,

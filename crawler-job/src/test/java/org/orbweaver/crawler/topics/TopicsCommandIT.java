@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
+import org.orbweaver.crawler.url.Fingerprint;
 
 /** Learns from parsed segments; pages parsed later then have topics. */
 class TopicsCommandIT {
@@ -71,6 +73,29 @@ class TopicsCommandIT {
     assertTrue(topics("http://b.example/").matches("music:(1\\.000|0\\.9\\d\\d).*"));
     assertTrue(topics("http://c.example/").contains("food:0."), "neither is likely");
     assertTrue(topics("http://c.example/").contains("music:0."), "neither is likely");
+  }
+
+  @Test
+  void aTopicWithNoneButHeldOutPagesIsLearnedAndNotTested() throws Exception {
+    String host =
+        IntStream.range(0, 1000)
+            .mapToObj(i -> "b" + i + ".example")
+            .filter(name -> Math.floorMod(Fingerprint.of("http://" + name + "/"), 10) == 0)
+            .findFirst()
+            .orElseThrow();
+    segment("20260402120000", Map.of("http://" + host + "/", document("chalk", 1)));
+    assertEquals(0, orb("parse", crawl).status());
+
+    Files.writeString(labels, "one " + host + "\nfood a.example/food/\n");
+    CommandRun run = orb("topics", crawl, labels.toString());
+    assertEquals(0, run.status(), run.err());
+    assertEquals(
+        "learned 2 topics from 101 pages\ntoo few pages to test what was learned\n", run.out());
+
+    Files.writeString(labels, "one " + host + "\nfood a.example/food/\nmusic a.example/music/\n");
+    run = orb("topics", crawl, labels.toString());
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains(" pages held out, 100.0 % get their topic\n"), run.out());
   }
 
   private String topics(String url) throws Exception {
