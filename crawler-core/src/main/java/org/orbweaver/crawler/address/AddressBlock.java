@@ -68,12 +68,17 @@ record AddressBlock(byte[] network, int bits) {
                 - 24;
   }
 
+  /** An address of 4 or 16 bytes in digits. */
+  static String text(byte[] address) {
+    try {
+      return InetAddress.getByAddress(address).getHostAddress();
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e); // An address of 4 or 16 bytes is always valid.
+    }
+  }
+
   @Override
   public String toString() {
-    try {
-      return InetAddress.getByAddress(network).getHostAddress() + "/" + bits;
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException(e);
-    }
+    return text(network) + "/" + bits;
   }
 }

@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.address;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -123,7 +122,11 @@ public final class AddressGuard implements HostGuard {
     for (EmbeddedIpv4 inner : EmbeddedIpv4.in(bytes)) {
       refusal = refusal(inner.address());
       if (refusal != null) {
-        return text(bytes) + " carries an IPv4 address (" + inner.form() + "): " + refusal;
+        return AddressBlock.text(bytes)
+            + " carries an IPv4 address ("
+            + inner.form()
+            + "): "
+            + refusal;
       }
     }
     return null;
@@ -137,7 +140,7 @@ public final class AddressGuard implements HostGuard {
     }
     for (SpecialBlock special : SPECIAL) {
       if (special.block().contains(address)) {
-        return text(address)
+        return AddressBlock.text(address)
             + " is "
             + special.what()
             + " ("
@@ -145,14 +148,6 @@ public final class AddressGuard implements HostGuard {
             + "), not listed in orbweaver.fetch.private.addresses";
       }
     }
-    return publicRefusal == null ? null : text(address) + ": " + publicRefusal;
-  }
-
-  private static String text(byte[] address) {
-    try {
-      return InetAddress.getByAddress(address).getHostAddress();
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException(e); // An address of 4 or 16 bytes is always valid.
-    }
+    return publicRefusal == null ? null : AddressBlock.text(address) + ": " + publicRefusal;
   }
 }

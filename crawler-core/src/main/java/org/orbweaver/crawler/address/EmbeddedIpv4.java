@@ -29,13 +29,24 @@ import java.util.List;
 record EmbeddedIpv4(String form, byte[] address) {
   private static final AddressBlock MAPPED =
       new AddressBlock(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, 0, 0, 0, 0}, 96);
-  private static final AddressBlock COMPATIBLE = AddressBlock.parse("::/96");
   private static final AddressBlock UNSPECIFIED_OR_LOOPBACK = AddressBlock.parse("::/127");
-  private static final AddressBlock TRANSLATED = AddressBlock.parse("::ffff:0:0:0/96");
-  private static final AddressBlock NAT64 = AddressBlock.parse("64:ff9b::/96");
-  private static final AddressBlock LOCAL_NAT64 = AddressBlock.parse("64:ff9b:1::/48");
-  private static final AddressBlock SIX_TO_FOUR = AddressBlock.parse("2002::/16");
   private static final AddressBlock TEREDO = AddressBlock.parse("2001::/32");
+
+  /**
+   * A form with a prefix.
+   *
+   * @param offset of the IPv4 address, in bytes
+   */
+  private record Form(String name, AddressBlock block, int offset) {}
+
+  private static final List<Form> FORMS =
+      List.of(
+          new Form("IPv4-compatible", AddressBlock.parse("::/96"), 12),
+          new Form("IPv4-translated", AddressBlock.parse("::ffff:0:0:0/96"), 12),
+          new Form("NAT64", AddressBlock.parse("64:ff9b::/96"), 12),
+          new Form("NAT64", AddressBlock.parse("64:ff9b:1::/48"), 12),
+          new Form("6to4", AddressBlock.parse("2002::/16"), 2),
+          new Form("Teredo", TEREDO, 4));
 
   /**
    * The address that a connection actually uses: for an IPv4-mapped one (::ffff:a.b.c.d) the four
@@ -49,19 +60,15 @@ record EmbeddedIpv4(String form, byte[] address) {
   /** The IPv4 addresses embedded in an address that is not IPv4-mapped; most have none. */
   static List<EmbeddedIpv4> in(byte[] address) {
     List<EmbeddedIpv4> found = new ArrayList<>(2);
-    if (address.length != 16) {
+    if (address.length != 16 || UNSPECIFIED_OR_LOOPBACK.contains(address)) {
       return found;
     }
-    if (COMPATIBLE.contains(address) && !UNSPECIFIED_OR_LOOPBACK.contains(address)) {
-      found.add(at("IPv4-compatible", address, 12));
-    } else if (TRANSLATED.contains(address)) {
-      found.add(at("IPv4-translated", address, 12));
-    } else if (NAT64.contains(address) || LOCAL_NAT64.contains(address)) {
-      found.add(at("NAT64", address, 12));
-    } else if (SIX_TO_FOUR.contains(address)) {
-      found.add(at("6to4", address, 2));
-    } else if (TEREDO.contains(address)) {
-      found.add(at("Teredo", address, 4));
+    for (Form form : FORMS) {
+      if (form.block.contains(address)) {
+        found.add(at(form.name, address, form.offset));
+      }
+    }
+    if (TEREDO.contains(address)) {
       EmbeddedIpv4 client = at("Teredo", address, 12);
       for (int i = 0; i < 4; i++) {
         client.address[i] = (byte) ~client.address[i];

@@ -6,31 +6,20 @@ import org.orbweaver.plugin.UrlRule;
 import org.orbweaver.plugin.loader.PluginException;
 import org.orbweaver.plugin.loader.Provided;
 
-/** A rule of a plugin. If it throws, the URL is refused. */
-public final class AddedRule implements UrlRule {
+/**
+ * A rule of a plugin. If it throws, the URL is refused.
+ *
+ * @param roots of files, whose URLs keep their form
+ */
+public record AddedRule(Provided<UrlRule> rule, SourceRoots roots) implements UrlRule {
   private static final String NO_URL = "it is no page's URL";
-
-  private final Provided<UrlRule> rule;
-  private final SourceRoots roots;
-  private final String source;
-
-  /**
-   * Guards a rule.
-   *
-   * @param roots of files, whose URLs keep their form
-   */
-  public AddedRule(Provided<UrlRule> rule, SourceRoots roots) {
-    this.rule = rule;
-    this.roots = roots;
-    source = rule.origin();
-  }
 
   @Override
   public UrlDecision decision(String url) {
     try {
       return rule.ask(it -> decision(it, url));
     } catch (PluginException e) {
-      return new UrlDecision(false, source, 0, refusal(e));
+      return new UrlDecision(false, rule.origin(), 0, refusal(e));
     }
   }
 
@@ -40,13 +29,13 @@ public final class AddedRule implements UrlRule {
     if ((decision == null || decision.accepted())
         && !roots.isFile(url)
         && asked.normalize(url) == null) {
-      return new UrlDecision(false, source, 0, NO_URL);
+      return new UrlDecision(false, rule.origin(), 0, NO_URL);
     }
-    return decision == null || decision.source().equals(source)
+    return decision == null || decision.source().equals(rule.origin())
         ? decision
         : new UrlDecision(
             decision.accepted(),
-            source + ": " + decision.source(),
+            rule.origin() + ": " + decision.source(),
             decision.line(),
             decision.rule());
   }
@@ -71,7 +60,7 @@ public final class AddedRule implements UrlRule {
       what = refusal(e);
     }
     if (trace != null && !url.equals(other)) {
-      trace.add(new RuleChange(source, 0, what, other));
+      trace.add(new RuleChange(rule.origin(), 0, what, other));
     }
     return other;
   }

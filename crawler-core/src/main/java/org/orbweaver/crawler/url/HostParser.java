@@ -46,11 +46,6 @@ final class HostParser {
           IDNA.Error.TRAILING_HYPHEN,
           IDNA.Error.HYPHEN_3_4);
 
-  /** The last name mapped by UTS #46: most links of a page point to its own host. */
-  private static volatile Mapped last = new Mapped("", null);
-
-  private record Mapped(String name, String ascii) {}
-
   private HostParser() {}
 
   /** The host in normal form, or null if the text cannot be a host. */
@@ -109,13 +104,8 @@ final class HostParser {
     if (name.chars().allMatch(c -> c < 128)) {
       return name.toLowerCase(Locale.ROOT);
     }
-    Mapped known = last;
-    if (!known.name.equals(name)) {
-      IDNA.Info info = new IDNA.Info();
-      StringBuilder ascii = UTS46.nameToASCII(name, new StringBuilder(), info);
-      known = new Mapped(name, ALLOWED.containsAll(info.getErrors()) ? ascii.toString() : null);
-      last = known;
-    }
-    return known.ascii;
+    IDNA.Info info = new IDNA.Info();
+    StringBuilder ascii = UTS46.nameToASCII(name, new StringBuilder(), info);
+    return ALLOWED.containsAll(info.getErrors()) ? ascii.toString() : null;
   }
 }

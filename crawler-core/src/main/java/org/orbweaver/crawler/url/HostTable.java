@@ -20,11 +20,6 @@ final class HostTable {
 
   private final Map<String, Line> entries = new HashMap<>();
 
-  /** The last host looked up: most links of a page point to its own host. */
-  private volatile LastLookup last = new LastLookup("", null);
-
-  private record LastLookup(String host, Line entry) {}
-
   /**
    * Reads a table.
    *
@@ -65,15 +60,6 @@ final class HostTable {
 
   /** The entry for a host, or null. */
   Line of(String host) {
-    LastLookup known = last;
-    if (!known.host.equals(host)) {
-      known = new LastLookup(host, find(host));
-      last = known;
-    }
-    return known.entry;
-  }
-
-  private Line find(String host) {
     Line entry = entries.get(host);
     for (int dot = host.indexOf('.'); entry == null && dot >= 0; dot = host.indexOf('.', dot + 1)) {
       entry = entries.get(host.substring(dot));

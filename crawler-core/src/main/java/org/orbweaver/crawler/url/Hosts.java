@@ -89,6 +89,11 @@ public final class Hosts {
     return DOMAINS.get(host, Hosts::lookUp);
   }
 
+  /** The name behind the first dot of a name; empty if it has none. */
+  public static String parent(String name) {
+    return name.substring(name.indexOf('.') < 0 ? name.length() : name.indexOf('.') + 1);
+  }
+
   private static String lookUp(String host) {
     if (host.indexOf('.') < 0 || host.startsWith("[") || IpAddresses.endsInNumber(host)) {
       return host;

@@ -4,35 +4,12 @@ package org.orbweaver.crawler.url;
  * Decides whether a link may be followed from its page: {@code db.ignore.external.links} with its
  * mode, and {@code db.ignore.internal.links}; and that no web page leads to a file or a plugin's
  * scheme. It is applied where the source of a link is known: in parse for links, in fetch for
- * redirects.
+ * redirects. Internal links are those within a host, external ones leave the mode's group.
  *
- * <p>It caches the last source, since the links of a page come in a row. An instance is for one
- * thread.
+ * @param roots only files lead to files, of the same root
  */
-public final class LinkPolicy {
-  private final boolean ignoresExternal;
-  private final boolean ignoresInternal;
-  private final HostMode externalMode;
-  private final SourceRoots roots;
-
-  private String lastFrom;
-  private String lastHost = "";
-  private String lastGroup = "";
-
-  /** A policy; internal links are those within a host, external ones leave the mode's group. */
-  public LinkPolicy(boolean ignoresExternal, HostMode externalMode, boolean ignoresInternal) {
-    this(ignoresExternal, externalMode, ignoresInternal, SourceRoots.NONE);
-  }
-
-  /** As above, of a crawl that reads file systems: only files lead to files of the same root. */
-  public LinkPolicy(
-      boolean ignoresExternal, HostMode externalMode, boolean ignoresInternal, SourceRoots roots) {
-    this.roots = roots;
-    this.ignoresExternal = ignoresExternal;
-    this.externalMode = externalMode;
-    this.ignoresInternal = ignoresInternal;
-  }
-
+public record LinkPolicy(
+    boolean ignoresExternal, HostMode externalMode, boolean ignoresInternal, SourceRoots roots) {
   /**
    * Whether the link may be followed.
    *
@@ -46,16 +23,12 @@ public final class LinkPolicy {
     if (!ignoresExternal && !ignoresInternal) {
       return true;
     }
-    if (!from.equals(lastFrom)) {
-      lastFrom = from;
-      lastHost = Hosts.host(from);
-      lastGroup = externalMode == HostMode.HOST ? lastHost : Hosts.domain(lastHost);
-    }
-    String host = Hosts.host(to);
-    if (host.equals(lastHost)) {
+    String source = Hosts.host(from);
+    String target = Hosts.host(to);
+    if (target.equals(source)) {
       return !ignoresInternal;
     }
     return !ignoresExternal
-        || (externalMode == HostMode.DOMAIN && Hosts.domain(host).equals(lastGroup));
+        || (externalMode == HostMode.DOMAIN && Hosts.domain(target).equals(Hosts.domain(source)));
   }
 }

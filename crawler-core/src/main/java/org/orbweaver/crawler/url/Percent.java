@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.url;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Percent-encoding in one normal form (RFC 3986 sections 2.1 and 6.2.2): upper-case digits,
@@ -28,8 +29,13 @@ public final class Percent {
     return allowed;
   }
 
+  /** Whether the octet is an unreserved character (RFC 3986, section 2.3). */
+  public static boolean isUnreserved(int octet) {
+    return octet < 128 && UNRESERVED[octet];
+  }
+
   /** Whether the character is left bare in a normalised path. */
-  static boolean bareInPath(char c) {
+  public static boolean bareInPath(char c) {
     return c < 128 && PATH[c];
   }
 
@@ -65,7 +71,7 @@ public final class Percent {
           out.append("%25");
           i++;
         } else {
-          if (octet < 128 && UNRESERVED[octet]) {
+          if (isUnreserved(octet)) {
             out.append((char) octet);
           } else {
             encode(octet, out);
@@ -129,7 +135,11 @@ public final class Percent {
     if (text.indexOf('%') < 0) {
       return text;
     }
-    byte[] raw = text.getBytes(StandardCharsets.UTF_8);
+    return new String(decode(text.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+  }
+
+  /** The octets for which these characters of ASCII, or of an encoding that has it, stand. */
+  static byte[] decode(byte[] raw) {
     var out = new byte[raw.length];
     int n = 0;
     for (int i = 0; i < raw.length; i++) {
@@ -143,6 +153,6 @@ public final class Percent {
         out[n++] = raw[i];
       }
     }
-    return new String(out, 0, n, StandardCharsets.UTF_8);
+    return Arrays.copyOf(out, n);
   }
 }

@@ -135,7 +135,7 @@ public final class ScopeRules implements UrlRule {
   public UrlDecision decision(String url) {
     String host = Hosts.host(url);
     UrlDecision first = hosts.get(host);
-    for (String name = host; !name.isEmpty(); name = parent(name)) {
+    for (String name = host; !name.isEmpty(); name = Hosts.parent(name)) {
       UrlDecision rule = domains.get(name);
       if (rule != null && (first == null || rule.line() < first.line())) {
         first = rule;
@@ -155,10 +155,5 @@ public final class ScopeRules implements UrlRule {
       }
     }
     return first == null ? none : first;
-  }
-
-  private static String parent(String name) {
-    int dot = name.indexOf('.');
-    return dot < 0 ? "" : name.substring(dot + 1);
   }
 }

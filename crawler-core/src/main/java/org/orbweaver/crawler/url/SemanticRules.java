@@ -37,99 +37,87 @@ public final class SemanticRules {
     }
   }
 
-  private final ParameterRules parameters;
-  private final boolean sorts;
-  private final Set<String> indexPages;
-  private final HostTable slashes;
-  private final HostTable protocols;
-  private final HostTable hosts;
-  private final Www www;
-  private final RegexSubstitutions regex;
+  private ParameterRules parameters;
+  private boolean sorts;
+  private Set<String> indexPages = Set.of();
+  private HostTable slashes;
+  private HostTable protocols;
+  private HostTable hosts;
+  private Www www = Www.KEEP;
+  private RegexSubstitutions regex;
 
   /** Whether any rule changes more than the query. */
-  private final boolean beyondQuery;
+  private boolean beyondQuery;
 
-  private SemanticRules(Builder from) {
-    parameters = from.parameters;
-    sorts = from.sorts;
-    indexPages = from.indexPages;
-    slashes = from.slashes;
-    protocols = from.protocols;
-    hosts = from.hosts;
-    www = from.www;
-    regex = from.regex;
-    beyondQuery =
-        !indexPages.isEmpty()
-            || slashes != null
-            || protocols != null
-            || hosts != null
-            || www != Www.KEEP
-            || regex != null;
-  }
+  private SemanticRules() {}
 
-  /** Collects rules; each method reads one kind, and throws naming file and line of a bad rule. */
+  /**
+   * Collects rules; each method reads one kind, and throws naming file and line of a bad rule. Not
+   * for use after {@link #build}.
+   */
   public static final class Builder {
-    private ParameterRules parameters;
-    private boolean sorts;
-    private Set<String> indexPages = Set.of();
-    private HostTable slashes;
-    private HostTable protocols;
-    private HostTable hosts;
-    private Www www = Www.KEEP;
-    private RegexSubstitutions regex;
+    private final SemanticRules rules = new SemanticRules();
 
     /** Parameters to remove: see {@link ParameterRules} for the format. */
     public Builder parameters(String source, String text) {
-      parameters = new ParameterRules(source, text);
+      rules.parameters = new ParameterRules(source, text);
       return this;
     }
 
     /** Whether parameters are sorted by name; equal names keep their order. */
     public Builder sortParameters(boolean sort) {
-      sorts = sort;
+      rules.sorts = sort;
       return this;
     }
 
     /** Names of pages that are the same as their folder, such as {@code index.html}. */
     public Builder indexPages(List<String> names) {
-      indexPages = Set.copyOf(names);
+      rules.indexPages = Set.copyOf(names);
       return this;
     }
 
     /** Hosts whose paths end with a slash ({@code +}) or without ({@code -}). */
     public Builder slashes(String source, String text) {
-      slashes = new HostTable(source, text, true, v -> v.matches("[-+]") ? v : null, "+ or -");
+      rules.slashes =
+          new HostTable(source, text, true, v -> v.matches("[-+]") ? v : null, "+ or -");
       return this;
     }
 
     /** Hosts and their scheme. */
     public Builder protocols(String source, String text) {
-      protocols =
+      rules.protocols =
           new HostTable(source, text, true, v -> v.matches("https?") ? v : null, "http or https");
       return this;
     }
 
     /** Hosts and the host that owns their pages. */
     public Builder hosts(String source, String text) {
-      hosts = new HostTable(source, text, false, HostParser::parse, "another host");
+      rules.hosts = new HostTable(source, text, false, HostParser::parse, "another host");
       return this;
     }
 
     /** The treatment of {@code www.}. */
     public Builder www(Www preference) {
-      www = preference;
+      rules.www = preference;
       return this;
     }
 
     /** Substitutions: Nutch's {@code regex-normalize.xml}. */
     public Builder regex(String source, String xml) {
-      regex = new RegexSubstitutions(source, xml);
+      rules.regex = new RegexSubstitutions(source, xml);
       return this;
     }
 
     /** The rules. */
     public SemanticRules build() {
-      return new SemanticRules(this);
+      rules.beyondQuery =
+          !rules.indexPages.isEmpty()
+              || rules.slashes != null
+              || rules.protocols != null
+              || rules.hosts != null
+              || rules.www != Www.KEEP
+              || rules.regex != null;
+      return rules;
     }
   }
 

@@ -29,13 +29,9 @@ public final class SourceRoots {
 
   private static final int MOST_CONNECTIONS = 1000;
 
-  /** The part of a URL of a plugin's scheme that is read as that of an http URL. */
-  private static final Pattern OTHER =
-      Pattern.compile("(?s)([A-Za-z][A-Za-z0-9+.-]*)(://[^/?#].*)");
-
-  private static final Pattern ABSOLUTE = Pattern.compile("(?s)[A-Za-z][A-Za-z0-9+.-]*:.*");
-
-  private static final Pattern PORT_80 = Pattern.compile("(?s)://[^/?#]*:0*80(?:[/?#].*)?");
+  /** A scheme that no host follows. */
+  private static final Pattern NO_HOST =
+      Pattern.compile("(?s)[A-Za-z][A-Za-z0-9+.-]*:(?!//[^/?#]).*");
 
   private final List<Root> roots;
   private final Set<String> schemes;
@@ -127,24 +123,14 @@ public final class SourceRoots {
     return SourceUrl.is(url) && !isOfPlugin(url);
   }
 
-  /** A URL of a plugin's scheme in the normal form of http but for the scheme; else null. */
-  private String ofPlugin(String url) {
-    Matcher parts = OTHER.matcher(url);
-    String scheme = parts.matches() ? parts.group(1).toLowerCase(Locale.ROOT) : "";
-    return schemes.contains(scheme) ? written(scheme, asWeb(parts.group(2))) : null;
-  }
-
-  private static WebUrl asWeb(String afterScheme) {
-    // Port 80 is left out of URLs of http alone.
-    String scheme = PORT_80.matcher(afterScheme).matches() ? "https" : "http";
-    return UrlParser.parse(scheme + afterScheme, null);
-  }
-
-  private static String written(String scheme, WebUrl url) {
-    String text =
-        url == null
-            ? ""
-            : new WebUrl(scheme, url.host(), url.port(), url.path(), url.query()).toString();
+  /**
+   * A URL of a plugin's scheme in the normal form of http but for the scheme; else null.
+   *
+   * @param base of a relative one, or null
+   */
+  private String ofPlugin(String url, WebUrl base) {
+    WebUrl parsed = NO_HOST.matcher(url).matches() ? null : UrlParser.parse(url, base, schemes);
+    String text = parsed == null ? "" : parsed.toString();
     return text.isEmpty() || text.length() > UrlNormalizer.MAX_LENGTH ? null : text;
   }
 
@@ -166,7 +152,7 @@ public final class SourceRoots {
 
   /** A URL in normal form; null if it is under no root, and of no plugin's scheme. */
   String normalize(String url) {
-    String other = schemes.isEmpty() || url == null ? null : ofPlugin(url);
+    String other = schemes.isEmpty() || url == null ? null : ofPlugin(url, null);
     if (other != null) {
       return other;
     }
@@ -183,16 +169,10 @@ public final class SourceRoots {
    * another; null for any other.
    */
   String resolve(String base, String link) {
-    String target = isOfPlugin(base) ? resolveInScheme(base, link.strip()) : null;
+    String target =
+        isOfPlugin(base) ? ofPlugin(link.strip(), UrlParser.parse(base, null, schemes)) : null;
     target = target == null && isFile(base) ? SourceUrl.resolve(base, link) : target;
     return target != null && mayLink(base, target) ? target : null;
-  }
-
-  private String resolveInScheme(String base, String link) {
-    String scheme = SourceUrl.scheme(base);
-    return ABSOLUTE.matcher(link).matches()
-        ? ofPlugin(link)
-        : written(scheme, UrlParser.parse(link, asWeb(base.substring(scheme.length()))));
   }
 
   /**

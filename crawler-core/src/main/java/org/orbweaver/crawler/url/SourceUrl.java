@@ -1,6 +1,5 @@
 package org.orbweaver.crawler.url;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -165,17 +164,7 @@ public final class SourceUrl {
   /** What the text stands for, with percent-encodings decoded; null if it has half a character. */
   private static byte[] bytes(String text) {
     byte[] raw = utf8(text);
-    if (raw == null) {
-      return null;
-    }
-    ByteArrayOutputStream out = new ByteArrayOutputStream(raw.length);
-    String latin = new String(raw, StandardCharsets.ISO_8859_1);
-    for (int i = 0; i < raw.length; i++) {
-      int octet = raw[i] == '%' ? Percent.octet(latin, i) : -1;
-      out.write(octet < 0 ? raw[i] : octet);
-      i += octet < 0 ? 0 : 2;
-    }
-    return out.toByteArray();
+    return raw == null ? null : Percent.decode(raw);
   }
 
   private static byte[] utf8(String text) {

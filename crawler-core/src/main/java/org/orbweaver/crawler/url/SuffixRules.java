@@ -42,12 +42,7 @@ public final class SuffixRules implements UrlRule {
       if (line.charAt(0) == '+' || line.charAt(0) == '-') {
         if (!line.matches("[+-][PI]*")) {
           throw new IllegalArgumentException(
-              String.format(
-                  Locale.ROOT,
-                  "%s:%d: expected only P and I after + or -, got '%s'",
-                  source,
-                  number,
-                  line));
+              source + (":" + number + ": expected only P and I after + or -, got '" + line + "'"));
         }
         modeSeen = true;
         othersAccepted = line.charAt(0) == '+';

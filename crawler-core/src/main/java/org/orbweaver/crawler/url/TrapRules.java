@@ -1,6 +1,6 @@
 package org.orbweaver.crawler.url;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ public record TrapRules(int maxLength, int lastYear) implements UrlRule {
     }
     int question = url.indexOf('?', path);
     int end = question < 0 ? url.length() : question;
-    List<String> segments = split(url, path + 1, end, '/');
+    List<String> segments = Arrays.asList(url.substring(path + 1, end).split("/", -1));
     if (segments.size() > MAX_SEGMENTS) {
       return "more than " + MAX_SEGMENTS + " path segments";
     }
@@ -80,19 +80,6 @@ public record TrapRules(int maxLength, int lastYear) implements UrlRule {
       why = dateInPath(segments);
     }
     return why != null || question < 0 ? why : inQuery(url, question + 1);
-  }
-
-  /** The parts of a range; the last one is empty if the range ends in the separator. */
-  private static List<String> split(String text, int from, int end, char separator) {
-    List<String> parts = new ArrayList<>();
-    int start = from;
-    for (int i = from; i <= end; i++) {
-      if (i == end || text.charAt(i) == separator) {
-        parts.add(text.substring(start, i));
-        start = i + 1;
-      }
-    }
-    return parts;
   }
 
   private static String repeated(List<String> directories) {
@@ -137,7 +124,7 @@ public record TrapRules(int maxLength, int lastYear) implements UrlRule {
   }
 
   private String inQuery(String url, int from) {
-    List<String> parameters = split(url, from, url.length(), '&');
+    List<String> parameters = Arrays.asList(url.substring(from).split("&", -1));
     if (parameters.size() > MAX_PARAMETERS) {
       return "the query grows: more than " + MAX_PARAMETERS + " parameters";
     }

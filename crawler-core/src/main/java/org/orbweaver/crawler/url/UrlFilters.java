@@ -28,13 +28,17 @@ public final class UrlFilters {
 
   /** The rule by which the URL is refused, null if it is accepted. */
   public String refusal(String url) {
-    UrlDecision decision = decision(rules, url);
-    return decision.accepted() ? null : decision.toString();
+    return refusal(rules, url);
   }
 
   /** The rule that decides: the one that refuses the URL, else the last that accepts it. */
   public UrlDecision decision(String url) {
     return decision(rules, url);
+  }
+
+  private static String refusal(List<UrlRule> rules, String url) {
+    UrlDecision decision = decision(rules, url);
+    return decision.accepted() ? null : decision.toString();
   }
 
   private static UrlDecision decision(List<UrlRule> rules, String url) {
@@ -63,7 +67,6 @@ public final class UrlFilters {
 
   /** As {@link #refusal}, for a URL that is to be read as a sitemap: its suffix is ignored. */
   public String sitemapRefusal(String url) {
-    UrlDecision decision = decision(sitemapRules, url);
-    return decision.accepted() ? null : decision.toString();
+    return refusal(sitemapRules, url);
   }
 }

@@ -2,6 +2,9 @@ package org.orbweaver.crawler.url;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -20,6 +23,9 @@ import java.util.regex.Pattern;
 final class UrlParser {
   private static final Pattern INNER = Pattern.compile("[\\t\\n\\r]");
 
+  private static final Pattern PORT = Pattern.compile("0*+(?<port>[0-9]{0,5})");
+  private static final Set<String> WEB = Set.of("http", "https");
+
   private UrlParser() {}
 
   /**
@@ -30,6 +36,11 @@ final class UrlParser {
    * @return null if the URL is not http or https, or is malformed
    */
   static WebUrl parse(String input, WebUrl base) {
+    return parse(input, base, WEB);
+  }
+
+  /** As above, for URLs of these schemes (lower case), which are read like those of http. */
+  static WebUrl parse(String input, WebUrl base, Set<String> schemes) {
     if (input == null) {
       return null;
     }
@@ -38,12 +49,8 @@ final class UrlParser {
     if (colon < 0) {
       return base == null ? null : relative(text, 0, base);
     }
-    String scheme;
-    if (text.regionMatches(true, 0, "http", 0, 4) && colon == 4) {
-      scheme = "http";
-    } else if (text.regionMatches(true, 0, "https", 0, 5) && colon == 5) {
-      scheme = "https";
-    } else {
+    String scheme = text.substring(0, colon).toLowerCase(Locale.ROOT);
+    if (!schemes.contains(scheme)) {
       return null;
     }
     int rest = colon + 1;
@@ -56,15 +63,7 @@ final class UrlParser {
 
   /** Without spaces and controls at both ends, and without tabs and line ends anywhere. */
   private static String clean(String input) {
-    int from = 0;
-    int to = input.length();
-    while (from < to && input.charAt(from) <= ' ') {
-      from++;
-    }
-    while (to > from && input.charAt(to - 1) <= ' ') {
-      to--;
-    }
-    return INNER.matcher(input.substring(from, to)).replaceAll("");
+    return INNER.matcher(input.trim()).replaceAll("");
   }
 
   /** The position of the colon after the scheme, −1 if the text has no scheme. */
@@ -133,7 +132,7 @@ final class UrlParser {
       if (port == -2) {
         return null;
       }
-      if (port == (scheme.equals("http") ? 80 : 443)) {
+      if (port == WebUrl.defaultPort(scheme)) {
         port = -1;
       }
     }
@@ -174,18 +173,9 @@ final class UrlParser {
     if (from == end) {
       return -1;
     }
-    int port = 0;
-    for (int i = from; i < end; i++) {
-      char c = text.charAt(i);
-      if (c < '0' || c > '9') {
-        return -2;
-      }
-      port = port * 10 + (c - '0');
-      if (port > 65_535) {
-        return -2;
-      }
-    }
-    return port;
+    Matcher digits = PORT.matcher(text).region(from, end);
+    int port = digits.matches() ? Integer.parseInt("0" + digits.group("port")) : -2;
+    return port > 65_535 ? -2 : port;
   }
 
   /**

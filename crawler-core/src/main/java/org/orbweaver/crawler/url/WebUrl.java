@@ -5,13 +5,18 @@ package org.orbweaver.crawler.url;
  * dot segments, percent-encodings are in normal form, and there is neither user information nor
  * fragment.
  *
- * @param scheme {@code http} or {@code https}
+ * @param scheme {@code http} or {@code https}, or that of a plugin
  * @param host lower case, ASCII (punycode), without a trailing dot, an IPv6 address in brackets
  * @param port −1 for the scheme's own port
  * @param path begins with a slash
  * @param query without the question mark, null if there is none
  */
 public record WebUrl(String scheme, String host, int port, String path, String query) {
+
+  /** The port of a scheme; −1 for one other than http and https. */
+  public static int defaultPort(String scheme) {
+    return scheme.equals("http") ? 80 : scheme.equals("https") ? 443 : -1;
+  }
 
   WebUrl withHost(String other) {
     return new WebUrl(scheme, other, port, path, query);
@@ -28,14 +33,7 @@ public record WebUrl(String scheme, String host, int port, String path, String q
   /** The URL in full. */
   @Override
   public String toString() {
-    var text =
-        new StringBuilder(
-            scheme.length()
-                + host.length()
-                + path.length()
-                + 12
-                + (query == null ? 0 : query.length()));
-    text.append(scheme).append("://").append(host);
+    var text = new StringBuilder(128).append(scheme).append("://").append(host);
     if (port >= 0) {
       text.append(':').append(port);
     }

@@ -134,7 +134,8 @@ class SourceUrlTest {
   void thePolicyOfLinksKeepsToIt(String from, String to, boolean follows) {
     assertEquals(follows, new LinkPolicy(false, HostMode.HOST, false, ROOTS).follow(from, to));
     boolean web = to.startsWith("http");
-    assertEquals(web, new LinkPolicy(false, HostMode.HOST, false).follow(from, to));
+    assertEquals(
+        web, new LinkPolicy(false, HostMode.HOST, false, SourceRoots.NONE).follow(from, to));
   }
 
   @Test

@@ -286,15 +286,15 @@ class UrlFiltersTest {
     String from = "http://www.a.co.uk/x";
     String domain = "http://b.a.co.uk/";
     String other = "http://b.co.uk/";
-    assertTrue(new LinkPolicy(false, HostMode.HOST, false).follow(from, other));
-    var host = new LinkPolicy(true, HostMode.HOST, false);
+    assertTrue(new LinkPolicy(false, HostMode.HOST, false, SourceRoots.NONE).follow(from, other));
+    var host = new LinkPolicy(true, HostMode.HOST, false, SourceRoots.NONE);
     assertTrue(host.follow(from, "https://www.a.co.uk/y"));
     assertFalse(host.follow(from, domain));
-    var stay = new LinkPolicy(true, HostMode.DOMAIN, false);
+    var stay = new LinkPolicy(true, HostMode.DOMAIN, false, SourceRoots.NONE);
     assertTrue(stay.follow(from, domain));
     assertFalse(stay.follow(from, other));
     assertTrue(stay.follow(other, other));
-    assertFalse(new LinkPolicy(false, HostMode.HOST, true).follow(from, from));
-    assertTrue(new LinkPolicy(false, HostMode.HOST, true).follow(from, domain));
+    assertFalse(new LinkPolicy(false, HostMode.HOST, true, SourceRoots.NONE).follow(from, from));
+    assertTrue(new LinkPolicy(false, HostMode.HOST, true, SourceRoots.NONE).follow(from, domain));
   }
 }
