@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.charset.Charset;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * Iterates over the meaningful lines of a robots.txt (RFC 9309, section 2.2).
@@ -176,15 +177,7 @@ final class RobotsLines {
   }
 
   private static String strip(String text) {
-    int from = 0;
-    int end = text.length();
-    while (from < end && BLANKS.indexOf(text.charAt(from)) >= 0) {
-      from++;
-    }
-    while (from < end && BLANKS.indexOf(text.charAt(end - 1)) >= 0) {
-      end--;
-    }
-    return text.substring(from, end);
+    return StringUtils.strip(text, BLANKS);
   }
 
   private static boolean isLineEnd(byte b) {

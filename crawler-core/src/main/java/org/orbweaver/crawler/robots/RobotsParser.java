@@ -5,12 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.orbweaver.crawler.robots.RuleSet.Rule;
@@ -47,6 +49,13 @@ final class RobotsParser {
   private static final Pattern SECONDS = Pattern.compile("\\d+(\\.\\d*)?|\\.\\d+");
   private static final Pattern INDEX_PAGE = Pattern.compile("/index\\.html?$");
 
+  /** The kinds of lines in a group; each ends the list of User-agent lines that it applies to. */
+  private enum Part {
+    RULE,
+    DELAY,
+    USAGE
+  }
+
   /** The merged groups for the crawler's name, or for all other crawlers. */
   private static final class Group {
     /** By text, the first line with it: a repeated rule counts once. */
@@ -56,14 +65,8 @@ final class RobotsParser {
     private final UsageRules usage = new UsageRules();
     private long crawlDelayMs;
 
-    /** Whether the rules read now belong to the group. */
-    private boolean open;
-
-    /** Whether a Crawl-delay read now belongs to the group. */
-    private boolean openToDelay;
-
-    /** Whether a Content-Usage or Content-Signal line read now belongs to the group. */
-    private boolean openToUsage;
+    /** The lines that belong to the group, if they are read now. */
+    private final Set<Part> open = EnumSet.noneOf(Part.class);
 
     void add(boolean allow, String pattern, int line) {
       (allow ? allowed : disallowed).putIfAbsent(pattern, new Rule(allow, pattern, line));
@@ -75,9 +78,9 @@ final class RobotsParser {
   private final Group general = new Group();
   private final Set<String> sitemaps = new LinkedHashSet<>();
   private boolean named;
-  private boolean ruleSeen = true;
-  private boolean delaySeen = true;
-  private boolean usageSeen = true;
+
+  /** The kinds of lines that were read since the last User-agent line. */
+  private final Set<Part> seen = EnumSet.allOf(Part.class);
 
   /**
    * Reads a file.
@@ -118,40 +121,25 @@ final class RobotsParser {
   }
 
   private void userAgent(String value) {
-    if (ruleSeen) {
-      own.open = false;
-      general.open = false;
-      ruleSeen = false;
-      delaySeen = true;
-      usageSeen = true;
+    if (seen.contains(Part.RULE)) {
+      seen.addAll(EnumSet.allOf(Part.class));
     }
-    if (delaySeen) {
-      own.openToDelay = false;
-      general.openToDelay = false;
-      delaySeen = false;
-    }
-    if (usageSeen) {
-      own.openToUsage = false;
-      general.openToUsage = false;
-      usageSeen = false;
-    }
+    own.open.removeAll(seen);
+    general.open.removeAll(seen);
+    seen.clear();
     // "picosearch" of "PicoSearch/1.0" and of "PicoSearch Images", but also of "picosearch;".
     String name = value.split("[ \t/]", 2)[0].toLowerCase(Locale.ROOT);
     if (name.equals("*")) {
-      general.open = true;
-      general.openToDelay = true;
-      general.openToUsage = true;
+      general.open.addAll(EnumSet.allOf(Part.class));
     } else if (tokens.contains(name) || tokens.contains(name.split("[^a-z0-9_-]", 2)[0])) {
       named = true;
-      own.open = true;
-      own.openToDelay = true;
-      own.openToUsage = true;
+      own.open.addAll(EnumSet.allOf(Part.class));
     }
   }
 
   private void rule(boolean allow, RobotsLines line) {
-    ruleSeen = true;
-    if (!own.open && !general.open) {
+    Optional<Group> group = open(Part.RULE);
+    if (group.isEmpty()) {
       return;
     }
     String pattern = RobotsPath.ofRule(line.value());
@@ -159,46 +147,32 @@ final class RobotsParser {
     if (!pattern.startsWith("/") && !pattern.startsWith("*")) {
       return;
     }
-    add(allow, pattern, line.number());
+    group.get().add(allow, pattern, line.number());
     if (allow && INDEX_PAGE.matcher(pattern).find()) {
       // An Allow rule for a directory's index page also allows the directory.
       String directory = pattern.substring(0, pattern.lastIndexOf('/') + 1);
-      add(true, directory + "$", line.number());
+      group.get().add(true, directory + "$", line.number());
     }
   }
 
-  private void add(boolean allow, String pattern, int line) {
-    if (own.open) {
-      own.add(allow, pattern, line);
-    }
-    if (general.open && !named) {
-      general.add(allow, pattern, line);
-    }
+  /** Notes such a line; the group that it belongs to, if that may be the crawler's. */
+  private Optional<Group> open(Part part) {
+    seen.add(part);
+    return Optional.of(group()).filter(group -> group.open.contains(part));
   }
 
   private void crawlDelay(String value) {
-    delaySeen = true;
+    Optional<Group> group = open(Part.DELAY);
     if (!SECONDS.matcher(value).matches()) {
       return;
     }
     // Math.round turns numbers too large for a long into Long.MAX_VALUE.
     long millis = Math.min(Math.round(Double.parseDouble(value) * 1000), MAX_CRAWL_DELAY_MS);
-    if (own.openToDelay) {
-      own.crawlDelayMs = Math.max(own.crawlDelayMs, millis);
-    }
-    if (general.openToDelay) {
-      general.crawlDelayMs = Math.max(general.crawlDelayMs, millis);
-    }
+    group.ifPresent(it -> it.crawlDelayMs = Math.max(it.crawlDelayMs, millis));
   }
 
   private void usage(UsageLine.Name name, RobotsLines line) {
-    usageSeen = true;
-    if (own.openToUsage) {
-      own.usage.add(name, line.value(), line.number());
-    }
-    if (general.openToUsage && !named) {
-      general.usage.add(name, line.value(), line.number());
-    }
+    open(Part.USAGE).ifPresent(group -> group.usage.add(name, line.value(), line.number()));
   }
 
   private void sitemap(String value) {
@@ -209,6 +183,7 @@ final class RobotsParser {
     }
   }
 
+  /** The groups of other crawlers count until one names the crawler. */
   private Group group() {
     return named ? own : general;
   }

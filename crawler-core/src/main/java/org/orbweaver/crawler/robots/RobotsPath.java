@@ -25,23 +25,6 @@ import org.orbweaver.crawler.url.Percent;
  * equal to their encoded forms there. {@link #openQuery} makes that second form.
  */
 final class RobotsPath {
-  private static final boolean[] UNRESERVED = new boolean[256];
-  private static final boolean[] LITERAL = new boolean[256];
-
-  static {
-    for (char c = 'a'; c <= 'z'; c++) {
-      UNRESERVED[c] = true;
-      UNRESERVED[c - 'a' + 'A'] = true;
-    }
-    for (char c : "0123456789-._~".toCharArray()) {
-      UNRESERVED[c] = true;
-    }
-    System.arraycopy(UNRESERVED, 0, LITERAL, 0, UNRESERVED.length);
-    for (char c : "/?:@!$&'()*+,;=".toCharArray()) {
-      LITERAL[c] = true;
-    }
-  }
-
   private RobotsPath() {}
 
   /**
@@ -80,7 +63,7 @@ final class RobotsPath {
     int length = octets.length();
     for (int i = 0; i < length; i++) {
       char c = octets.charAt(i);
-      if (LITERAL[c] && !(url && (c == '*' || c == '$'))) {
+      if ((Percent.bareInPath(c) || c == '?') && !(url && (c == '*' || c == '$'))) {
         if (text != null) {
           text.append(c);
         }
@@ -93,7 +76,7 @@ final class RobotsPath {
       if (octet >= 0) {
         i += 2;
       }
-      if (octet >= 0 && (UNRESERVED[octet] || octet == '\'')) {
+      if (octet >= 0 && (Percent.isUnreserved(octet) || octet == '\'')) {
         text.append((char) octet);
       } else {
         Percent.encode(octet >= 0 ? octet : c, text);

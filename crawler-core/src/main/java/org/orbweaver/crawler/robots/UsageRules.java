@@ -42,18 +42,11 @@ final class UsageRules {
    *     statement
    */
   void add(UsageLine.Name name, String value, int number) {
-    String path = "/";
-    String statement = value;
-    if (value.startsWith("/")) {
-      int end = 0;
-      while (end < value.length() && value.charAt(end) > ' ') {
-        end++;
-      }
-      path = value.substring(0, end);
-      statement = value.substring(end).strip();
-    }
+    String[] parts =
+        value.startsWith("/") ? value.split("[\\x00- ]+", 2) : new String[] {"/", value};
+    String statement = parts.length > 1 ? parts[1].strip() : "";
     OfName all = names.computeIfAbsent(name, key -> new OfName());
-    String pattern = RobotsPath.ofRule(path);
+    String pattern = RobotsPath.ofRule(parts[0]);
     if (all.byPath.size() < MAX_PATHS || all.byPath.containsKey(pattern)) {
       List<UsageLine> lines = all.byPath.computeIfAbsent(pattern, key -> new ArrayList<>(1));
       if (lines.size() < MAX_OF_PATH) {
