@@ -20,6 +20,7 @@ import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.auth.login.Configuration;
 import javax.security.auth.login.LoginContext;
 import javax.security.auth.login.LoginException;
+import org.apache.commons.io.FileUtils;
 import org.apache.hc.client5.http.auth.AuthSchemeFactory;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.auth.KerberosConfig;
@@ -155,17 +156,9 @@ final class Authentication {
       throw new IllegalArgumentException(
           "Kerberos does not accept " + identity.user() + ": " + cause.getMessage(), cause);
     } finally {
-      delete(keytab);
-    }
-  }
-
-  private static void delete(Path keytab) {
-    try {
-      if (keytab != null) {
-        Files.delete(keytab);
+      if (keytab != null && !FileUtils.deleteQuietly(keytab.toFile())) {
+        keytab.toFile().deleteOnExit();
       }
-    } catch (IOException e) {
-      keytab.toFile().deleteOnExit();
     }
   }
 

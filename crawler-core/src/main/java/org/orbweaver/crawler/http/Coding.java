@@ -3,6 +3,7 @@ package org.orbweaver.crawler.http;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
@@ -74,12 +75,8 @@ enum Coding {
 
   /** Whether the two are equal as far as both go. */
   private static boolean agrees(byte[] body, int... magic) {
-    for (int i = 0; i < Math.min(body.length, magic.length); i++) {
-      if ((body[i] & 0xff) != magic[i]) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, Math.min(body.length, magic.length))
+        .allMatch(i -> (body[i] & 0xff) == magic[i]);
   }
 
   /**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.ObjectUtils;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.hc.client5.http.cookie.MalformedCookieException;
 import org.apache.hc.client5.http.impl.cookie.BasicClientCookie;
@@ -198,7 +199,7 @@ public final class CookieJar {
     if (age.matches("-?[0-9]+")) {
       boolean huge = age.length() > 10 && !age.startsWith("-");
       long seconds = huge ? LONGEST.toSeconds() : age.startsWith("-") ? 0 : Long.parseLong(age);
-      return seconds <= 0 ? Instant.MIN : min(now.plusSeconds(seconds), latest);
+      return seconds <= 0 ? Instant.MIN : ObjectUtils.min(now.plusSeconds(seconds), latest);
     }
     if (attributes.containsKey("expires")) {
       BasicClientCookie date = new BasicClientCookie("date", "");
@@ -208,14 +209,10 @@ public final class CookieJar {
         return latest; // As without the attribute.
       }
       if (date.getExpiryInstant() != null) {
-        return min(date.getExpiryInstant(), latest);
+        return ObjectUtils.min(date.getExpiryInstant(), latest);
       }
     }
     return latest;
-  }
-
-  private static Instant min(Instant a, Instant b) {
-    return a.isBefore(b) ? a : b;
   }
 
   private boolean overwritesSecure(Key key) {

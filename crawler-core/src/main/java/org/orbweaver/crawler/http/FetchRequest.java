@@ -7,7 +7,7 @@ package org.orbweaver.crawler.http;
  * @param method GET, HEAD for the headers alone, or POST to send a form
  * @param condition that makes the request conditional (RFC 9110, section 13)
  * @param limits of the request
- * @param session what is sent for a site; null: nothing
+ * @param session what is sent for a site
  * @param form the body of a POST, as application/x-www-form-urlencoded; else null
  */
 public record FetchRequest(
@@ -52,7 +52,12 @@ public record FetchRequest(
   /** A GET request for a page. */
   public static FetchRequest get(String url) {
     return new FetchRequest(
-        url, Method.GET, NONE, new Limits(Fetcher.CONTENT_LIMIT, null, 0), null, null);
+        url,
+        Method.GET,
+        NONE,
+        new Limits(Fetcher.CONTENT_LIMIT, null, 0),
+        RequestSession.NONE,
+        null);
   }
 
   /** The same request for the headers alone, without condition. */
@@ -73,11 +78,6 @@ public record FetchRequest(
    */
   public FetchRequest conditional(String etag, String since) {
     return new FetchRequest(url, method, new Condition(since, etag), limits, session, form);
-  }
-
-  /** The same request without condition. */
-  public FetchRequest unconditional() {
-    return new FetchRequest(url, method, NONE, limits, session, form);
   }
 
   private FetchRequest with(Limits other) {
@@ -104,7 +104,7 @@ public record FetchRequest(
    * path, which may be tokens.
    */
   public String shownUrl() {
-    return session != null && session.isLogin() ? withoutParameters(url) : url;
+    return session.isLogin() ? withoutParameters(url) : url;
   }
 
   /** A URL without its query and the parameters of its path. */

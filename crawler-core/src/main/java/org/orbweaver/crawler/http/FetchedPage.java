@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The answer to a request.
@@ -18,6 +19,8 @@ import java.util.Optional;
 @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
 public record FetchedPage(
     int status, List<Header> headers, byte[] body, Truncation truncation, Transfer transfer) {
+
+  private static final Pattern NOT_ASCII = Pattern.compile("[\\x80-\\xff]");
 
   /** An answer without measurements. */
   public FetchedPage(int status, List<Header> headers, byte[] body, Truncation truncation) {
@@ -58,12 +61,10 @@ public record FetchedPage(
 
   /** The first value of a header, whatever the case of its name. */
   public Optional<String> header(String name) {
-    for (Header header : headers) {
-      if (header.name().equalsIgnoreCase(name)) {
-        return Optional.of(header.value());
-      }
-    }
-    return Optional.empty();
+    return headers.stream()
+        .filter(header -> header.name().equalsIgnoreCase(name))
+        .map(Header::value)
+        .findFirst();
   }
 
   /** Whether it is a redirect, with a target or without. */
@@ -106,15 +107,8 @@ public record FetchedPage(
   }
 
   private static String escaped(String header) {
-    StringBuilder ascii = new StringBuilder(header.length());
-    for (int i = 0; i < header.length(); i++) {
-      char c = header.charAt(i);
-      if (c < 0x80 || c > 0xff) {
-        ascii.append(c);
-      } else {
-        ascii.append(String.format(Locale.ROOT, "%%%02X", (int) c));
-      }
-    }
-    return ascii.toString();
+    return NOT_ASCII
+        .matcher(header)
+        .replaceAll(found -> String.format(Locale.ROOT, "%%%02X", (int) found.group().charAt(0)));
   }
 }

@@ -12,6 +12,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -26,12 +27,15 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.net.URIAuthority;
 import org.apache.hc.core5.util.TimeValue;
 import org.orbweaver.crawler.address.HostGuard;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
+import org.orbweaver.crawler.url.WebUrl;
 
 /**
  * {@link Fetcher} over Apache HttpClient 5: HTTP/1.1 with keep-alive, one connection a route. The
@@ -109,13 +113,10 @@ public final class HttpFetcher implements Fetcher, Closeable {
       request.setEntity(
           new StringEntity(ask.form(), ContentType.create("application/x-www-form-urlencoded")));
     }
-    CookieJar cookies = null;
-    if (ask.session() != null) {
-      ask.session().headers().forEach(header -> request.setHeader(header.name(), header.value()));
-      cookies = ask.session().cookies();
-      if (cookies != null) {
-        cookies.header(ask.url()).ifPresent(value -> request.setHeader("Cookie", value));
-      }
+    ask.session().headers().forEach(header -> request.setHeader(header.name(), header.value()));
+    CookieJar cookies = ask.session().cookies();
+    if (cookies != null) {
+      cookies.header(ask.url()).ifPresent(value -> request.setHeader("Cookie", value));
     }
     AtomicBoolean late = new AtomicBoolean();
     ScheduledFuture<?> deadline =
@@ -167,45 +168,32 @@ public final class HttpFetcher implements Fetcher, Closeable {
    */
   private URI checked(String text) throws IOException {
     URI url;
+    URIAuthority authority;
     try {
       url = new URI(text);
+      // It also accepts names that java.net.URI does not.
+      authority = URIAuthority.create(url.getRawAuthority());
     } catch (URISyntaxException e) {
       throw new FailureKind.Failure(
           FailureKind.URL, "not a URL that can be requested: " + e.getMessage(), e);
     }
-    String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+    String scheme = Objects.requireNonNullElse(url.getScheme(), "").toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {
       throw new FailureKind.Failure(FailureKind.URL, "neither http nor https: " + text, null);
     }
-    Authority authority = Authority.of(url);
-    int port = authority.port() < 0 ? (scheme.equals("http") ? 80 : 443) : authority.port();
+    if (authority == null || authority.getHostName().isEmpty()) {
+      throw new FailureKind.Failure(FailureKind.URL, "URL without a host: " + url, null);
+    }
+    String host = authority.getHostName();
+    int port = authority.getPort() < 0 ? WebUrl.defaultPort(scheme) : authority.getPort();
     String refusal = settings.ports().refusal(port);
     if (refusal != null) {
-      throw RefusedAddressException.ofPort(authority.host() + ": " + refusal);
+      throw RefusedAddressException.ofPort(host + ": " + refusal);
     }
-    if (goesThroughHttpProxy(authority.host())) {
-      checkBehindProxy(authority.host());
+    if (goesThroughHttpProxy(host)) {
+      checkBehindProxy(host);
     }
     return url;
-  }
-
-  /** Host and port as HttpClient reads them: it also accepts names that java.net.URI does not. */
-  private record Authority(String host, int port) {
-    static Authority of(URI url) throws IOException {
-      URIAuthority authority = null;
-      try {
-        if (url.getRawAuthority() != null) {
-          authority = URIAuthority.create(url.getRawAuthority());
-        }
-      } catch (URISyntaxException e) {
-        throw new FailureKind.Failure(
-            FailureKind.URL, "not a URL that can be requested: " + e.getMessage(), e);
-      }
-      if (authority == null || authority.getHostName().isEmpty()) {
-        throw new FailureKind.Failure(FailureKind.URL, "URL without a host: " + url, null);
-      }
-      return new Authority(authority.getHostName(), authority.getPort());
-    }
   }
 
   private boolean goesThroughHttpProxy(String host) {
@@ -289,7 +277,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
         // Closing alone would first read the rest, however long it is.
         request.cancel();
       }
-      closeQuietly(response);
+      Closer.closeQuietly(response);
     }
   }
 
@@ -351,15 +339,6 @@ public final class HttpFetcher implements Fetcher, Closeable {
         : null;
   }
 
-  private static void closeQuietly(ClassicHttpResponse response) {
-    try {
-      response.close();
-    } catch (IOException e) {
-      // Everything needed has been read, and the connection is closed now.
-      return;
-    }
-  }
-
   /** Closes connections that have been idle for this long. */
   public void closeIdle(long milliseconds) {
     connections.closeIdle(TimeValue.ofMilliseconds(milliseconds));
@@ -368,6 +347,6 @@ public final class HttpFetcher implements Fetcher, Closeable {
   @Override
   public void close() {
     watchdog.shutdownNow();
-    client.close(org.apache.hc.core5.io.CloseMode.IMMEDIATE);
+    client.close(CloseMode.IMMEDIATE);
   }
 }

@@ -1,6 +1,5 @@
 package org.orbweaver.crawler.http;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -9,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
+import org.apache.commons.io.input.ProxyInputStream;
 import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -138,20 +138,10 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
       long length, SessionInputBuffer buffer, InputStream stream) {
     bodyOpen = true;
     InputStream watched = length == ContentLengthStrategy.CHUNKED ? parser.chunked(stream) : stream;
-    return new FilterInputStream(super.createContentInputStream(length, buffer, watched)) {
+    return new ProxyInputStream(super.createContentInputStream(length, buffer, watched)) {
       @Override
-      public int read() throws IOException {
-        return noted(in.read());
-      }
-
-      @Override
-      public int read(byte[] bytes, int offset, int count) throws IOException {
-        return noted(in.read(bytes, offset, count));
-      }
-
-      private int noted(int read) {
+      protected void afterRead(int read) {
         bodyOpen &= read >= 0;
-        return read;
       }
     };
   }

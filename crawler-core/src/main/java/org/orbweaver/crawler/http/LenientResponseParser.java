@@ -3,6 +3,7 @@ package org.orbweaver.crawler.http;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.BooleanSupplier;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
@@ -68,14 +69,7 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
     last = -1;
     boolean begun = input.length() > 0;
     ClassicHttpResponse response =
-        super.parse(
-            input,
-            new Watched(stream) {
-              @Override
-              boolean mayEnd() {
-                return !begun && last < 0;
-              }
-            });
+        super.parse(input, new Watched(stream, () -> !begun && last < 0));
     if (response == null) {
       // The connection was closed before the first byte.
       return null;
@@ -117,22 +111,18 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
    * end. (A truncated size of {@code 00a0} would otherwise be a last chunk.)
    */
   InputStream chunked(InputStream stream) {
-    return new Watched(stream) {
-      @Override
-      boolean mayEnd() {
-        return last < 0 || last == '\n';
-      }
-    };
+    return new Watched(stream, () -> last < 0 || last == '\n');
   }
 
   /** A stream that notes its last byte and fails if it ends too early. */
-  private abstract class Watched extends FilterInputStream {
-    Watched(InputStream stream) {
-      super(stream);
-    }
+  private final class Watched extends FilterInputStream {
+    private final BooleanSupplier mayEnd;
 
-    /** Whether the connection may end here. */
-    abstract boolean mayEnd();
+    /** With the condition under which the connection may end here. */
+    Watched(InputStream stream, BooleanSupplier mayEnd) {
+      super(stream);
+      this.mayEnd = mayEnd;
+    }
 
     @Override
     public int read() throws IOException {
@@ -145,7 +135,7 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
       int read = in.read(bytes, offset, length);
       if (read > 0) {
         last = bytes[offset + read - 1] & 0xff;
-      } else if (read < 0 && !mayEnd()) {
+      } else if (read < 0 && !mayEnd.getAsBoolean()) {
         throw new ConnectionClosedException("the connection was closed within the response");
       }
       return read;

@@ -45,12 +45,9 @@ public final class PartialContent {
 
   /** The declared range; empty if there is none. */
   static String range(List<Header> headers) {
-    String range = "";
-    for (Header header : headers) {
-      if (header.name().equalsIgnoreCase("Content-Range")) {
-        range = header.value().strip();
-      }
-    }
-    return range;
+    return headers.stream()
+        .filter(header -> header.name().equalsIgnoreCase("Content-Range"))
+        .map(header -> header.value().strip())
+        .reduce("", (earlier, last) -> last);
   }
 }

@@ -2,6 +2,8 @@ package org.orbweaver.crawler.http;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The proxy for requests.
@@ -27,6 +29,10 @@ public record ProxySettings(
     String password,
     Set<String> exceptions) {
 
+  private static final Pattern URL =
+      Pattern.compile(
+          "(?<type>http|socks)://(?<host>[^/?#@:\\[\\]\\s]+|\\[[0-9A-Fa-f:.]+]):(?<port>[0-9]{1,9})/?");
+
   /** Protocols of proxies. */
   public enum Protocol {
     HTTP,
@@ -49,6 +55,26 @@ public record ProxySettings(
       throw new IllegalArgumentException("user names are not supported with SOCKS proxies");
     }
     exceptions = Set.copyOf(exceptions);
+  }
+
+  /**
+   * The proxy of {@code http://host:port} or {@code socks://host:port}; null for {@code none}.
+   *
+   * @throws IllegalArgumentException naming the fault
+   */
+  public static ProxySettings parse(String value, String user, String password) {
+    if (value.equals("none")) {
+      return null;
+    }
+    Matcher url = URL.matcher(value);
+    if (!url.matches()) {
+      throw new IllegalArgumentException(
+          "proxy: expected http://HOST:PORT, socks://HOST:PORT or none"
+              + (value.contains("@") ? ", and proxy-user for its user" : ""));
+    }
+    Protocol type = Protocol.valueOf(url.group("type").toUpperCase(Locale.ROOT));
+    int port = Integer.parseInt(url.group("port"));
+    return new ProxySettings(type, url.group("host"), port, user, password, Set.of());
   }
 
   /** Whether requests to a host go through the proxy. */

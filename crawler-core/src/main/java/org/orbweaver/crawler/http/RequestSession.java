@@ -13,6 +13,9 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
  */
 public record RequestSession(List<Header> headers, CookieJar cookies, boolean isLogin) {
 
+  /** Nothing. */
+  public static final RequestSession NONE = new RequestSession(List.of(), null, false);
+
   /** One with cookies alone. */
   public static RequestSession of(CookieJar cookies) {
     return new RequestSession(List.of(), cookies, false);

@@ -5,9 +5,9 @@ import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import com.github.luben.zstd.util.Native;
 import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import org.apache.commons.io.input.ProxyInputStream;
 
 /**
  * Decodes zstd with a window of at most 8 MiB, as <a
@@ -15,8 +15,9 @@ import java.io.InputStream;
  * implementation. It returns each block as soon as it is decoded, so nothing of a truncated body is
  * lost.
  */
-final class ZstdStream extends FilterInputStream {
+final class ZstdStream extends ProxyInputStream {
   private static final int WINDOW_LOG = 23;
+  private static final boolean AVAILABLE = load();
 
   private final InputStream source;
   private boolean decoded;
@@ -28,36 +29,27 @@ final class ZstdStream extends FilterInputStream {
 
   /** Whether there is a native library for this machine. */
   static boolean isAvailable() {
-    return Library.LOADED;
+    return AVAILABLE;
   }
 
-  private static final class Library {
-    static final boolean LOADED = load();
-
-    private static boolean load() {
-      try {
-        Native.load();
-        return true;
-      } catch (LinkageError e) {
-        return false;
-      }
+  private static boolean load() {
+    try {
+      Native.load();
+      return true;
+    } catch (LinkageError e) {
+      return false;
     }
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  protected void afterRead(int read) {
+    decoded |= read > 0;
   }
 
   @Override
-  public int read(byte[] bytes, int offset, int length) throws IOException {
-    try {
-      int n = super.read(bytes, offset, length);
-      decoded |= n > 0;
-      return n;
-    } catch (ZstdIOException e) {
-      if (decoded && e.getErrorCode() == Zstd.errPrefixUnknown()) {
+  protected void handleIOException(IOException e) throws IOException {
+    if (e instanceof ZstdIOException fault) {
+      if (decoded && fault.getErrorCode() == Zstd.errPrefixUnknown()) {
         // The decoder looks for magic numbers only after a complete frame.
         throw new RestBehindException(e);
       }
@@ -66,7 +58,7 @@ final class ZstdStream extends FilterInputStream {
         end.initCause(e);
         throw end;
       }
-      throw e;
     }
+    throw e;
   }
 }

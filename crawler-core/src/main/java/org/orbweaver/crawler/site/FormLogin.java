@@ -1,8 +1,9 @@
 package org.orbweaver.crawler.site;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.NameValuePair;
+import org.apache.hc.core5.http.message.BasicNameValuePair;
+import org.apache.hc.core5.net.WWWFormCodec;
 import org.jsoup.Connection;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -177,7 +181,7 @@ public final class FormLogin {
     if (answer.status() == UNAUTHORIZED) {
       return true;
     }
-    if (answer.status() >= 300 && answer.status() < 400) {
+    if (answer.isRedirect()) {
       return answer
           .location()
           .map(to -> new UrlNormalizer().resolveAsIs(page, to))
@@ -211,13 +215,11 @@ public final class FormLogin {
   }
 
   private static Document document(String page, FetchedPage answer) {
-    String type = answer.header("Content-Type").orElse("");
-    int at = type.toLowerCase(Locale.ROOT).indexOf("charset=");
-    String charset =
-        at < 0 ? null : type.substring(at + 8).replaceAll("[\"';].*|^[\"']", "").strip();
     try {
-      boolean known = charset != null && Charset.isSupported(charset);
-      return Jsoup.parse(new ByteArrayInputStream(answer.body()), known ? charset : null, page);
+      ContentType type = ContentType.parseLenient(answer.header("Content-Type").orElse(""));
+      Charset charset = type == null ? null : type.getCharset();
+      String known = charset == null ? null : charset.name();
+      return Jsoup.parse(new ByteArrayInputStream(answer.body()), known, page);
     } catch (IOException | IllegalArgumentException e) {
       return Jsoup.parse(new String(answer.body(), StandardCharsets.UTF_8), page);
     }
@@ -262,30 +264,15 @@ public final class FormLogin {
             .map(css -> document.select(css).forms())
             .orElseGet(() -> document.select("form").forms());
     if (forms.isEmpty()) {
-      throw failed(
-          "no form "
-              + selector.map(css -> "'" + css + "' ").orElse("")
-              + "at "
-              + path(at.url)
-              + " (HTTP status "
-              + at.page.status()
-              + ")");
+      String which = selector.map(css -> "'" + css + "' ").orElse("");
+      String where = path(at.url) + " (HTTP status " + at.page.status() + ")";
+      throw failed("no form " + which + "at " + where);
     }
     FormElement form =
         forms.stream()
             .filter(one -> names(one).stream().anyMatch(left::containsKey))
             .findFirst()
-            .orElseThrow(
-                () ->
-                    failed(
-                        "no form at "
-                            + path(at.url)
-                            + " has a field "
-                            + String.join(" or ", left.keySet())
-                            + "; the fields there are "
-                            + forms.stream()
-                                .flatMap(one -> names(one).stream())
-                                .collect(Collectors.joining(", "))));
+            .orElseThrow(() -> failed(noField(path(at.url), left.keySet(), forms)));
     keepOneButton(form);
     // A browser sends the text of an option without a value; jsoup does not.
     form.select("option:not([value])").forEach(option -> option.attr("value", option.text()));
@@ -305,6 +292,12 @@ public final class FormLogin {
     Reached next = send(requester, at.url, form, filled, data);
     action = path(action(form, at.url));
     return next;
+  }
+
+  private static String noField(String page, Set<String> wanted, List<FormElement> forms) {
+    String found = forms.stream().flatMap(one -> names(one).stream()).collect(joining(", "));
+    return ("no form at " + page + " has a field " + String.join(" or ", wanted))
+        + ("; the fields there are " + found);
   }
 
   private static Set<String> names(FormElement form) {
@@ -336,9 +329,8 @@ public final class FormLogin {
     Document document = document(at.url, at.page);
     List<FormElement> forms = document.select("form").forms();
     boolean sendsItself =
-        document.select("body[onload*=submit]").isEmpty()
-            ? document.select("script").stream().anyMatch(one -> one.data().contains(".submit("))
-            : true;
+        !document.select("body[onload*=submit]").isEmpty()
+            || document.select("script").stream().anyMatch(one -> one.data().contains(".submit("));
     if (forms.size() != 1 || !sendsItself) {
       return Optional.empty();
     }
@@ -369,14 +361,9 @@ public final class FormLogin {
     mayHaveFields(page, to);
     Charset charset =
         form.ownerDocument() == null ? StandardCharsets.UTF_8 : form.ownerDocument().charset();
-    String body =
-        data.stream()
-            .map(
-                field ->
-                    URLEncoder.encode(field.key(), charset)
-                        + "="
-                        + URLEncoder.encode(field.value(), charset))
-            .collect(Collectors.joining("&"));
+    List<NameValuePair> fields = new ArrayList<>();
+    data.forEach(field -> fields.add(new BasicNameValuePair(field.key(), field.value())));
+    String body = WWWFormCodec.format(fields, charset);
     if (form.attr("enctype").equalsIgnoreCase("multipart/form-data")) {
       throw failed("its form at " + path(page) + " is multipart/form-data, which is not supported");
     }
@@ -415,8 +402,7 @@ public final class FormLogin {
       asking = false;
       firstStatus = hops == 0 ? answer.status() : firstStatus;
       int status = answer.status();
-      Optional<String> location =
-          status >= 300 && status < 400 && status != 304 ? answer.location() : Optional.empty();
+      Optional<String> location = answer.isRedirect() ? answer.location() : Optional.empty();
       if (location.isEmpty()) {
         return new Reached(request.url(), answer, firstStatus);
       }

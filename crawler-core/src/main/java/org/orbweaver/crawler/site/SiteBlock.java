@@ -1,7 +1,5 @@
 package org.orbweaver.crawler.site;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -50,43 +48,37 @@ public final class SiteBlock {
    * @throws IllegalArgumentException naming what is wrong with the pattern
    */
   static SiteBlock of(String kind, String pattern) {
-    switch (kind) {
-      case "prefix" -> {
-        WebUrl url = pattern.matches("(?i)https?://.*") ? UrlNormalizer.parse(pattern) : null;
-        String normal = url == null ? null : new UrlNormalizer().normalize(pattern);
-        if (normal == null) {
-          throw new IllegalArgumentException(
-              "expected the beginning of a URL, such as https://example.org/docs/, got '"
-                  + pattern
-                  + "'");
-        }
-        return new SiteBlock(Kind.PREFIX, normal, url.scheme(), url.host(), port(url));
-      }
-      case "host", "domain" -> {
-        WebUrl url =
-            pattern.matches(".*[/?#@\\s].*")
-                ? null
-                : UrlNormalizer.parse("http://" + pattern + "/");
-        boolean isHost = kind.equals("host");
-        int port = pattern.matches("(?s).*[^:]:[0-9]+") ? port(url) : -1;
-        if (url == null || url.host().isEmpty() || (!isHost && port >= 0)) {
-          throw new IllegalArgumentException(
-              "expected a "
-                  + (isHost ? "host, such as docs.example.org" : "domain, such as example.org")
-                  + ", got '"
-                  + pattern
-                  + "'");
-        }
-        return new SiteBlock(
-            isHost ? Kind.HOST : Kind.DOMAIN,
-            url.host() + (port < 0 ? "" : ":" + port),
-            "",
-            url.host(),
-            port);
-      }
-      default ->
-          throw new IllegalArgumentException("expected host, domain or prefix, got '" + kind + "'");
+    return switch (kind) {
+      case "prefix" -> ofPrefix(pattern);
+      case "host" -> ofHost(Kind.HOST, pattern, "a host, such as docs.example.org");
+      case "domain" -> ofHost(Kind.DOMAIN, pattern, "a domain, such as example.org");
+      default -> throw unexpected("host, domain or prefix", kind);
+    };
+  }
+
+  private static SiteBlock ofPrefix(String pattern) {
+    WebUrl url = pattern.matches("(?i)https?://.*") ? UrlNormalizer.parse(pattern) : null;
+    String normal = url == null ? null : new UrlNormalizer().normalize(pattern);
+    if (normal == null) {
+      throw unexpected("the beginning of a URL, such as https://example.org/docs/", pattern);
     }
+    return new SiteBlock(Kind.PREFIX, normal, url.scheme(), url.host(), port(url));
+  }
+
+  private static SiteBlock ofHost(Kind kind, String pattern, String expected) {
+    boolean isUrl = pattern.matches(".*[/?#@\\s].*");
+    WebUrl url = isUrl ? null : UrlNormalizer.parse("http://" + pattern + "/");
+    boolean hasPort = pattern.matches("(?s).*[^:]:[0-9]+");
+    if (url == null || url.host().isEmpty() || (kind == Kind.DOMAIN && hasPort)) {
+      throw unexpected(expected, pattern);
+    }
+    int port = hasPort ? port(url) : -1;
+    String name = url.host() + (hasPort ? ":" + port : "");
+    return new SiteBlock(kind, name, "", url.host(), port);
+  }
+
+  private static IllegalArgumentException unexpected(String expected, String got) {
+    return new IllegalArgumentException("expected " + expected + ", got '" + got + "'");
   }
 
   void add(String key, String value) {
@@ -186,7 +178,7 @@ public final class SiteBlock {
     if (isHttp && !scheme.equals("http") && !isOn("send-over-http")) {
       return false;
     }
-    return port < 0 ? port(parsed) == (isHttp ? 80 : 443) : port(parsed) == port;
+    return port < 0 ? port(parsed) == WebUrl.defaultPort(parsed.scheme()) : port(parsed) == port;
   }
 
   boolean isOn(String key) {
@@ -194,20 +186,11 @@ public final class SiteBlock {
   }
 
   static int port(WebUrl url) {
-    return url == null ? -1 : url.port() >= 0 ? url.port() : url.scheme().equals("http") ? 80 : 443;
+    return url.port() >= 0 ? url.port() : WebUrl.defaultPort(url.scheme());
   }
 
   /** Whether strangers may have hosts below its domain. */
   boolean isShared() {
     return kind == Kind.DOMAIN && Hosts.isPublicSuffix(host);
-  }
-
-  /** A URL as java.net has it; null if it is none. */
-  static URI uri(String url) {
-    try {
-      return new URI(url);
-    } catch (URISyntaxException e) {
-      return null;
-    }
   }
 }

@@ -1,10 +1,10 @@
 package org.orbweaver.crawler.site;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.EnumUtils;
 import org.orbweaver.crawler.address.AddressGuard;
 import org.orbweaver.crawler.address.HostGuard;
 import org.orbweaver.crawler.address.NameResolver;
@@ -57,6 +58,8 @@ public final class SiteFetcher implements Fetcher, SiteSessions, Closeable {
 
   /** The blocks that decide on a client; null where none does. */
   private record ClientKey(SiteBlock proxy, SiteBlock certificate, SiteBlock login) {}
+
+  private static final ClientKey NO_CLIENT = new ClientKey(null, null, null);
 
   /**
    * A fetcher for a task.
@@ -137,16 +140,10 @@ public final class SiteFetcher implements Fetcher, SiteSessions, Closeable {
     Optional<SiteBlock> login = site.with("login").filter(block -> block.mayHaveSecrets(url));
     login.flatMap(this::authorization).ifPresent(headers::add);
     site.with("headers").ifPresent(block -> addHeaders(block, url, headers));
-    CookieJar given = request.session() == null ? null : request.session().cookies();
-    CookieJar cookies = given == null ? jar(url).orElse(null) : given;
-    FetchedPage answer =
-        client(site, login, url)
-            .fetch(
-                request.in(
-                    new RequestSession(
-                        headers,
-                        cookies,
-                        request.session() != null && request.session().isLogin())));
+    RequestSession given = request.session();
+    CookieJar cookies = given.cookies() == null ? jar(url).orElse(null) : given.cookies();
+    RequestSession session = new RequestSession(headers, cookies, given.isLogin());
+    FetchedPage answer = client(site, login, url).fetch(request.in(session));
     return site.privateBlock(url).isEmpty() ? answer : masked(answer, site, url, headers, cookies);
   }
 
@@ -243,30 +240,30 @@ public final class SiteFetcher implements Fetcher, SiteSessions, Closeable {
                     block, one -> new FormLogin(one, secrets, jar(one), jar -> begin(one, jar))));
   }
 
+  /** The header of a login that needs no challenge. */
   private Optional<Header> authorization(SiteBlock block) {
-    return switch (block.get("login.type").orElse("")) {
-      case "basic" -> {
-        String pair = text(block, "login.user") + ":" + text(block, "login.password");
-        if (text(block, "login.user").contains(":")) {
-          throw new IllegalArgumentException("login.user: the name of a user has no colon");
-        }
-        yield Optional.of(
-            new Header(
-                "Authorization",
-                "Basic "
-                    + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8))));
-      }
-      case "bearer" ->
-          Optional.of(
-              new Header(
-                  "Authorization",
-                  "Bearer " + secrets.header(block.get("login.token").orElseThrow())));
-      default -> Optional.empty();
-    };
+    String credentials =
+        switch (block.get("login.type").orElse("")) {
+          case "basic" -> {
+            String user = text(block, "login.user");
+            if (user.contains(":")) {
+              throw new IllegalArgumentException("login.user: the name of a user has no colon");
+            }
+            String pair = user + ":" + text(block, "login.password");
+            yield "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(UTF_8));
+          }
+          case "bearer" -> "Bearer " + secrets.header(block.get("login.token").orElseThrow());
+          default -> null;
+        };
+    return Optional.ofNullable(credentials).map(value -> new Header("Authorization", value));
   }
 
   private String text(SiteBlock block, String key) {
-    return block.get(key).map(secrets::text).orElse("");
+    return block == null ? "" : block.get(key).map(secrets::text).orElse("");
+  }
+
+  private byte[] bytes(SiteBlock block, String key) {
+    return block == null ? null : block.get(key).map(secrets::bytes).orElse(null);
   }
 
   private HttpFetcher client(Site site, Optional<SiteBlock> login, String url) throws IOException {
@@ -275,8 +272,7 @@ public final class SiteFetcher implements Fetcher, SiteSessions, Closeable {
             site.with("proxy").orElse(null),
             site.with("certificate").filter(block -> block.mayHaveSecrets(url)).orElse(null),
             login.filter(block -> challenge(block) != null).orElse(null));
-    boolean isPlain = key.proxy == null && key.certificate == null && key.login == null;
-    if (isPlain) {
+    if (key.equals(NO_CLIENT)) {
       return plain;
     }
     SiteClient client = clients.computeIfAbsent(key, this::tried);
@@ -296,38 +292,29 @@ public final class SiteFetcher implements Fetcher, SiteSessions, Closeable {
   }
 
   private HttpFetcher client(ClientKey key) {
+    SiteBlock block = key.proxy;
     ProxySettings proxy =
-        key.proxy == null
+        block == null
             ? settings.proxy()
-            : SiteProxy.of(
-                key.proxy.get("proxy").orElseThrow(),
-                text(key.proxy, "proxy-user"),
-                text(key.proxy, "proxy-password"));
-    ClientIdentity identity = null;
-    if (key.certificate != null || key.login != null) {
-      SiteBlock login = key.login;
-      boolean answers = login != null;
-      identity =
-          new ClientIdentity(
-              answers ? challenge(login) : null,
-              answers ? text(login, "login.user") : "",
-              answers ? text(login, "login.password") : "",
-              answers ? login.get("login.domain").orElse("") : "",
-              answers ? login.get("login.keytab").map(secrets::bytes).orElse(null) : null,
-              key.certificate == null
-                  ? null
-                  : secrets.bytes(key.certificate.get("certificate").orElseThrow()),
-              key.certificate == null ? "" : text(key.certificate, "certificate-password"));
-    }
+            : ProxySettings.parse(
+                block.get("proxy").orElseThrow(),
+                text(block, "proxy-user"),
+                text(block, "proxy-password"));
+    ClientIdentity identity =
+        new ClientIdentity(
+            key.login == null ? null : challenge(key.login),
+            text(key.login, "login.user"),
+            text(key.login, "login.password"),
+            text(key.login, "login.domain"),
+            bytes(key.login, "login.keytab"),
+            bytes(key.certificate, "certificate"),
+            text(key.certificate, "certificate-password"));
     return new HttpFetcher(settings.with(proxy, identity), names, guard);
   }
 
   private static ClientIdentity.Challenge challenge(SiteBlock block) {
-    String type = block.get("login.type").orElse("");
-    return Arrays.stream(ClientIdentity.Challenge.values())
-        .filter(one -> one.name().equalsIgnoreCase(type))
-        .findFirst()
-        .orElse(null);
+    return EnumUtils.getEnumIgnoreCase(
+        ClientIdentity.Challenge.class, block.get("login.type").orElse(""));
   }
 
   /** Closes connections that have been idle for this long. */

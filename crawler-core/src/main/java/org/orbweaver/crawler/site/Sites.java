@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.UrlNormalizer;
@@ -129,35 +131,26 @@ public final class Sites {
       return Site.NONE;
     }
     String host = Hosts.host(url);
-    List<SiteBlock> ofHost = byHost.getOrDefault(host, List.of());
-    if (ofHost.isEmpty() && domains.isEmpty()) {
-      return Site.NONE;
-    }
-    List<SiteBlock> covering = new ArrayList<>(2);
-    if (!ofHost.isEmpty()) {
-      WebUrl parsed = UrlNormalizer.parse(url);
-      for (SiteBlock block : ofHost) {
-        if (parsed != null && block.covers(parsed)) {
-          covering.add(block);
-        }
-      }
-    }
-    addDomains(host, covering);
-    return site(covering);
+    WebUrl parsed = byHost.containsKey(host) ? UrlNormalizer.parse(url) : null;
+    return covering(host, block -> parsed != null && block.covers(parsed));
   }
 
   /** What holds for a whole host, or a domain, whatever the scheme and port of its URLs. */
   public Site ofHost(String host) {
+    return covering(host, block -> block.kind() == SiteBlock.Kind.HOST);
+  }
+
+  private Site covering(String host, Predicate<SiteBlock> isFor) {
     if (blocks.isEmpty()) {
       return Site.NONE;
     }
     List<SiteBlock> covering = new ArrayList<>(2);
-    for (SiteBlock block : byHost.getOrDefault(host, List.of())) {
-      if (block.kind() == SiteBlock.Kind.HOST) {
-        covering.add(block);
+    byHost.getOrDefault(host, List.of()).stream().filter(isFor).forEach(covering::add);
+    for (String name = host; !name.isEmpty() && !domains.isEmpty(); name = Hosts.parent(name)) {
+      if (domains.containsKey(name)) {
+        covering.add(domains.get(name));
       }
     }
-    addDomains(host, covering);
     return site(covering);
   }
 
@@ -173,15 +166,14 @@ public final class Sites {
     if (delayed.isEmpty()) {
       return general;
     }
-    long delay = general;
-    if (groupedBy != HostMode.IP) {
-      for (SiteBlock block : ofHost(group).blocks()) {
-        if (block.has("delay") && block.isWholeHost()) {
-          delay = delayMs(block);
-          break;
-        }
-      }
-    }
+    Stream<SiteBlock> whole =
+        groupedBy == HostMode.IP ? Stream.of() : ofHost(group).blocks().stream();
+    long delay =
+        whole
+            .filter(block -> block.has("delay") && block.isWholeHost())
+            .findFirst()
+            .map(this::delayMs)
+            .orElse(general);
     for (SiteBlock block : groupedBy == HostMode.HOST ? ofHost(group).blocks() : delayed) {
       boolean isPart =
           groupedBy == HostMode.IP
@@ -205,22 +197,6 @@ public final class Sites {
 
   private long delayMs(SiteBlock block) {
     return site(List.of(block)).delayMs().orElseThrow();
-  }
-
-  private void addDomains(String host, List<SiteBlock> covering) {
-    if (!domains.isEmpty()) {
-      for (String name = host; !name.isEmpty(); name = parent(name)) {
-        SiteBlock block = domains.get(name);
-        if (block != null) {
-          covering.add(block);
-        }
-      }
-    }
-  }
-
-  private static String parent(String name) {
-    int dot = name.indexOf('.');
-    return dot < 0 ? "" : name.substring(dot + 1);
   }
 
   private Site site(List<SiteBlock> covering) {

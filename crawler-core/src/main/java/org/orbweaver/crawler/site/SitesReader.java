@@ -15,6 +15,7 @@ import java.util.regex.PatternSyntaxException;
 import org.jsoup.select.QueryParser;
 import org.jsoup.select.Selector;
 import org.orbweaver.crawler.address.AddressGuard;
+import org.orbweaver.crawler.http.ProxySettings;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.ScopeRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
@@ -80,7 +81,7 @@ final class SitesReader {
     keys(Form.ONE, number(WHOLE, 1, Integer.MAX_VALUE), "pages-per-round", "interval");
     keys(Form.ONE, number(WHOLE, 100, 599), "login.success.status");
     keys(Form.ONE, SitesReader::printable, "agent", "accept-language");
-    keys(Form.ONE, (key, value) -> SiteProxy.check(value), "proxy");
+    keys(Form.ONE, (key, value) -> ProxySettings.parse(value, "", ""), "proxy");
     keys(Form.ONE, choice("redirects", "site", "none"), "cookies");
     keys(Form.ONE, choice("measured", "trusted", "ignored"), "sitemap-dates");
     keys(Form.ONE, choice("true", "false"), "send-over-http");
@@ -124,7 +125,7 @@ final class SitesReader {
       number++;
       if (!line.isEmpty()) {
         at(
-            number,
+            "line " + number,
             () -> {
               Matcher header = BLOCK.matcher(line);
               if (header.matches()) {
@@ -143,16 +144,17 @@ final class SitesReader {
     }
     for (int i = 0; i < begins.size(); i++) {
       SiteBlock block = blocks.get(i);
-      at(begins.get(i), () -> check(block, block.name() + ": "));
+      at("line " + begins.get(i) + ": " + block.name(), () -> check(block));
     }
     return blocks;
   }
 
-  private static void at(int line, Runnable step) {
+  /** Makes the place the beginning of a fault's message. */
+  private static void at(String place, Runnable step) {
     try {
       step.run();
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("line " + line + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
     }
   }
 
@@ -262,58 +264,52 @@ final class SitesReader {
         key + ": a header has printable ASCII characters only");
   }
 
-  /**
-   * Checks what the keys of a block mean together.
-   *
-   * @param begin of a message
-   */
-  private static void check(SiteBlock block, String begin) {
+  /** Checks what the keys of a block mean together. */
+  private static void check(SiteBlock block) {
     boolean isPrivate = block.has("private-addresses");
     for (String key : List.of("delay", "private-addresses", "sitemap-dates")) {
       require(
           block.kind() != SiteBlock.Kind.PREFIX || !block.has(key),
-          begin + key + " is for a whole host; put it into a block of the host");
+          key + " is for a whole host; put it into a block of the host");
     }
     require(
         !isPrivate || block.kind() != SiteBlock.Kind.HOST || block.isWholeHost(),
-        begin + "private-addresses is for a whole host; leave out the port");
+        "private-addresses is for a whole host; leave out the port");
     require(
         !block.isShared() || (!isPrivate && !Sites.hasSecrets(block)),
-        begin + "anybody may have a host below " + block.host() + "; name the hosts instead");
+        "anybody may have a host below " + block.host() + "; name the hosts instead");
     for (String key : List.of("proxy-user", "proxy-password")) {
       require(
           !block.has(key) || block.get("proxy").isPresent(),
-          begin + key + " needs a proxy in the same block");
+          key + " needs a proxy in the same block");
     }
     require(
         !block.has("certificate-password") || block.get("certificate").isPresent(),
-        begin + "certificate-password needs a certificate");
+        "certificate-password needs a certificate");
     if (block.has("login")) {
-      checkLogin(block, begin);
+      checkLogin(block);
     }
   }
 
-  private static void checkLogin(SiteBlock block, String begin) {
+  private static void checkLogin(SiteBlock block) {
     String type = block.get("login.type").orElse("");
-    require(!type.isEmpty(), begin + "login needs a type: " + String.join(", ", LOGINS));
+    require(!type.isEmpty(), "login needs a type: " + String.join(", ", LOGINS));
     Set<String> others = new HashSet<>(block.keys());
     others.remove("login.type");
     for (String key : LOGIN_KEYS[List.of(LOGINS).indexOf(type)].split(" ", -1)) {
       String full = "login." + key.replace("?", "");
       require(
-          others.remove(full) || key.endsWith("?"),
-          begin + "a login of type " + type + " needs " + full);
+          others.remove(full) || key.endsWith("?"), "a login of type " + type + " needs " + full);
     }
     for (String key : others) {
-      require(!key.startsWith("login."), begin + "a login of type " + type + " has no " + key);
+      require(!key.startsWith("login."), "a login of type " + type + " has no " + key);
     }
     require(
         !type.equals("kerberos") || block.has("login.keytab") != block.has("login.password"),
-        begin + "a login of type kerberos needs login.keytab or login.password");
+        "a login of type kerberos needs login.keytab or login.password");
     require(
         !type.equals("form") || formMayHaveSecrets(block),
-        begin
-            + "login.url is of another origin than the block, or is not https; name its origin in"
+        "login.url is of another origin than the block, or is not https; name its origin in"
             + " login.origins");
   }
 

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * more than {@value #MAX_PASSES} passes (two rules undo each other, or one adds something at each
  * pass) is left as it was.
  *
- * <p>Immutable except for caches of the last host; thread-safe.
+ * <p>Immutable; thread-safe.
  */
 public final class SemanticRules {
   /** No rules: URLs stay in WHATWG's form. */

@@ -7,21 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.crawler.address.AddressGuard;
-import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
-import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.testkit.LoginSite;
 
 class LoginFlowsTest {
@@ -33,31 +26,8 @@ class LoginFlowsTest {
     keys = LoginSite.keys(folder.resolve("keys.p12"), "app.test");
   }
 
-  private static SiteFetcher fetcher(String sites, Map<String, byte[]> secrets) {
-    return new SiteFetcher(
-        new HttpSettings(
-            new HttpSettings.RequestHeaders("test/1", "*/*", ""),
-            new HttpSettings.TimeLimits(5_000, 5_000, 20_000, 100),
-            1 << 20,
-            false,
-            AllowedPorts.of(List.of()),
-            null),
-        host -> new InetAddress[] {InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1})},
-        AddressGuard.allowing(List.of("127.0.0.0/8")),
-        Sites.parse(sites),
-        new SiteSecrets(secrets));
-  }
-
-  private static Map<String, byte[]> secrets() throws IOException {
-    return Map.of(
-        "${env:PASSWORD}", LoginSite.PASSWORD.getBytes(UTF_8),
-        "${env:TOKEN}", LoginSite.TOKEN.getBytes(UTF_8),
-        "${env:CHANGEIT}", "changeit".getBytes(UTF_8),
-        "${file:client.p12}", Files.readAllBytes(keys),
-        "${file:cookies.txt}",
-            ("# Netscape HTTP Cookie File\napp.test\tFALSE\t/\tTRUE\t0\tticket\t"
-                    + LoginSite.COOKIE)
-                .getBytes(UTF_8));
+  private static SiteFetcher fetcher(String sites) throws IOException {
+    return SiteFetchers.fetcher(sites, SiteFetchers.secrets(keys));
   }
 
   /** A page as a task fetches it: with its login first, and again if that has expired. */
@@ -132,8 +102,8 @@ class LoginFlowsTest {
               + "]\n"
               + block(kind).replace("ROOT", root).replace("PORT", "" + site.tlsPort());
       String folder = root + "/" + kind.replaceFirst("-.*", "") + "/";
-      try (SiteFetcher open = fetcher("", Map.of());
-          SiteFetcher fetcher = fetcher(text, secrets())) {
+      try (SiteFetcher open = fetcher("");
+          SiteFetcher fetcher = fetcher(text)) {
         assertTrue(open.fetch(FetchRequest.get(folder + "p1")).status() >= 300, "closed");
         for (int i = 0; i < 8; i++) {
           FetchedPage page = page(fetcher, folder + "p" + i);
@@ -159,7 +129,7 @@ class LoginFlowsTest {
       String root = "https://app.test:" + site.tlsPort();
       String text =
           "[host app.test:" + site.tlsPort() + "]\n" + block("form").replace("ROOT", root);
-      try (SiteFetcher fetcher = fetcher(text, secrets())) {
+      try (SiteFetcher fetcher = fetcher(text)) {
         for (int i = 0; i < 20; i++) {
           assertEquals(200, page(fetcher, root + "/form/p" + i).status(), "page " + i);
         }
@@ -177,7 +147,7 @@ class LoginFlowsTest {
       }
       String text =
           "[host app.test:" + site.tlsPort() + "]\n" + block("form").replace("ROOT", root);
-      try (SiteFetcher fetcher = fetcher(text, secrets())) {
+      try (SiteFetcher fetcher = fetcher(text)) {
         for (int i = 0; i < 30; i++) {
           assertEquals(302, page(fetcher, root + "/form/admin" + i).status());
           assertEquals(200, page(fetcher, root + "/form/p" + i).status());
@@ -196,7 +166,7 @@ class LoginFlowsTest {
               + site.tlsPort()
               + "]\n"
               + block("form").replace("ROOT", root).replace("alice", "mallory");
-      try (SiteFetcher fetcher = fetcher(text, secrets())) {
+      try (SiteFetcher fetcher = fetcher(text)) {
         for (int i = 0; i < 3; i++) {
           LoginException e =
               assertThrows(LoginException.class, () -> page(fetcher, root + "/form/p"));
@@ -230,7 +200,7 @@ class LoginFlowsTest {
               + site.tlsPort()
               + "]\n"
               + block("form").replace(from, to.replace('~', '\n')).replace("ROOT", root);
-      try (SiteFetcher fetcher = fetcher(text, secrets())) {
+      try (SiteFetcher fetcher = fetcher(text)) {
         String page = root + "/form/p";
         LoginException e = assertThrows(LoginException.class, () -> page(fetcher, page));
         String expected = said.startsWith("fields there") ? "no form at" : said;

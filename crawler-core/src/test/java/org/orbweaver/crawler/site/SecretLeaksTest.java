@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
@@ -21,11 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.orbweaver.crawler.address.AddressGuard;
-import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
-import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.LoginSite;
 import org.orbweaver.testkit.Response;
@@ -67,15 +62,7 @@ class SecretLeaksTest {
   @BeforeAll
   static void start() throws Exception {
     Path keys = LoginSite.keys(folder.resolve("keys.p12"), "app.test");
-    secrets =
-        Map.of(
-            "${env:PASSWORD}", LoginSite.PASSWORD.getBytes(UTF_8),
-            "${env:TOKEN}", LoginSite.TOKEN.getBytes(UTF_8),
-            "${env:CHANGEIT}", "changeit".getBytes(UTF_8),
-            "${env:LINES}", "two\r\nX-Evil: lines".getBytes(UTF_8),
-            "${file:client.p12}", Files.readAllBytes(keys),
-            "${file:cookies.txt}",
-                ("app.test\tFALSE\t/\tTRUE\t0\tticket\t" + LoginSite.COOKIE).getBytes(UTF_8));
+    secrets = SiteFetchers.secrets(keys);
     site = new LoginSite(keys);
   }
 
@@ -85,18 +72,7 @@ class SecretLeaksTest {
   }
 
   private static SiteFetcher fetcher(String sites) {
-    return new SiteFetcher(
-        new HttpSettings(
-            new HttpSettings.RequestHeaders("test/1", "*/*", ""),
-            new HttpSettings.TimeLimits(5_000, 5_000, 20_000, 100),
-            1 << 20,
-            false,
-            AllowedPorts.of(List.of()),
-            null),
-        host -> new InetAddress[] {InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1})},
-        AddressGuard.allowing(List.of("127.0.0.0/8")),
-        Sites.parse(sites),
-        new SiteSecrets(secrets));
+    return SiteFetchers.fetcher(sites, secrets);
   }
 
   private static void assertNoSecretIn(String text) {
