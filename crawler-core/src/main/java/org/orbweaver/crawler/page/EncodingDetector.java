@@ -173,7 +173,7 @@ final class EncodingDetector {
    */
   private static float likeness(LanguageModel model, String reading, float[] asciiScores) {
     float[] scores = new float[asciiScores.length];
-    model.score(lettersOf(reading), scores);
+    model.score(Languages.words(reading), scores);
     float alone = 0;
     float together = 0;
     for (int i = 0; i < scores.length; i++) {
@@ -204,30 +204,13 @@ final class EncodingDetector {
         if (!ascii) {
           words.add(word);
         } else if (i > start && context.length() < CONTEXT_CHARS) {
-          context.append(lettersOf(word).stripLeading());
+          context.append(Languages.words(word).stripLeading());
         }
         start = i + 1;
         ascii = true;
       }
     }
     return String.join(" ", words).getBytes(StandardCharsets.ISO_8859_1);
-  }
-
-  /**
-   * Lower-case letters in the form that the model expects: one space between words, and one at each
-   * end.
-   */
-  private static String lettersOf(String text) {
-    StringBuilder letters = new StringBuilder(text.length() + 2).append(' ');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (isLetter(c) || c == '\'' || c == '’') {
-        letters.append(Character.toLowerCase(c));
-      } else if (letters.charAt(letters.length() - 1) != ' ') {
-        letters.append(' ');
-      }
-    }
-    return letters.append(' ').toString();
   }
 
   /**

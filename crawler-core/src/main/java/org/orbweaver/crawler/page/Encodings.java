@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * Finds the encoding of a text document: byte order mark, then the HTTP header, then the page's own
@@ -82,7 +83,8 @@ public final class Encodings {
       String text = mark.decode(bytes, mark.isUtf16() ? 2 : 3);
       return new DecodedText(text, mark, EncodingSource.BOM, mark.name());
     }
-    String headerLabel = contentType == null ? null : find(CHARSET, contentType);
+    Matcher label = CHARSET.matcher(contentType == null ? "" : contentType);
+    String headerLabel = label.find() ? label.group(1) : null;
     Encoding header = Encoding.forLabel(headerLabel);
     List<Claim> claims = new ArrayList<>();
     if (header != null) {
@@ -182,11 +184,6 @@ public final class Encodings {
     };
   }
 
-  private static String find(Pattern pattern, String in) {
-    Matcher matcher = pattern.matcher(in);
-    return matcher.find() ? matcher.group(1) : null;
-  }
-
   private static int indexOfNul(byte[] bytes) {
     for (int i = 0; i < Math.min(bytes.length, LOOK_BYTES); i++) {
       if (bytes[i] == 0) {
@@ -207,10 +204,7 @@ public final class Encodings {
 
   /** The number of replacement characters in the text that are not in the bytes themselves. */
   private static int faults(String decoded, byte[] bytes) {
-    int count = 0;
-    for (int at = decoded.indexOf('\ufffd'); at >= 0; at = decoded.indexOf('\ufffd', at + 1)) {
-      count++;
-    }
+    int count = StringUtils.countMatches(decoded, '\ufffd');
     for (int i = 0; count > 0 && i + 2 < bytes.length; i++) {
       if (bytes[i] == (byte) 0xEF && bytes[i + 1] == (byte) 0xBF && bytes[i + 2] == (byte) 0xBD) {
         count--;

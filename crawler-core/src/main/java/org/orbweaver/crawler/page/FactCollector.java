@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.NodeIterator;
@@ -344,11 +345,10 @@ final class FactCollector {
    * h1.
    */
   private Heading heading(String title) {
-    List<String> titles = new ArrayList<>();
-    for (String each :
-        new String[] {title, openGraph.get("ogtitle"), json.pageFact("headline", "name")}) {
-      titles.add(plain(or(each)));
-    }
+    List<String> titles =
+        Stream.of(or(title), or(openGraph.get("ogtitle")), or(json.pageFact("headline", "name")))
+            .map(FactCollector::plain)
+            .toList();
     Heading best = null;
     Heading h1 = null;
     int firsts = 0;

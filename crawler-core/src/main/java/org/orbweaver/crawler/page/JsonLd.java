@@ -10,8 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * Reads schema.org facts from the JSON-LD blocks of a page. Only known keys are kept, values that
@@ -52,12 +55,8 @@ final class JsonLd {
   /** Adds one block. */
   void add(String script) {
     String json = script.strip();
-    int begin = json.length();
-    for (char open : new char[] {'{', '['}) { // After comment or CDATA marks.
-      int at = json.indexOf(open);
-      begin = at < 0 ? begin : Math.min(begin, at);
-    }
-    if (begin > 100 || json.length() > MAX_CHARS) {
+    int begin = StringUtils.indexOfAny(json, '{', '['); // After comment or CDATA marks.
+    if (begin < 0 || begin > 100 || json.length() > MAX_CHARS) {
       return;
     }
     try (JsonParser in = JSON.createParser(json.substring(begin))) {
@@ -118,9 +117,9 @@ final class JsonLd {
     return null;
   }
 
-  /** The object that describes the page, or null: the first one of the best type. */
+  /** The object that describes the page: the first one of the best type; empty if none does. */
   private Map<String, Object> page() {
-    Map<String, Object> best = null;
+    Map<String, Object> best = Map.of();
     int bestRank = PAGE_TYPES.size();
     for (Map<String, Object> object : objects) {
       String type = text(object, "@type");
@@ -138,20 +137,18 @@ final class JsonLd {
   /** The first value of these keys in the object that describes the page, or null. */
   String pageFact(String... keys) {
     Map<String, Object> page = page();
-    for (String key : page == null ? new String[0] : keys) {
-      String text = text(page, key);
-      if (text != null) {
-        return text;
-      }
-    }
-    return null;
+    return Stream.of(keys)
+        .map(key -> text(page, key))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   /** Names of the page's authors, possibly none. */
   List<String> authors() {
     Map<String, Object> page = page();
     List<String> names = new ArrayList<>();
-    for (String key : page == null ? new String[0] : new String[] {"author", "creator"}) {
+    for (String key : List.of("author", "creator")) {
       for (Object value : values(page, key)) {
         String name = name(value);
         if (name != null && !names.contains(name) && names.size() < 20) {
@@ -172,7 +169,7 @@ final class JsonLd {
         String trail =
             values(object, "itemListElement").stream()
                 .map(this::name)
-                .filter(name -> name != null)
+                .filter(Objects::nonNull)
                 .limit(12)
                 .collect(Collectors.joining(" > "));
         return trail.isEmpty() ? null : trail;

@@ -338,8 +338,8 @@ public final class Languages {
     return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
   }
 
-  /** Lower case letters with one space between words, and one at each end. */
-  private static String words(String piece) {
+  /** Lower case letters as the model expects them: one space between words, one at each end. */
+  static String words(String piece) {
     StringBuilder words = new StringBuilder(piece.length() + 2).append(' ');
     for (int i = 0; i < piece.length(); i++) {
       char c = piece.charAt(i);

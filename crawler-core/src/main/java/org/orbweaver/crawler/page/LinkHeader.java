@@ -5,6 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hc.core5.http.NameValuePair;
+import org.apache.hc.core5.http.message.BasicHeaderValueParser;
+import org.apache.hc.core5.http.message.ParserCursor;
 
 /**
  * A link of a Link header, read by appendix B of RFC 8288: after the first fault, the rest of the
@@ -17,6 +23,10 @@ record LinkHeader(String target, Map<String, String> parameters) {
   /** More links than this cannot be a page's relations. */
   private static final int MAX_LINKS = 1000;
 
+  /** A target, and whether parameters follow. */
+  private static final Pattern TARGET =
+      Pattern.compile("[ \\t,]*+<(?<target>[^>]*+)>[ \\t]*+(?<more>;)?+");
+
   /** The value of a parameter, or empty. */
   String parameter(String name) {
     return parameters.getOrDefault(name, "");
@@ -24,85 +34,22 @@ record LinkHeader(String target, Map<String, String> parameters) {
 
   /** The links of a header's value. */
   static List<LinkHeader> parse(String value) {
-    return new Reader(value).links();
-  }
-
-  private static final class Reader {
-    private final String value;
-    private int at;
-
-    Reader(String value) {
-      this.value = value;
-    }
-
-    List<LinkHeader> links() {
-      List<LinkHeader> links = new ArrayList<>();
-      while (links.size() < MAX_LINKS) {
-        skip(" \t,");
-        int end = isAt('<') ? value.indexOf('>', at) : -1;
-        if (end < 0) {
-          break;
-        }
-        String target = value.substring(at + 1, end).strip();
-        at = end + 1;
-        links.add(new LinkHeader(target, parameters()));
-      }
-      return links;
-    }
-
-    private Map<String, String> parameters() {
+    List<LinkHeader> links = new ArrayList<>();
+    ParserCursor cursor = new ParserCursor(0, value.length());
+    Matcher target = TARGET.matcher(value);
+    while (links.size() < MAX_LINKS && target.region(cursor.getPos(), value.length()).lookingAt()) {
+      cursor.updatePos(target.end());
       Map<String, String> parameters = new LinkedHashMap<>();
-      skip(" \t");
-      while (isAt(';')) {
-        skip(" \t;");
-        String name = until(" \t=;,").toLowerCase(Locale.ROOT);
-        skip(" \t");
-        String content = "";
-        if (isAt('=')) {
-          at++;
-          skip(" \t");
-          content = isAt('"') ? quoted() : until(";,").strip();
+      if (target.group("more") != null) {
+        for (NameValuePair each : BasicHeaderValueParser.INSTANCE.parseParameters(value, cursor)) {
+          String name = each.getName().toLowerCase(Locale.ROOT);
+          if (!name.isEmpty()) {
+            parameters.putIfAbsent(name, Objects.requireNonNullElse(each.getValue(), ""));
+          }
         }
-        if (!name.isEmpty()) {
-          parameters.putIfAbsent(name, content);
-        }
-        skip(" \t");
       }
-      return parameters;
+      links.add(new LinkHeader(target.group("target").strip(), parameters));
     }
-
-    private String quoted() {
-      StringBuilder text = new StringBuilder();
-      for (at++; at < value.length(); at++) {
-        char c = value.charAt(at);
-        if (c == '"') {
-          at++;
-          break;
-        }
-        if (c == '\\' && at + 1 < value.length()) {
-          at++;
-        }
-        text.append(value.charAt(at));
-      }
-      return text.toString();
-    }
-
-    private boolean isAt(char c) {
-      return at < value.length() && value.charAt(at) == c;
-    }
-
-    private void skip(String chars) {
-      while (at < value.length() && chars.indexOf(value.charAt(at)) >= 0) {
-        at++;
-      }
-    }
-
-    private String until(String ends) {
-      int start = at;
-      while (at < value.length() && ends.indexOf(value.charAt(at)) < 0) {
-        at++;
-      }
-      return value.substring(start, at);
-    }
+    return links;
   }
 }

@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.page;
 
+import org.apache.commons.lang3.StringUtils;
+
 /**
  * The score that a page passes to a page it links to: its own over (1 + the target's depth), where
  * depth counts the path segments of the target's URL. The crawl thus visits entry pages first, and
@@ -24,24 +26,10 @@ public final class LinkScore {
    * http://a.example/b/c?d/e}.
    */
   public static int depth(String url) {
-    int scheme = url.indexOf("://");
-    int at = scheme < 0 ? 0 : scheme + 3;
-    int segments = 0;
-    boolean inPath = false;
-    boolean inSegment = false;
-    for (; at < url.length(); at++) {
-      char c = url.charAt(at);
-      if (c == '?' || c == '#') {
-        break;
-      }
-      if (c == '/') {
-        inPath = true;
-        inSegment = false;
-      } else if (inPath && !inSegment) {
-        inSegment = true;
-        segments++;
-      }
-    }
-    return segments;
+    String rest = url.substring(url.contains("://") ? url.indexOf("://") + 3 : 0);
+    int end = StringUtils.indexOfAny(rest, "?#");
+    String[] parts = StringUtils.split(end < 0 ? rest : rest.substring(0, end), '/');
+    boolean hasHost = parts.length > 0 && !rest.startsWith("/");
+    return parts.length - (hasHost ? 1 : 0);
   }
 }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.tika.io.TikaInputStream;
 import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.TikaCoreProperties;
@@ -239,11 +240,8 @@ final class MediaTypes {
   }
 
   private static String base(String contentType) {
-    if (contentType == null) {
-      return "";
-    }
-    int end = contentType.indexOf(';');
-    return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    String type = StringUtils.substringBefore(contentType == null ? "" : contentType, ';');
+    return type.strip().toLowerCase(Locale.ROOT);
   }
 
   private static boolean isXml(String type) {

@@ -157,8 +157,7 @@ public final class PageParser {
     try {
       page =
           switch (type.kind()) {
-            case HTML -> parseHtml(document, type, robots, deadline);
-            case XML -> parseXml(document, type, robots, deadline);
+            case HTML, XML -> parseMarkup(document, type, robots, deadline);
             case TEXT -> parseText(document, type, robots);
             case DOCUMENT -> readDocument(document, type, robots);
             case UNSUPPORTED ->
@@ -208,27 +207,18 @@ public final class PageParser {
 
   private String message(Limit limit) {
     ProcessSettings process = limits.processes();
-    return switch (limit) {
-      case TIME -> over(limit, "took longer than " + limits.timeoutMillis() / 1000.0 + " s");
-      case MEMORY -> over(limit, "needs more than " + process.heapMegabytes() + " MB");
-      case OUTPUT ->
-          over(limit, "yields more than " + limits.document().maxOutputBytes() + " bytes");
-      case TEMPORARY_FILES ->
-          over(limit, "unpacks to more than " + process.maxTempBytes() + " bytes");
-      case MEMBERS ->
-          over(limit, "contains more than " + limits.document().maxMembers() + " documents");
-      case UNPACKED ->
-          over(
-              limit,
-              "contains more than " + limits.document().maxUnpackedBytes() + " bytes unpacked");
-      case NESTING ->
-          over(
-              limit,
-              "nests deeper than " + limits.document().maxDepth() + ", or too deep for the stack");
-    };
-  }
-
-  private static String over(Limit limit, String what) {
+    String what =
+        switch (limit) {
+          case TIME -> "took longer than " + limits.timeoutMillis() / 1000.0 + " s";
+          case MEMORY -> "needs more than " + process.heapMegabytes() + " MB";
+          case OUTPUT -> "yields more than " + limits.document().maxOutputBytes() + " bytes";
+          case TEMPORARY_FILES -> "unpacks to more than " + process.maxTempBytes() + " bytes";
+          case MEMBERS -> "contains more than " + limits.document().maxMembers() + " documents";
+          case UNPACKED ->
+              "contains more than " + limits.document().maxUnpackedBytes() + " bytes unpacked";
+          case NESTING ->
+              "nests deeper than " + limits.document().maxDepth() + ", or too deep for the stack";
+        };
     return what + " (" + limit.setting() + ")";
   }
 
@@ -278,20 +268,29 @@ public final class PageParser {
       boolean named = verdict.message().isEmpty() && verdict.limit() != null;
       MetaNames.put(meta, MetaNames.PARTIAL, named ? message(verdict.limit()) : verdict.message());
     }
-    MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
-    boolean nofollow = robots.nofollow();
     LinkCollector links = new LinkCollector(limits);
     addRelations(document, links, meta);
     for (RawLink link : read.links()) {
       links.add(link.reference(), link.anchor(), PageLink.relOf(link.rel()));
     }
+    int dropped = read.droppedLinks();
+    return page(document, properties.title(), read.text(), links, dropped, robots, meta);
+  }
+
+  /** A page that is not HTML. */
+  private ParsedPage page(
+      Document document,
+      String title,
+      String text,
+      LinkCollector links,
+      int droppedBefore,
+      RobotsDirectives robots,
+      Map<String, String> meta) {
+    MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
+    boolean nofollow = robots.nofollow();
     List<PageLink> resolved = links.resolve(document.url(), urls, Encoding.UTF_8, nofollow);
-    int dropped = links.dropped() + read.droppedLinks();
-    return ParsedPage.of(
-        properties.title(),
-        read.text(),
-        new ParsedPage.Outlinks(resolved, !nofollow, dropped),
-        meta);
+    int dropped = links.dropped() + droppedBefore;
+    return ParsedPage.of(title, text, new ParsedPage.Outlinks(resolved, !nofollow, dropped), meta);
   }
 
   private PageRelations relations(Document document) {
@@ -311,34 +310,21 @@ public final class PageParser {
     return meta;
   }
 
-  private ParsedPage parseHtml(
+  private ParsedPage parseMarkup(
       Document document, MediaTypes.MediaType type, RobotsDirectives robots, Deadline deadline) {
-    Encodings.DecodedText decoded =
-        Encodings.decode(document.content(), document.contentType(), Encodings.Form.HTML);
-    Reader html = new HtmlPageParser.TimedReader(decoded.text(), deadline);
-    org.jsoup.nodes.Document read = Parser.htmlParser().parseInput(html, document.url());
-    return parse(read, decoded, document, type, robots, deadline);
-  }
-
-  private ParsedPage parseXml(
-      Document document, MediaTypes.MediaType type, RobotsDirectives robots, Deadline deadline) {
-    boolean xhtml = type.name().equals(MediaTypes.XHTML);
-    Encodings.Form form = xhtml ? Encodings.Form.XHTML : Encodings.Form.XML;
+    Encodings.Form form =
+        type.kind() == MediaTypes.ParserKind.HTML
+            ? Encodings.Form.HTML
+            : type.name().equals(MediaTypes.XHTML) ? Encodings.Form.XHTML : Encodings.Form.XML;
     Encodings.DecodedText decoded =
         Encodings.decode(document.content(), document.contentType(), form);
-    Reader xml = new HtmlPageParser.TimedReader(decoded.text(), deadline);
+    Reader markup = new HtmlPageParser.TimedReader(decoded.text(), deadline);
     org.jsoup.nodes.Document read =
-        xhtml ? XmlPages.xhtml(xml, document.url()) : XmlPages.other(xml, document.url());
-    return parse(read, decoded, document, type, robots, deadline);
-  }
-
-  private ParsedPage parse(
-      org.jsoup.nodes.Document read,
-      Encodings.DecodedText decoded,
-      Document document,
-      MediaTypes.MediaType type,
-      RobotsDirectives robots,
-      Deadline deadline) {
+        switch (form) {
+          case HTML -> Parser.htmlParser().parseInput(markup, document.url());
+          case XHTML -> XmlPages.xhtml(markup, document.url());
+          default -> XmlPages.other(markup, document.url());
+        };
     ParsedPage page =
         HtmlPageParser.parse(
             read,
@@ -365,16 +351,9 @@ public final class PageParser {
     Map<String, String> meta = new LinkedHashMap<>();
     addEncoding(meta, type, decoded);
     encoding = decoded.encoding();
-    MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
     LinkCollector links = new LinkCollector(limits);
     addRelations(document, links, meta);
-    boolean nofollow = robots.nofollow();
-    List<PageLink> resolved = links.resolve(document.url(), urls, Encoding.UTF_8, nofollow);
-    return ParsedPage.of(
-        document.fileName(),
-        text.toString(),
-        new ParsedPage.Outlinks(resolved, !nofollow, links.dropped()),
-        meta);
+    return page(document, document.fileName(), text.toString(), links, 0, robots, meta);
   }
 
   private static void addEncoding(

@@ -150,12 +150,10 @@ final class PageRelations {
    */
   String canonical(String base, Encoding encoding) {
     Set<String> named = new LinkedHashSet<>(canonicals);
-    for (String reference : canonicalReferences) {
-      String url = resolve(base, reference, encoding);
-      if (url != null) {
-        named.add(url);
-      }
-    }
+    canonicalReferences.stream()
+        .map(reference -> resolve(base, reference, encoding))
+        .filter(Objects::nonNull)
+        .forEach(named::add);
     return named.size() == 1 ? named.iterator().next() : null;
   }
 }

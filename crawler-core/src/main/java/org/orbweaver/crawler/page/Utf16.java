@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.page;
 
+import java.util.Arrays;
+
 /**
  * Detects UTF-16 without a declaration or a byte order mark. In either byte order, text has no
  * control characters, no lone surrogates and no unassigned characters, and its upper bytes repeat,
@@ -38,11 +40,7 @@ final class Utf16 {
   }
 
   private static int max(int[] counts) {
-    int max = 0;
-    for (int count : counts) {
-      max = Math.max(max, count);
-    }
-    return max;
+    return Arrays.stream(counts).max().orElse(0);
   }
 
   /** Number of bytes that are not text in encodings that extend ASCII. */

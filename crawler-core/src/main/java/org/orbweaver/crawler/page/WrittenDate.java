@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads dates in the forms found on pages and gives them in canonical form: ISO 8601 and its
@@ -39,6 +41,10 @@ final class WrittenDate {
       List.of(
           "en de fr es it pt nl pl ru sv da nb fi cs hu ro tr uk el bg sk hr ca id vi sr sl lt lv et"
               .split(" ", -1));
+
+  private static final Pattern IN_PATH =
+      Pattern.compile(
+          "/(?<year>[0-9]{4})(?<sign>[/-])(?<month>[0-9]{2})\\k<sign>(?<day>[0-9]{2})(?![0-9])");
 
   /** Limits the memory of the table below, since pages declare their languages freely. */
   private static final int MAX_LANGUAGES = 300;
@@ -99,22 +105,13 @@ final class WrittenDate {
   /** The date in a URL's path, {@code /2019/03/12/} or {@code /2019-03-12-}, or null. */
   static String inUrl(String url) {
     int path = url.indexOf('/', url.indexOf("://") + 3);
-    if (path < 0) {
-      return null;
-    }
-    List<Token> tokens = tokens(url.substring(path));
-    for (int i = 1; i + 4 < tokens.size(); i++) {
-      Token separator = tokens.get(i + 1);
-      if (tokens.get(i).digits() == 4
-          && tokens.get(i - 1).is("/")
-          && (separator.is("/") || separator.is("-"))
-          && tokens.get(i + 3).is(separator.text())
-          && tokens.get(i + 2).digits() == 2
-          && tokens.get(i + 4).digits() == 2) {
-        return date(tokens.get(i), tokens.get(i + 2).value(), tokens.get(i + 4));
-      }
-    }
-    return null;
+    Matcher date = IN_PATH.matcher(url);
+    return path < 0 || !date.find(path)
+        ? null
+        : date(
+            new Token("", Integer.parseInt(date.group("year")), 4),
+            Integer.parseInt(date.group("month")),
+            new Token("", Integer.parseInt(date.group("day")), 2));
   }
 
   private String first() {

@@ -163,12 +163,10 @@ final class XmlPages {
   }
 
   private static Element child(Element parent, String name) {
-    for (Element child : parent.children()) {
-      if (child.normalName().equals(name)) {
-        return child;
-      }
-    }
-    return null;
+    return parent.children().stream()
+        .filter(child -> child.normalName().equals(name))
+        .findFirst()
+        .orElse(null);
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.page.content;
 
+import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,6 +9,7 @@ import org.orbweaver.crawler.page.content.PageBlocks.Tag;
 /** The features of each block of a page, as numbers for a {@link TreeModel}. */
 final class BlockFeatures {
   private static final int FAR = 20;
+  private static final int MAX_FEATURES = 128;
   private static final float[] NONE = new float[6];
 
   private final PageBlocks page;
@@ -68,9 +70,9 @@ final class BlockFeatures {
       path[e] = page.path[e] * 31 + (above < 0 ? 0 : path[above] >>> 3);
     }
     for (int b = 0; b < blocks; b++) {
-      int[] in = page.in[b];
+      int[] in = page.block(b).in;
       PageBlocks.add(all, in);
-      int e = page.element[b];
+      int e = page.block(b).element;
       pathCount[slot(e)]++;
       pathLength[slot(e)] += in[PageBlocks.LENGTH];
       float length = in[PageBlocks.LENGTH] - in[PageBlocks.LINK];
@@ -91,17 +93,17 @@ final class BlockFeatures {
     Map<Integer, Integer> texts = new HashMap<>();
     int last = -FAR;
     for (int b = 0; b < blocks; b++) {
-      before[b + 1] = before[b] + page.prose(b);
+      before[b + 1] = before[b] + PageBlocks.prose(page.block(b));
       since[b] = Math.min(FAR, b - last);
-      last = page.prose(b) > 0 ? b : last;
-      texts.merge(page.hash[b], 1, Integer::sum);
+      last = PageBlocks.prose(page.block(b)) > 0 ? b : last;
+      texts.merge(page.block(b).hash, 1, Integer::sum);
     }
     repeats = new int[blocks];
     last = blocks + FAR;
     for (int b = blocks - 1; b >= 0; b--) {
       until[b] = Math.min(FAR, last - b);
-      last = page.prose(b) > 0 ? b : last;
-      repeats[b] = texts.get(page.hash[b]);
+      last = PageBlocks.prose(page.block(b)) > 0 ? b : last;
+      repeats[b] = texts.get(page.block(b).hash);
     }
     siblings = new int[elements];
     Map<Long, Integer> names = new HashMap<>();
@@ -169,59 +171,60 @@ final class BlockFeatures {
 
   /** The features of one block, in a fixed order. */
   float[] of(int b) {
-    Row row = new Row();
-    int e = page.element[b];
-    int[] in = page.in[b];
+    FloatBuffer row = FloatBuffer.allocate(MAX_FEATURES);
+    int e = page.block(b).element;
+    int[] in = page.block(b).in;
     float length = in[PageBlocks.LENGTH];
-    row.add(length).add(in[PageBlocks.WORDS]).add(PageBlocks.linkDensity(in));
-    row.add(in[PageBlocks.COMMAS]).add(in[PageBlocks.STOPS]);
-    row.add(endsSentence(page.lastChar[b]));
-    row.add(in[PageBlocks.DIGITS] / length).add(in[PageBlocks.UPPER] / length);
-    row.add(in[PageBlocks.EMPHASIS] / length);
+    row.put(length).put(in[PageBlocks.WORDS]).put(PageBlocks.linkDensity(in));
+    row.put(in[PageBlocks.COMMAS]).put(in[PageBlocks.STOPS]);
+    row.put(endsSentence(page.block(b).lastChar));
+    row.put(in[PageBlocks.DIGITS] / length).put(in[PageBlocks.UPPER] / length);
+    row.put(in[PageBlocks.EMPHASIS] / length);
     Tag tag = page.tag[e];
-    row.add(tag == Tag.P ? 1 : 0).add(tag == Tag.HEADING ? 1 : 0);
-    row.add(tag == Tag.ITEM ? 1 : 0).add(tag == Tag.CELL || tag == Tag.ROW ? 1 : 0);
-    row.add(tag == Tag.PRE || tag == Tag.QUOTE ? 1 : 0).add(tag == Tag.DIV ? 1 : 0);
+    row.put(tag == Tag.P ? 1 : 0).put(tag == Tag.HEADING ? 1 : 0);
+    row.put(tag == Tag.ITEM ? 1 : 0).put(tag == Tag.CELL || tag == Tag.ROW ? 1 : 0);
+    row.put(tag == Tag.PRE || tag == Tag.QUOTE ? 1 : 0).put(tag == Tag.DIV ? 1 : 0);
     for (int part = 0; part < NameWords.PARTS; part++) {
-      row.add((page.inline[b] & ~ignored & (1 << part)) != 0 ? -1 : distance[e][part]);
+      row.put((page.block(b).inline & ~ignored & (1 << part)) != 0 ? -1 : distance[e][part]);
     }
-    row.add((float) b / blocks).add((float) page.start[b] / Math.max(1, page.end[blocks - 1]));
-    row.add(page.level[e]);
+    row.put((float) b / blocks)
+        .put((float) page.block(b).start / Math.max(1, page.block(blocks - 1).end));
+    row.put(page.level[e]);
     int above = page.parent[e] < 0 ? e : page.parent[e];
     int further = page.parent[above] < 0 ? above : page.parent[above];
     for (int around : new int[] {e, above, further}) {
       int[] of = page.of[around];
-      row.add(of[PageBlocks.LENGTH] / total).add(PageBlocks.linkDensity(of));
-      row.add(of[PageBlocks.LENGTH]).add(of[PageBlocks.STOPS]);
+      row.put(of[PageBlocks.LENGTH] / total).put(PageBlocks.linkDensity(of));
+      row.put(of[PageBlocks.LENGTH]).put(of[PageBlocks.STOPS]);
     }
-    row.add(chain[e]).add(inside(e, best) ? 1 : 0).add(fromBest[e]);
-    row.add(page.level[best]).add(page.of[best][PageBlocks.LENGTH] / total);
-    row.add(pathCount[slot(e)]).add(pathLength[slot(e)] / (float) pathCount[slot(e)]);
-    row.add(pathLength[slot(e)] / total);
+    row.put(chain[e]).put(inside(e, best) ? 1 : 0).put(fromBest[e]);
+    row.put(page.level[best]).put(page.of[best][PageBlocks.LENGTH] / total);
+    row.put(pathCount[slot(e)]).put(pathLength[slot(e)] / (float) pathCount[slot(e)]);
+    row.put(pathLength[slot(e)] / total);
     for (int step : new int[] {-1, 1, -2, 2}) {
       neighbour(row, b + step, e);
     }
     float most = Math.max(1, before[blocks]);
-    row.add(before[b] / most).add((before[blocks] - before[b + 1]) / most);
-    row.add(since[b]).add(until[b]);
-    row.add(siblings[e]).add(siblings[above]).add(siblings[further]);
-    row.add(repeats[b]).add(page.media[b]).add(b + 1 < blocks ? page.media[b + 1] : 0);
-    row.add(in[PageBlocks.CAPS] / (float) Math.max(1, in[PageBlocks.WORDS]));
-    row.add(in[PageBlocks.SEPARATORS]).add(in[PageBlocks.SIGNS]).add(in[PageBlocks.LINKS]);
-    row.add(total).add(totalLinks / total).add(paragraphs).add(blocks);
-    return row.values();
+    row.put(before[b] / most).put((before[blocks] - before[b + 1]) / most);
+    row.put(since[b]).put(until[b]);
+    row.put(siblings[e]).put(siblings[above]).put(siblings[further]);
+    row.put(repeats[b]).put(page.block(b).media).put(b + 1 < blocks ? page.block(b + 1).media : 0);
+    row.put(in[PageBlocks.CAPS] / (float) Math.max(1, in[PageBlocks.WORDS]));
+    row.put(in[PageBlocks.SEPARATORS]).put(in[PageBlocks.SIGNS]).put(in[PageBlocks.LINKS]);
+    row.put(total).put(totalLinks / total).put(paragraphs).put(blocks);
+    return Arrays.copyOf(row.array(), row.position());
   }
 
-  private void neighbour(Row row, int b, int from) {
+  private void neighbour(FloatBuffer row, int b, int from) {
     if (b < 0 || b >= blocks) {
-      row.addAll(NONE);
+      row.put(NONE);
       return;
     }
-    int[] in = page.in[b];
-    int e = page.element[b];
-    row.add(in[PageBlocks.LENGTH]).add(PageBlocks.linkDensity(in)).add(in[PageBlocks.STOPS]);
-    row.add(e == from ? 2 : page.parent[e] == page.parent[from] ? 1 : 0);
-    row.add(chain[e]).add(page.tag[e] == Tag.HEADING ? 1 : page.tag[e] == Tag.P ? 2 : 0);
+    int[] in = page.block(b).in;
+    int e = page.block(b).element;
+    row.put(in[PageBlocks.LENGTH]).put(PageBlocks.linkDensity(in)).put(in[PageBlocks.STOPS]);
+    row.put(e == from ? 2 : page.parent[e] == page.parent[from] ? 1 : 0);
+    row.put(chain[e]).put(page.tag[e] == Tag.HEADING ? 1 : page.tag[e] == Tag.P ? 2 : 0);
   }
 
   private static float endsSentence(char last) {
@@ -230,26 +233,5 @@ final class BlockFeatures {
       case ':', '"', ')', '\u201d', '\u00bb' -> 1;
       default -> 0;
     };
-  }
-
-  /** Collects the features of a block. */
-  private static final class Row {
-    private float[] values = new float[128];
-    private int size;
-
-    Row add(float value) {
-      values[size++] = value;
-      return this;
-    }
-
-    void addAll(float[] more) {
-      for (float one : more) {
-        add(one);
-      }
-    }
-
-    float[] values() {
-      return Arrays.copyOf(values, size);
-    }
   }
 }

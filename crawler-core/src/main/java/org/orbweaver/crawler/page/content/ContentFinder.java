@@ -141,19 +141,20 @@ public final class ContentFinder {
     kind(); // Finishes the blocks.
     int size = blocks.blocks();
     float[] scores = new float[size];
-    boolean chosen = Arrays.stream(blocks.mark, 0, size).anyMatch(mark -> mark == Mark.KEEP);
+    boolean chosen = blocks.any(Mark.KEEP);
     if (size == 0 || (method == ContentMethod.NONE && choice.isEmpty())) {
       return null;
     } else if (chosen || method == ContentMethod.NONE) {
       for (int b = 0; b < size; b++) {
-        scores[b] = blocks.mark[b] == (chosen ? Mark.KEEP : Mark.NONE) ? 1 : -1;
+        scores[b] = blocks.block(b).mark == (chosen ? Mark.KEEP : Mark.NONE) ? 1 : -1;
       }
       return new MainContent(bounded(ranges(scores, 0)));
     } else if (method == ContentMethod.CUT && choice.isEmpty()) {
       return new MainContent(List.of(new Range(cut.start(), cut.end())));
     } else if (method == ContentMethod.CUT) {
       for (int b = 0; b < size; b++) {
-        scores[b] = blocks.start[b] >= cut.start() && blocks.end[b] <= cut.end() ? 9 : -9;
+        scores[b] =
+            blocks.block(b).start >= cut.start() && blocks.block(b).end <= cut.end() ? 9 : -9;
       }
     } else {
       BlockFeatures features = features();
@@ -189,7 +190,7 @@ public final class ContentFinder {
     int chosen = 0;
     float best = Float.NEGATIVE_INFINITY;
     for (int b = 0; b < scores.length; b++) {
-      int length = blocks.end[b] - blocks.start[b];
+      int length = blocks.block(b).end - blocks.block(b).start;
       total += length;
       chosen += scores[b] > threshold ? length : 0;
       best = length >= FEW_CHARS / 2 ? Math.max(best, scores[b]) : best;
@@ -199,7 +200,7 @@ public final class ContentFinder {
       threshold = kind().linksCount ? Float.NEGATIVE_INFINITY : Math.min(threshold, best - 1);
     }
     for (int b = 0; b < scores.length; b++) {
-      if ((few && surrounds(blocks.element[b])) || blocks.mark[b] == Mark.DROP) {
+      if ((few && surrounds(blocks.block(b).element)) || blocks.block(b).mark == Mark.DROP) {
         scores[b] = Float.NEGATIVE_INFINITY;
       }
     }
@@ -217,10 +218,10 @@ public final class ContentFinder {
     int[] longest = new int[blocks.elements()];
     int[] more = new int[blocks.elements()]; // Characters of chosen cells minus the others.
     for (int b = 0; b < scores.length; b++) {
-      int t = table(blocks.element[b]);
+      int t = table(blocks.block(b).element);
       table[b] = t;
       if (t >= 0) {
-        int length = blocks.in[b][PageBlocks.LENGTH];
+        int length = blocks.block(b).in[PageBlocks.LENGTH];
         cells[t]++;
         longest[t] = Math.max(longest[t], length);
         more[t] += scores[b] > threshold ? length : -length;
@@ -252,9 +253,9 @@ public final class ContentFinder {
     boolean[] comment = new boolean[scores.length];
     for (int b = 0; b < scores.length; b++) {
       comment[b] =
-          (blocks.inline[b] & ElementRole.COMMENT.bit()) != 0
-              || within(blocks.element[b], ElementRole.COMMENT.bit());
-      others += !comment[b] && scores[b] > threshold ? blocks.in[b][PageBlocks.LENGTH] : 0;
+          (blocks.block(b).inline & ElementRole.COMMENT.bit()) != 0
+              || within(blocks.block(b).element, ElementRole.COMMENT.bit());
+      others += !comment[b] && scores[b] > threshold ? blocks.block(b).in[PageBlocks.LENGTH] : 0;
     }
     for (int b = 0; b < scores.length && others >= FEW_CHARS; b++) {
       scores[b] = comment[b] ? Float.NEGATIVE_INFINITY : scores[b];
@@ -267,7 +268,9 @@ public final class ContentFinder {
    */
   private void documentation(float[] scores, float threshold) {
     for (int b = 0; b < scores.length; b++) {
-      if (blocks.rights[b] && b > scores.length * 3 / 4 && !surrounds(blocks.element[b])) {
+      if (blocks.block(b).rights
+          && b > scores.length * 3 / 4
+          && !surrounds(blocks.block(b).element)) {
         Arrays.fill(scores, b, scores.length, Float.NEGATIVE_INFINITY);
         return;
       } else if (isReference(b)) {
@@ -277,7 +280,7 @@ public final class ContentFinder {
   }
 
   private boolean isReference(int b) {
-    return PageBlocks.linkDensity(blocks.in[b]) < .5f && !surrounds(blocks.element[b]);
+    return PageBlocks.linkDensity(blocks.block(b).in) < .5f && !surrounds(blocks.block(b).element);
   }
 
   private List<Range> ranges(float[] scores, float threshold) {
@@ -286,11 +289,11 @@ public final class ContentFinder {
     for (int b = 0; b < scores.length; b++) {
       if (scores[b] <= threshold) {
         from = -1;
-      } else if (from < 0 || blocks.hidden[b]) {
-        from = blocks.start[b];
-        ranges.add(new Range(from, blocks.end[b]));
+      } else if (from < 0 || blocks.block(b).hidden) {
+        from = blocks.block(b).start;
+        ranges.add(new Range(from, blocks.block(b).end));
       } else {
-        ranges.set(ranges.size() - 1, new Range(from, blocks.end[b]));
+        ranges.set(ranges.size() - 1, new Range(from, blocks.block(b).end));
       }
     }
     return ranges;

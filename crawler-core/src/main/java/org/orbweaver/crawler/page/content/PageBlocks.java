@@ -3,7 +3,9 @@ package org.orbweaver.crawler.page.content;
 import static org.orbweaver.crawler.page.document.HtmlAttributes.attr;
 import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jsoup.nodes.Element;
 import org.orbweaver.crawler.page.content.NameWords.ElementRole;
 import org.orbweaver.crawler.page.spam.Style;
@@ -77,11 +79,52 @@ final class PageBlocks {
     FIGURE
   }
 
+  /** A block. */
+  static final class Block {
+    /** The number of the element around it. */
+    final int element;
+
+    /** Counts of its text. */
+    final int[] in = new int[COUNTS];
+
+    final Mark mark;
+
+    /** Pictures and players between the previous block and this one. */
+    final int media;
+
+    int start;
+    int end;
+
+    /** Its last visible character. */
+    char lastChar;
+
+    /** Whether it has a copyright sign. */
+    boolean rights;
+
+    /**
+     * Whether an attribute of an element around it hides it; after {@link #finish}, whether such a
+     * block was dropped before this one.
+     */
+    boolean hidden;
+
+    /** The parts of inline elements around all of its text. */
+    int inline = -1;
+
+    /** Hash of its text, without white space. */
+    int hash;
+
+    private Block(int element, Mark mark, int media) {
+      this.element = element;
+      this.mark = mark;
+      this.media = media;
+    }
+  }
+
   /** Shorter blocks are not prose. */
   private static final int PROSE_CHARS = 80;
 
+  private final List<Block> blocks = new ArrayList<>();
   private int elements;
-  private int blocks;
   private int current = -1;
   private int links;
   private int emphasis;
@@ -94,39 +137,16 @@ final class PageBlocks {
   int[] path = new int[256];
   int[][] of = new int[256][];
 
-  int[] start = new int[256];
-  int[] end = new int[256];
-  int[] element = new int[256];
-  int[][] in = new int[256][];
+  /** The block to which the next piece of text belongs, unless another begins. */
+  private Block open;
 
   /** Counts of the current piece of text. */
   private final int[] counts = new int[COUNTS];
 
   private char last;
 
-  /** Last visible character of each block. */
-  char[] lastChar = new char[256];
-
-  /** Whether a block has a copyright sign. */
-  boolean[] rights = new boolean[256];
-
-  /**
-   * Whether an attribute of an element around a block hides it; after {@link #finish}, whether such
-   * a block was dropped before this one.
-   */
-  boolean[] hidden = new boolean[256];
-
   /** The outermost hidden element, while inside it. */
   private Element hiding;
-
-  /** The parts of inline elements around all of a block's text. */
-  int[] inline = new int[256];
-
-  /** Pictures and players between the previous block and each block. */
-  int[] media = new int[256];
-
-  /** Hashes of the text of each block, without white space. */
-  int[] hash = new int[256];
 
   /** The parts of the open inline elements, and of those around them. */
   private final int[] inlineParts = new int[64];
@@ -135,7 +155,6 @@ final class PageBlocks {
   private int pictures;
   private int newLinks;
 
-  Mark[] mark = new Mark[256];
   private Mark marked = Mark.NONE;
 
   /** Marks the following text. */
@@ -149,7 +168,16 @@ final class PageBlocks {
   }
 
   int blocks() {
-    return blocks;
+    return blocks.size();
+  }
+
+  Block block(int b) {
+    return blocks.get(b);
+  }
+
+  /** Whether a block has this mark. */
+  boolean any(Mark wanted) {
+    return blocks.stream().anyMatch(block -> block.mark == wanted);
   }
 
   /** Enters an element. */
@@ -286,37 +314,17 @@ final class PageBlocks {
     }
     if (begins) {
       begins = false;
-      if (blocks == start.length) {
-        int size = blocks * 2;
-        start = Arrays.copyOf(start, size);
-        end = Arrays.copyOf(end, size);
-        element = Arrays.copyOf(element, size);
-        in = Arrays.copyOf(in, size);
-        rights = Arrays.copyOf(rights, size);
-        hidden = Arrays.copyOf(hidden, size);
-        mark = Arrays.copyOf(mark, size);
-        lastChar = Arrays.copyOf(lastChar, size);
-        inline = Arrays.copyOf(inline, size);
-        media = Arrays.copyOf(media, size);
-        hash = Arrays.copyOf(hash, size);
+      open = new Block(current, marked, pictures);
+      open.start = from;
+      while (open.start < to && text.charAt(open.start) <= ' ') {
+        open.start++;
       }
-      int first = from;
-      while (first < to && text.charAt(first) <= ' ') {
-        first++;
-      }
-      start[blocks] = first;
-      element[blocks] = current;
-      mark[blocks] = marked;
-      hidden[blocks] = hiding != null && marked != Mark.KEEP;
-      inline[blocks] = -1;
-      media[blocks] = pictures;
-      hash[blocks] = 0;
+      open.hidden = hiding != null && marked != Mark.KEEP;
+      blocks.add(open);
       pictures = 0;
-      in[blocks++] = new int[COUNTS];
       last = ' ';
     }
-    int block = blocks - 1;
-    end[block] = to;
+    open.end = to;
     Arrays.fill(counts, 0);
     boolean sign = false;
     int hashed = 0;
@@ -331,17 +339,17 @@ final class PageBlocks {
         last = ' ';
       }
     }
-    lastChar[block] = last;
+    open.lastChar = last;
     if (counts[LENGTH] > 0) {
-      inline[block] &= inlineParts[Math.min(inlineDepth, inlineParts.length - 1)];
+      open.inline &= inlineParts[Math.min(inlineDepth, inlineParts.length - 1)];
     }
-    hash[block] = hash[block] * 31 + hashed;
+    open.hash = open.hash * 31 + hashed;
     counts[LINKS] = newLinks;
     newLinks = 0;
-    rights[block] |= sign;
+    open.rights |= sign;
     counts[LINK] = links > 0 ? counts[LENGTH] : 0;
     counts[EMPHASIS] = emphasis > 0 ? counts[LENGTH] : 0;
-    add(in[block], counts);
+    add(open.in, counts);
     return counts[WORDS];
   }
 
@@ -355,10 +363,10 @@ final class PageBlocks {
     if (drops && !isProseHidden()) {
       dropHidden();
     } else {
-      Arrays.fill(hidden, false);
+      blocks.forEach(block -> block.hidden = false);
     }
-    for (int b = 0; b < blocks; b++) {
-      add(of[element[b]], in[b]);
+    for (Block block : blocks) {
+      add(of[block.element], block.in);
     }
     for (int e = elements - 1; e > 0; e--) {
       if (parent[e] >= 0) {
@@ -369,42 +377,32 @@ final class PageBlocks {
 
   private boolean isProseHidden() {
     int more = 0;
-    for (int b = 0; b < blocks; b++) {
-      more += hidden[b] ? prose(b) : -prose(b);
+    for (Block block : blocks) {
+      more += block.hidden ? prose(block) : -prose(block);
     }
     return more > 0;
   }
 
   /** Characters of a block in sentences outside of links; 0 if it is not prose. */
-  int prose(int b) {
-    int[] counts = in[b];
+  static int prose(Block block) {
+    int[] counts = block.in;
     boolean isProse =
         counts[LENGTH] >= PROSE_CHARS && counts[STOPS] > 0 && linkDensity(counts) < .5f;
     return isProse ? counts[LENGTH] - counts[LINK] : 0;
   }
 
   private void dropHidden() {
-    int kept = 0;
+    List<Block> all = List.copyOf(blocks);
+    blocks.clear();
     boolean before = false;
-    for (int b = 0; b < blocks; b++) {
-      if (hidden[b]) {
-        before = true;
-      } else {
-        start[kept] = start[b];
-        end[kept] = end[b];
-        element[kept] = element[b];
-        in[kept] = in[b];
-        lastChar[kept] = lastChar[b];
-        inline[kept] = inline[b];
-        media[kept] = media[b];
-        hash[kept] = hash[b];
-        rights[kept] = rights[b];
-        mark[kept] = mark[b];
-        hidden[kept++] = before;
-        before = false;
+    for (Block block : all) {
+      boolean dropped = block.hidden;
+      if (!dropped) {
+        block.hidden = before;
+        blocks.add(block);
       }
+      before = dropped;
     }
-    blocks = kept;
   }
 
   private void count(char c) {

@@ -164,11 +164,11 @@ public enum PageKind {
       int links = 0;
       int prose = 0;
       for (int b = 0; b < page.blocks(); b++) {
-        int[] in = page.in[b];
+        int[] in = page.block(b).in;
         int length = in[PageBlocks.LENGTH];
         total += length;
         links += in[PageBlocks.LINK];
-        boolean paragraph = page.tag[page.element[b]] != Tag.ITEM && length >= 100;
+        boolean paragraph = page.tag[page.block(b).element] != Tag.ITEM && length >= 100;
         prose += paragraph && in[PageBlocks.STOPS] > 0 ? length - in[PageBlocks.LINK] : 0;
       }
       add(DOCUMENTATION, code >= 8 ? 2 : code >= 3 ? 1 : 0);

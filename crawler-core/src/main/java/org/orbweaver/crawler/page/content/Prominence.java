@@ -52,6 +52,9 @@ public final class Prominence {
     }
   }
 
+  /** An open element of a rank. */
+  private record Ranked(Element element, Rank rank) {}
+
   /** A prominent piece of text. */
   private record Span(Rank rank, int start, int end) {}
 
@@ -64,44 +67,41 @@ public final class Prominence {
               + "|x{0,2}-?(?<word>large|small))");
 
   private final List<Span> spans = new ArrayList<>();
-  private final Deque<Element> elements = new ArrayDeque<>();
-  private final Deque<Rank> ranks = new ArrayDeque<>();
+  private final Deque<Ranked> open = new ArrayDeque<>();
 
   /** The element of the last piece of text. */
-  private Element last;
+  private Ranked last;
 
   /** Enters an element. */
   void open(Element element) {
     Rank own = rank(element);
-    Rank outer = ranks.peek();
+    Rank outer = open.isEmpty() ? null : open.peek().rank;
     boolean kept = outer != null && (outer.isHeading() || own == Rank.EMPHASIS);
     if (own != null && !kept) {
-      elements.push(element);
-      ranks.push(own);
+      open.push(new Ranked(element, own));
     }
   }
 
   /** Leaves an element. */
   void close(Element element) {
-    if (element.equals(elements.peek())) {
-      elements.pop();
-      ranks.pop();
+    if (!open.isEmpty() && element.equals(open.peek().element)) {
+      open.pop();
     }
   }
 
   /** Adds text appended to the page's: white space from {@code gap}, words from {@code start}. */
   void text(int gap, int start, int end) {
-    Rank rank = ranks.peek();
-    if (rank == null || end <= start) {
+    Ranked top = open.peek();
+    if (top == null || end <= start) {
       return;
     }
-    int top = spans.size() - 1;
-    Span before = top < 0 ? null : spans.get(top);
-    if (before != null && elements.peek().equals(last) && before.end == gap) {
-      spans.set(top, new Span(rank, before.start, end));
-    } else if (spans.size() < MAX_RANGES) {
-      spans.add(new Span(rank, start, end));
-      last = elements.peek();
+    int count = spans.size();
+    Span before = count == 0 ? null : spans.get(count - 1);
+    if (before != null && top.equals(last) && before.end == gap) {
+      spans.set(count - 1, new Span(top.rank, before.start, end));
+    } else if (count < MAX_RANGES) {
+      spans.add(new Span(top.rank, start, end));
+      last = top;
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.select.Evaluator;
@@ -16,6 +17,7 @@ import org.jsoup.select.QueryParser;
 import org.jsoup.select.Selector;
 import org.orbweaver.crawler.site.Site;
 import org.orbweaver.crawler.site.Sites;
+import org.orbweaver.crawler.url.Hosts;
 
 /**
  * A user's choices of main content for single sites, by CSS selectors. Each line of the file has a
@@ -136,32 +138,25 @@ public final class SiteSelectors {
   }
 
   private List<SelectorRule> rulesFor(String url) {
-    int start = url.indexOf("//") + 2; // Normal form: a host, perhaps a port, and a path.
-    int slash = url.indexOf('/', start);
+    int slash = url.indexOf('/', url.indexOf("//") + 2);
     String path = slash < 0 ? "/" : url.substring(slash);
-    String address = url.substring(start, slash < 0 ? url.length() : slash);
-    int port = address.indexOf(':');
-    String host = port < 0 ? address : address.substring(0, port);
-    String key = host;
-    while (true) {
-      List<SelectorRule> fitting =
-          rules.getOrDefault(key, List.of()).stream()
-              .filter(rule -> path.startsWith(rule.path))
-              .toList();
-      if (!fitting.isEmpty()) {
-        int longest = fitting.stream().mapToInt(rule -> rule.path.length()).max().getAsInt();
-        return fitting.stream().filter(rule -> rule.path.length() == longest).toList();
-      }
-      // Tries a.b.c, then *.a.b.c (which also matches a.b.c), *.b.c, *.c.
-      if (!key.startsWith("*.")) {
-        key = "*." + key;
-      } else {
-        int dot = key.indexOf('.', 2);
-        if (dot < 0) {
-          return List.of();
-        }
-        key = "*." + key.substring(dot + 1);
-      }
-    }
+    String host = Hosts.host(url);
+    // For a.b.c: a.b.c, *.a.b.c (which also matches a.b.c), *.b.c, *.c.
+    Stream<String> wildcards =
+        Stream.iterate(host, name -> !name.isEmpty(), Hosts::parent).map("*."::concat);
+    return Stream.concat(Stream.of(host), wildcards)
+        .map(key -> rulesFor(key, path))
+        .filter(fitting -> !fitting.isEmpty())
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  private List<SelectorRule> rulesFor(String key, String path) {
+    List<SelectorRule> fitting =
+        rules.getOrDefault(key, List.of()).stream()
+            .filter(rule -> path.startsWith(rule.path))
+            .toList();
+    int longest = fitting.stream().mapToInt(rule -> rule.path.length()).max().orElse(0);
+    return fitting.stream().filter(rule -> rule.path.length() == longest).toList();
   }
 }

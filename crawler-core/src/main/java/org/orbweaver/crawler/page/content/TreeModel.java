@@ -1,13 +1,12 @@
 package org.orbweaver.crawler.page.content;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.io.IOUtils;
 
 /**
  * Gradient-boosted regression trees for the log-odds of a yes (Friedman 2001). The file has a tree
@@ -54,13 +53,8 @@ final class TreeModel {
 
   /** Reads the model from a resource beside this class. */
   static TreeModel load(String resource) {
-    InputStream in = TreeModel.class.getResourceAsStream(resource);
-    if (in == null) {
-      throw new IllegalStateException("no resource " + resource);
-    }
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      return of(lines.lines().toList());
+    try (InputStream in = TreeModel.class.getResourceAsStream(resource)) {
+      return of(IOUtils.readLines(in, StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

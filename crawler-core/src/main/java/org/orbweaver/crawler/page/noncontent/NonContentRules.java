@@ -1,16 +1,17 @@
 package org.orbweaver.crawler.page.noncontent;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.apache.commons.io.IOUtils;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.select.Evaluator;
@@ -100,14 +101,13 @@ public final class NonContentRules {
 
   private static Map<Sign, List<String>> read() {
     Map<Sign, List<String>> signs = new HashMap<>();
-    try (var in = NonContentRules.class.getResourceAsStream("signs.tsv");
-        var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    try (InputStream in = NonContentRules.class.getResourceAsStream("signs.tsv")) {
+      for (String line : IOUtils.readLines(in, StandardCharsets.UTF_8)) {
         if (!line.startsWith("#")) {
           String[] fields = line.split("\t", 3);
           SignPlace place = SignPlace.valueOf(fields[1].toUpperCase(Locale.ROOT));
           Sign sign = new Sign(NonContent.of(fields[0]).orElseThrow(), place);
-          signs.computeIfAbsent(sign, key -> new java.util.ArrayList<>()).add(fields[2]);
+          signs.computeIfAbsent(sign, key -> new ArrayList<>()).add(fields[2]);
         }
       }
     } catch (IOException e) {

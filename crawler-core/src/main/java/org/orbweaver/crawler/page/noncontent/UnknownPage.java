@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -97,11 +98,7 @@ public final class UnknownPage {
       common += both ? length(line) : 0;
       here += both ? 0 : length(line);
     }
-    int there =
-        page.lines.stream()
-            .filter(line -> !lines.contains(line))
-            .mapToInt(UnknownPage::length)
-            .sum();
+    int there = page.lines.stream().mapToInt(UnknownPage::length).sum() - common;
     return here + there <= SLACK_CHARS || (regrets && Math.max(here, there) <= common);
   }
 
@@ -125,7 +122,7 @@ public final class UnknownPage {
 
   /** The parts of its URL that a page may repeat, longest first. */
   private static Set<String> echoes(String url) {
-    Set<String> echoes = new java.util.LinkedHashSet<>();
+    Set<String> echoes = new LinkedHashSet<>();
     String whole = url.toLowerCase(Locale.ROOT);
     int host = whole.indexOf("//") + 2;
     int slash = whole.indexOf('/', host);
@@ -134,9 +131,11 @@ public final class UnknownPage {
     add(echoes, whole.substring(host));
     add(echoes, decoded(path));
     add(echoes, path);
-    add(echoes, path.replaceFirst("[?#].*", ""));
-    add(echoes, decoded(path.replaceFirst("[?#].*", "").replaceFirst(".*/(?=.)", "")));
-    add(echoes, path.replaceFirst("[?#].*", "").replaceFirst(".*/(?=.)", ""));
+    String plain = path.replaceFirst("[?#].*", "");
+    String name = plain.replaceFirst(".*/(?=.)", "");
+    add(echoes, plain);
+    add(echoes, decoded(name));
+    add(echoes, name);
     return echoes;
   }
 

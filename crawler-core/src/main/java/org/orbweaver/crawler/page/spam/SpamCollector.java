@@ -9,6 +9,8 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -43,8 +45,10 @@ public final class SpamCollector {
   private static final int MAX_SCRIPT = 600;
   private static final int WHITE = 0xffffff;
 
-  /** Texts between {@code location} and the quote before a URL, without spaces. */
-  private static final Set<String> REDIRECTS = Set.of("=", ".href=", ".replace(", ".assign(");
+  private static final Pattern REDIRECT =
+      Pattern.compile(
+          "location\\s*(?:=|\\.\\s*href\\s*=|\\.\\s*(?:replace|assign)\\s*\\()\\s*"
+              + "['\"`](?<url>http[^'\"` \n]*)");
 
   /** Tags and roles. */
   private static final Set<String> NAVIGATION =
@@ -343,19 +347,8 @@ public final class SpamCollector {
     if (script.length() > MAX_SCRIPT || script.contains("function") || script.contains("if")) {
       return;
     }
-    int location = script.indexOf("location");
-    int from = script.indexOf("http", Math.max(0, location));
-    if (location < 0 || from < 0 || from > location + 30) {
-      return;
-    }
-    String between = script.substring(location + 8, from).replace(" ", "");
-    int end = from;
-    while (end < script.length() && "'\"` \n".indexOf(script.charAt(end)) < 0) {
-      end++;
-    }
-    scriptRedirect |=
-        REDIRECTS.contains(between.isEmpty() ? "" : between.substring(0, between.length() - 1))
-            && elsewhere(script.substring(from, end)) != null;
+    Matcher redirect = REDIRECT.matcher(script);
+    scriptRedirect |= redirect.find() && elsewhere(redirect.group("url")) != null;
   }
 
   /**
@@ -442,10 +435,7 @@ public final class SpamCollector {
 
   private double doorway(boolean redirects) {
     int prose = visible.total() + codeWords;
-    int most = 0;
-    for (int count : anchors.values()) {
-      most = Math.max(most, count);
-    }
+    int most = anchors.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     double alike = links == 0 ? 0 : (double) most / links;
     double farm = ramp(most, 15, 40) * ramp(alike, .5, .8) * ramp(-prose, -150, -60);
     // Text that no reader sees; a page that has moved says so in a few words.

@@ -23,6 +23,9 @@ final class StyleSheets {
 
   private static final Pattern COMMENT = Pattern.compile("/\\*.*?(?:\\*/|\\z)", Pattern.DOTALL);
 
+  private static final Pattern SIMPLE =
+      Pattern.compile("[-_\\p{L}\\p{Nd}]*+[.#]?+[-_\\p{L}\\p{Nd}]*+");
+
   private final Map<String, Style> rules = new HashMap<>();
   private int chars;
   private int size;
@@ -100,16 +103,9 @@ final class StyleSheets {
   }
 
   private static boolean isSimple(String selector) {
-    int marks = 0;
-    for (int i = 0; i < selector.length(); i++) {
-      char c = selector.charAt(i);
-      if (c == '.' || c == '#') {
-        marks++;
-      } else if (c != '-' && c != '_' && !Character.isLetterOrDigit(c)) {
-        return false;
-      }
-    }
-    return !selector.isEmpty() && selector.length() <= MAX_SELECTOR && marks <= 1;
+    return !selector.isEmpty()
+        && selector.length() <= MAX_SELECTOR
+        && SIMPLE.matcher(selector).matches();
   }
 
   /** Adds the properties that the sheets give an element, the more specific selectors last. */

@@ -25,11 +25,7 @@ final class WordCounts {
             + " di che per della non si sono het een van voor zijn op te met"
             + " и в на не с по что как для от это или из";
     for (String word : words.split(" ", -1)) {
-      int hash = 0;
-      for (int i = 0; i < word.length(); i++) {
-        hash = 31 * hash + word.charAt(i);
-      }
-      FUNCTION_WORDS[cell(hash)] = true;
+      FUNCTION_WORDS[cell(word.hashCode())] = true;
     }
   }
 

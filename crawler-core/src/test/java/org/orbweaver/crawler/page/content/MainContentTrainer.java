@@ -187,8 +187,8 @@ final class MainContentTrainer {
     BlockFeatures features = last.features();
     for (int b = 0; b < features.size(); b++) {
       Block block = new Block();
-      block.start = last.blocks.start[b];
-      block.end = last.blocks.end[b];
+      block.start = last.blocks.block(b).start;
+      block.end = last.blocks.block(b).end;
       block.row = features.of(b);
       blocks.add(block);
     }
