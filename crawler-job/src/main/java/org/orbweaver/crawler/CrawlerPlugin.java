@@ -18,9 +18,6 @@ import org.orbweaver.plugin.UrlRule;
 
 /** What the crawler itself provides. */
 public final class CrawlerPlugin implements Plugin {
-  /** For the service loader. */
-  public CrawlerPlugin() {}
-
   @Override
   public List<UrlRule> urlRules(PluginSettings settings) {
     return UrlRules.ours(Plugins.conf(settings));

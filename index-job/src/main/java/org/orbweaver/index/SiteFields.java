@@ -2,7 +2,6 @@ package org.orbweaver.index;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.orbweaver.index.schema.PageFields;
 import org.orbweaver.plugin.IndexFields;
@@ -25,22 +24,18 @@ final class SiteFields implements IndexFields {
   }
 
   private void add(String name, List<String> values, Output output) {
-    String inIndex = name.toLowerCase(Locale.ROOT);
-    if (PageFields.isName(inIndex)) {
+    try {
+      String inIndex = PageFields.name(name);
       for (String value : values) {
         output.text(inIndex, value);
         if (value.length() <= MAX_WHOLE) {
           output.keyword(inIndex, value);
         }
       }
-    } else if (refused.add(name)) {
-      LOG.warn(
-          "the field '{}' of pages is not put into the index: {}; give it another name where it is"
-              + " taken from pages",
-          name,
-          PageFields.isFree(inIndex)
-              ? "its name is longer than 64 characters, or not of letters, digits, _ and -"
-              : "the index has a field of that name");
+    } catch (IllegalArgumentException e) {
+      if (refused.add(name)) {
+        LOG.warn("{}; give it another name where it is taken from pages", e.getMessage());
+      }
     }
   }
 }

@@ -51,7 +51,7 @@ final class NewPluginCommand extends BaseCommand {
   private String name;
 
   @Override
-  protected int run() throws IOException {
+  protected int run() throws IOException, URISyntaxException {
     if (!name.matches(NAME) || name.equals(PluginSet.OWN)) {
       throw OrbException.usage(
           "expected a name of lower-case letters, digits and hyphens, as in price-fields, and not "
@@ -108,24 +108,20 @@ final class NewPluginCommand extends BaseCommand {
   }
 
   /** The jar that has the interfaces. */
-  private static Path apiJar() {
-    try {
-      Path jar = Path.of(Plugin.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      if (Files.isRegularFile(jar)) {
-        return jar;
-      }
-    } catch (URISyntaxException e) {
-      throw OrbException.failed("cannot find the jar of the interfaces of plugins", e);
+  private static Path apiJar() throws URISyntaxException {
+    Path jar = Path.of(Plugin.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (!Files.isRegularFile(jar)) {
+      throw OrbException.failed(
+          "the interfaces of plugins are not in a jar: run an installed orb, or scripts/orb");
     }
-    throw OrbException.failed(
-        "the interfaces of plugins are not in a jar: run an installed orb, or scripts/orb");
+    return jar;
   }
 
   /**
    * The version in the name of that jar. One that is still changing has a digest of the jar: Maven
    * keeps what it has once read under a name.
    */
-  private static String version() throws IOException {
+  private static String version() throws IOException, URISyntaxException {
     String jar = apiJar().getFileName().toString();
     String version = jar.replaceFirst("^plugin-api-", "").replaceFirst("\\.jar$", "");
     if (!version.endsWith(SNAPSHOT)) {

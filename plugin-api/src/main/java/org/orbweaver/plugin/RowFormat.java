@@ -1,8 +1,6 @@
 package org.orbweaver.plugin;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 
@@ -23,8 +21,8 @@ import java.util.Map;
  *   }
  *
  *   &#64;Override
- *   public Writer begin(OutputStream out, List&lt;Column&gt; columns) {
- *     return row -&gt; out.write((row.get("url") + "\n").getBytes(StandardCharsets.UTF_8));
+ *   public byte[] row(Map&lt;String, Object&gt; row, List&lt;Column&gt; columns) {
+ *     return (row.get("url") + "\n").getBytes(StandardCharsets.UTF_8);
  *   }
  * }
  * </pre>
@@ -44,36 +42,22 @@ public interface RowFormat {
     return Map.of();
   }
 
+  /** The beginning of each file, as the names of the columns. */
+  default byte[] header(List<Column> columns) throws IOException {
+    return new byte[0];
+  }
+
   /**
-   * Begins a file.
+   * A page. A file ends before the page that it has no room for.
    *
-   * @param out written to, not closed
+   * @param row values by the names of columns, in their order: String, Long, Double, or a List of
+   *     strings; those that the page does not have are absent
    */
-  Writer begin(OutputStream out, List<Column> columns) throws IOException;
+  byte[] row(Map<String, Object> row, List<Column> columns) throws IOException;
 
-  /** Writes a file. */
-  interface Writer extends Closeable {
-    /**
-     * The bytes that a row would take, so that it comes into the next file if it has no room in
-     * this one; 0 if that is not known before it is written.
-     */
-    default long size(Map<String, Object> row) {
-      return 0;
-    }
-
-    /**
-     * Writes a page.
-     *
-     * @param row values by the names of columns, in their order: String, Long, Double, or a List of
-     *     strings; those that the page does not have are absent
-     */
-    void write(Map<String, Object> row) throws IOException;
-
-    /** Writes the file's end. */
-    @Override
-    default void close() throws IOException {
-      // Most need none.
-    }
+  /** The end of each file. */
+  default byte[] footer(List<Column> columns) throws IOException {
+    return new byte[0];
   }
 
   /**

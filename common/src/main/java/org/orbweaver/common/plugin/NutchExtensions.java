@@ -6,20 +6,19 @@ import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,7 +32,6 @@ import org.apache.nutch.plugin.PluginManifestParser;
 import org.apache.nutch.plugin.PluginRepository;
 import org.apache.nutch.plugin.PluginRuntimeException;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.common.text.Digests;
 import org.orbweaver.plugin.loader.PluginException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,9 +49,6 @@ public final class NutchExtensions {
   private static final String DEFAULTS = "nutch-default.xml";
   private static final String NORMALIZER_ORDER = "urlnormalizer.order";
   private static final String INCLUDES = "plugin.includes";
-
-  /** By which Nutch knows two configurations to be one, in its caches. */
-  private static final String UUID = "nutch.conf.uuid";
 
   /** Ours are not for Nutch's plugins; Hadoop's differ between jobs and tasks. */
   private static final Pattern NOT_PASSED =
@@ -75,7 +70,8 @@ public final class NutchExtensions {
           "org.apache.nutch.net.URLExemptionFilter", "external links have no exemptions here",
           "org.apache.nutch.segment.SegmentMergeFilter", "segments are not merged here");
 
-  private static final Map<String, NutchExtensions> LOADED = new ConcurrentHashMap<>();
+  /** By the settings that are passed on. */
+  private static final Map<Map<String, String>, NutchExtensions> LOADED = new ConcurrentHashMap<>();
 
   /** Null if no plugin is of use. */
   private final PluginRepository repository;
@@ -203,14 +199,14 @@ public final class NutchExtensions {
         PluginKeys.NUTCH_FOLDERS.name(),
         folders.stream().map(Path::toString).collect(Collectors.joining(",")));
     passed.put(INCLUDES, PluginKeys.NUTCH_INCLUDES.get(conf)); // ours by default, not Nutch's
-    String hash =
-        HexFormat.of()
-            .formatHex(
-                Digests.of("SHA-256").digest(passed.toString().getBytes(StandardCharsets.UTF_8)));
-    Configuration nutch = new Configuration(Defaults.CONF);
-    passed.forEach(nutch::set);
-    nutch.set(UUID, hash);
-    return LOADED.computeIfAbsent(hash, key -> new NutchExtensions(nutch, folders));
+    return LOADED.computeIfAbsent(
+        passed,
+        settings -> {
+          Configuration nutch = new Configuration(Defaults.CONF);
+          settings.forEach(nutch::set);
+          nutch.set("nutch.conf.uuid", UUID.randomUUID().toString()); // known by it in caches
+          return new NutchExtensions(nutch, folders);
+        });
   }
 
   /** Read once, if ever. */

@@ -52,9 +52,6 @@ public final class PluginKeys implements KeySource {
           .readBy("a regular expression", PluginKeys::regex)
           .local();
 
-  /** For the service loader. */
-  public PluginKeys() {}
-
   private static void regex(String expression) {
     Pattern.compile(expression);
   }

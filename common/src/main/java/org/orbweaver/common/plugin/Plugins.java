@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Origin;
@@ -192,11 +193,16 @@ public final class Plugins {
       boolean isAll = includes.equals(PluginKeys.NUTCH_INCLUDES.defaultValue());
       all.add(
           "plugins of Nutch "
-              + NUTCH_HASHES.computeIfAbsent(nutch, Plugins::nutchHash)
+              + nutchHash(conf)
               + (isAll ? "" : " " + includes)
               + (excludes.isEmpty() ? "" : " without " + excludes));
     }
     return String.join(", ", all);
+  }
+
+  /** A digest of the files of Nutch's plugins. */
+  public static String nutchHash(Configuration conf) {
+    return NUTCH_HASHES.computeIfAbsent(nutchFolders(conf), Plugins::nutchHash);
   }
 
   private static String nutchHash(List<Path> folders) {
@@ -233,10 +239,6 @@ public final class Plugins {
   }
 
   private static List<String> inTask(String name, int folders) {
-    List<String> all = new ArrayList<>();
-    for (int i = 0; i < folders; i++) {
-      all.add(name + "/" + i);
-    }
-    return all;
+    return IntStream.range(0, folders).mapToObj(number -> name + "/" + number).toList();
   }
 }

@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.conf;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +17,9 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.commons.io.IOUtils;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.Settings;
@@ -53,17 +55,14 @@ import org.orbweaver.plugin.loader.Provided;
 public final class UrlRules {
   private static final String EMBEDDED = "orbweaver.internal.url.rules";
 
-  private static final List<Key<String>> FILTERS =
+  private static final List<Key<String>> FILES =
       List.of(
           CrawlerKeys.SUFFIX_FILTER_FILE,
           UrlKeys.PREFIX_FILTER,
           UrlKeys.DOMAIN_FILTER,
           UrlKeys.DENYLIST_FILTER,
           UrlKeys.AUTOMATON_FILTER,
-          CrawlerKeys.REGEX_FILTER_FILE);
-
-  private static final List<Key<String>> SEMANTICS =
-      List.of(
+          CrawlerKeys.REGEX_FILTER_FILE,
           UrlKeys.PARAMETERS,
           UrlKeys.HOSTS,
           UrlKeys.PROTOCOLS,
@@ -201,14 +200,9 @@ public final class UrlRules {
   }
 
   private static UrlNormalizer normalizer(Configuration conf, SourceRoots sources) {
-    List<AddedRule> changing = new ArrayList<>();
-    if (Plugins.areAdded(conf)) {
-      for (UrlRule rule : guarded(conf)) {
-        if (rule instanceof AddedRule added) {
-          changing.add(added);
-        }
-      }
-    }
+    Stream<UrlRule> rules = Plugins.areAdded(conf) ? guarded(conf).stream() : Stream.empty();
+    List<AddedRule> changing =
+        rules.filter(AddedRule.class::isInstance).map(AddedRule.class::cast).toList();
     return new UrlNormalizer(semantics(conf), sources, changing);
   }
 
@@ -227,9 +221,7 @@ public final class UrlRules {
 
   /** The errors in the rule files, and the rule files that are missing. */
   public static List<String> faults(Configuration conf) {
-    List<Key<String>> files = new ArrayList<>(FILTERS);
-    files.addAll(SEMANTICS);
-    List<String> missing = Settings.faultsOf(conf, files);
+    List<String> missing = Settings.faultsOf(conf, FILES);
     if (!missing.isEmpty()) {
       return missing;
     }
@@ -244,12 +236,7 @@ public final class UrlRules {
    * @throws OrbException as {@link #filters} does
    */
   public static void embed(Configuration jobConf) {
-    List<Key<String>> files = new ArrayList<>(FILTERS);
-    files.addAll(SEMANTICS);
-    if (!CrawlerKeys.SUFFIX_FILTER_ENABLED.get(jobConf)) {
-      files.remove(CrawlerKeys.SUFFIX_FILTER_FILE);
-    }
-    for (Key<String> key : files) {
+    for (Key<String> key : inForce(jobConf)) {
       String text = text(jobConf, key);
       if (text != null) {
         jobConf.set(EMBEDDED + "." + key.name(), text);
@@ -260,15 +247,17 @@ public final class UrlRules {
     semantics(jobConf);
   }
 
+  private static List<Key<String>> inForce(Configuration conf) {
+    boolean hasSuffixes = CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf);
+    return FILES.stream()
+        .filter(key -> hasSuffixes || key != CrawlerKeys.SUFFIX_FILTER_FILE)
+        .toList();
+  }
+
   /** The rules in force, as text. A seed that other rules refused counts as a new seed. */
   public static String rules(Configuration conf) {
     StringBuilder all = new StringBuilder();
-    for (Key<String> file : FILTERS) {
-      if (file != CrawlerKeys.SUFFIX_FILTER_FILE || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
-        all.append(text(conf, file)).append('\0');
-      }
-    }
-    SEMANTICS.forEach(key -> all.append(text(conf, key)).append('\0'));
+    inForce(conf).forEach(key -> all.append(text(conf, key)).append('\0'));
     return all.append(raw(conf, UrlKeys.SCOPE_RULES))
         .append(raw(conf, UrlKeys.SITES))
         .append(raw(conf, UrlKeys.SOURCES))
@@ -316,18 +305,9 @@ public final class UrlRules {
     }
     try {
       Path file = name.startsWith("file:") ? Path.of(URI.create(name)) : Path.of(name);
-      URL onClassPath = Key.onClassPath(name);
-      byte[] bytes = null;
-      if (Files.isRegularFile(file)) {
-        bytes = Files.readAllBytes(file);
-      } else if (onClassPath != null) {
-        try (InputStream in = onClassPath.openStream()) {
-          bytes = in.readAllBytes();
-        }
-      }
-      if (bytes != null) {
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        return text.startsWith("\uFEFF") ? text.substring(1) : text;
+      URL found = Files.isRegularFile(file) ? file.toUri().toURL() : Key.onClassPath(name);
+      if (found != null) {
+        return StringUtils.removeStart(IOUtils.toString(found, StandardCharsets.UTF_8), '\uFEFF');
       }
     } catch (IOException | IllegalArgumentException e) {
       throw OrbException.failed("cannot read " + name + ": " + e.getMessage(), e);

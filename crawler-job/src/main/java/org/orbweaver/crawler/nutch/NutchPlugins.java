@@ -21,52 +21,33 @@ import org.orbweaver.plugin.loader.Provided;
 
 /** What the plugins of Nutch in {@code plugin.folders} add to a crawl; nothing if it is empty. */
 public final class NutchPlugins implements Plugin {
-  /** For the service loader. */
-  public NutchPlugins() {}
-
   @Override
   public List<UrlRule> urlRules(PluginSettings settings) {
     Configuration conf = Plugins.conf(settings);
     List<UrlRule> rules = new ArrayList<>();
     NutchExtensions.of(conf, URLNormalizer.class, "urlnormalizer.order")
-        .forEach(it -> rules.add(rule(it)));
-    NutchExtensions.of(conf, URLFilter.class, "urlfilter.order").forEach(it -> rules.add(rule(it)));
+        .forEach(it -> rules.add(new Normalizing(NutchExtensions.origin(it), it)));
+    NutchExtensions.of(conf, URLFilter.class, "urlfilter.order")
+        .forEach(it -> rules.add(new Filtering(NutchExtensions.origin(it), it)));
     return rules;
   }
 
-  private static UrlRule rule(URLNormalizer normalizer) {
-    return new Rule(normalizer) {
-      @Override
-      public String normalize(String url) {
-        try {
-          return normalizer.normalize(url, URLNormalizers.SCOPE_DEFAULT);
-        } catch (MalformedURLException e) {
-          return null;
-        }
-      }
-    };
-  }
-
-  private static UrlRule rule(URLFilter filter) {
-    UrlDecision refused = new UrlDecision(false, NutchExtensions.origin(filter), 0, "refused");
-    return new Rule(filter) {
-      @Override
-      public UrlDecision decision(String url) {
-        return filter.filter(url) == null ? refused : null;
-      }
-    };
-  }
-
-  private abstract static class Rule implements UrlRule, Provided.Named {
-    private final Object extension;
-
-    Rule(Object extension) {
-      this.extension = extension;
-    }
-
+  private record Normalizing(String origin, URLNormalizer normalizer)
+      implements UrlRule, Provided.Named {
     @Override
-    public String origin() {
-      return NutchExtensions.origin(extension);
+    public String normalize(String url) {
+      try {
+        return normalizer.normalize(url, URLNormalizers.SCOPE_DEFAULT);
+      } catch (MalformedURLException e) {
+        return null;
+      }
+    }
+  }
+
+  private record Filtering(String origin, URLFilter filter) implements UrlRule, Provided.Named {
+    @Override
+    public UrlDecision decision(String url) {
+      return filter.filter(url) == null ? new UrlDecision(false, origin, 0, "refused") : null;
     }
   }
 

@@ -88,7 +88,7 @@ final class NutchScoring implements ScoringRule, Provided.Named {
       try {
         value = call.of(filter, value);
       } catch (ScoringFilterException | RuntimeException | LinkageError e) {
-        throw PluginException.of(NutchExtensions.origin(filter), e);
+        throw new PluginException(NutchExtensions.origin(filter), e);
       }
     }
     return value;

@@ -26,9 +26,9 @@ public final class Scoring {
   private final ScoringRule rule;
   private final Combination combination;
   private final boolean usesPageRank;
-  private final Page page = new Page();
   private final Provided<ScoringRule> asked;
   private final boolean isOwn;
+  private Page page;
   private long faults;
 
   private Scoring(Provided<ScoringRule> provided) {
@@ -39,27 +39,8 @@ public final class Scoring {
     usesPageRank = rule.usesPageRank();
   }
 
-  /** The page whose links get their shares: one object for all pages. */
-  private static final class Page implements ScoringRule.Source {
-    private String url;
-    private float score;
-    private int links;
-
-    @Override
-    public String url() {
-      return url;
-    }
-
-    @Override
-    public float score() {
-      return score;
-    }
-
-    @Override
-    public int links() {
-      return links;
-    }
-
+  /** The page whose links get their shares. */
+  private record Page(String url, float score, int links) implements ScoringRule.Source {
     @Override
     public float byDepth(String target) {
       return LinkScore.share(score, target);
@@ -104,9 +85,7 @@ public final class Scoring {
 
   /** Begins with the links of a page. */
   public void from(String url, float score, int links) {
-    page.url = url;
-    page.score = score;
-    page.links = links;
+    page = new Page(url, score, links);
   }
 
   /** The score that the page passes to the target of a link. */

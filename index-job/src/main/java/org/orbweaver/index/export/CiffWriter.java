@@ -18,6 +18,7 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOConsumer;
 import org.orbweaver.common.text.Progress;
 import org.orbweaver.index.schema.IndexField;
 
@@ -136,12 +137,8 @@ final class CiffWriter {
     bytes.reset();
   }
 
-  private interface TermVisitor {
-    void visit(BytesRef term) throws IOException;
-  }
-
   /** Collects the postings of each term that occurs in a page, in the order of terms. */
-  private void forEachTerm(TermVisitor visitor) throws IOException {
+  private void forEachTerm(IOConsumer<BytesRef> visitor) throws IOException {
     List<TermsEnum> dictionaries = new ArrayList<>();
     for (IndexField zone : zones) {
       Terms terms = MultiTerms.getTerms(reader, zone.fieldName());
@@ -168,7 +165,7 @@ final class CiffWriter {
       }
       gather(postings);
       if (size > 0) {
-        visitor.visit(term);
+        visitor.accept(term);
       }
     }
   }

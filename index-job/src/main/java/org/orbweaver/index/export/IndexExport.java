@@ -8,14 +8,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.commons.io.output.CountingOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.util.IORunnable;
 import org.apache.lucene.util.IOSupplier;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.ExportFolder;
@@ -123,7 +122,6 @@ public final class IndexExport {
             files.write(row);
             progress.update(++done[0] + " of " + pages.count() + " pages");
           });
-      files.at = "its end";
       files.end();
     }
   }
@@ -158,10 +156,14 @@ public final class IndexExport {
     /** Where in the index, for messages. */
     private String at = "its beginning";
 
-    private CountedStream out;
-    private RowFormat.Writer writer;
+    private OutputStream out;
     private int files;
-    private long header;
+    private byte[] footer;
+
+    /** Of the current file, without and with pages. */
+    private long empty;
+
+    private long size;
 
     PageFiles(
         ExportFolder folder,
@@ -174,12 +176,12 @@ public final class IndexExport {
       this.options = options;
     }
 
-    /** Calls the format or its writer; a plugin's failure is told as such, the disk's is not. */
+    /** Calls the format, so that a plugin's failure is told as such. */
     <T> T call(IOSupplier<T> part) throws IOException {
       try {
-        return part.get();
+        return Objects.requireNonNull(part.get(), "it gave null");
       } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
-        if (format.isOwn() || (out != null && out.hasFailed)) {
+        if (format.isOwn()) {
           throw e;
         }
         throw OrbException.failed(
@@ -194,60 +196,38 @@ public final class IndexExport {
       }
     }
 
-    private void run(IORunnable part) throws IOException {
-      call(
-          () -> {
-            part.run();
-            return true;
-          });
-    }
-
     void begin() throws IOException {
       String extension = call(() -> format.part().extension());
+      byte[] header = call(() -> format.part().header(columns));
+      footer = call(() -> format.part().footer(columns));
       String name = String.format(Locale.ROOT, "pages-%05d.%s", files++, extension);
-      out = new CountedStream(folder.create(options.gzip() ? name + ".gz" : name));
-      writer = call(() -> format.part().begin(out, columns));
-      header = out.getByteCount();
+      out = folder.create(options.gzip() ? name + ".gz" : name);
+      out.write(header);
+      empty = (long) header.length + footer.length;
+      size = empty;
     }
 
     void write(Map<String, Object> row) throws IOException {
-      if (out.getByteCount() > header
-          && out.getByteCount() + call(() -> writer.size(row)) > options.maxBytes()) {
+      byte[] bytes = call(() -> format.part().row(row, columns));
+      if (size > empty && size + bytes.length > options.maxBytes()) {
         end();
         begin();
       }
-      run(() -> writer.write(row));
+      out.write(bytes);
+      size += bytes.length;
     }
 
     void end() throws IOException {
-      RowFormat.Writer ended = writer;
-      writer = null;
-      run(ended::close);
+      out.write(footer);
       out.close();
     }
 
     /** Closes what a failure has left open. */
     @Override
     public void close() throws IOException {
-      try (OutputStream file = out) {
-        if (writer != null) {
-          run(writer::close);
-        }
+      if (out != null) {
+        out.close();
       }
-    }
-  }
-
-  private static final class CountedStream extends CountingOutputStream {
-    private boolean hasFailed;
-
-    CountedStream(OutputStream out) {
-      super(out);
-    }
-
-    @Override
-    protected void handleIOException(IOException e) throws IOException {
-      hasFailed = true;
-      throw e;
     }
   }
 }

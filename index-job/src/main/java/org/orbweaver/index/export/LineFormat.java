@@ -1,7 +1,5 @@
 package org.orbweaver.index.export;
 
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -14,36 +12,12 @@ abstract class LineFormat implements RowFormat {
   /** Longest key of a document in OpenSearch and Elasticsearch, in bytes. */
   private static final int MAX_ID_BYTES = 512;
 
-  /** The first line of each file. */
-  String header(List<Column> columns) {
-    return "";
-  }
-
   /** A page, with a line break at its end. */
-  abstract String record(Map<String, Object> page, List<Column> columns);
+  abstract String line(Map<String, Object> page, List<Column> columns);
 
   @Override
-  public Writer begin(OutputStream out, List<Column> columns) throws IOException {
-    out.write(utf8(header(columns)));
-    return new Writer() {
-      private Map<String, Object> encoded;
-      private byte[] bytes;
-
-      @Override
-      public long size(Map<String, Object> row) {
-        encoded = row;
-        bytes = utf8(record(row, columns));
-        return bytes.length;
-      }
-
-      @Override
-      public void write(Map<String, Object> row) throws IOException {
-        if (row != encoded) {
-          size(row);
-        }
-        out.write(bytes);
-      }
-    };
+  public byte[] row(Map<String, Object> row, List<Column> columns) {
+    return utf8(line(row, columns));
   }
 
   static byte[] utf8(String text) {

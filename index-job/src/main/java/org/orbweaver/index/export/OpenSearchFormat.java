@@ -25,7 +25,7 @@ public final class OpenSearchFormat extends LineFormat {
   }
 
   @Override
-  String record(Map<String, Object> page, List<Column> columns) {
+  String line(Map<String, Object> page, List<Column> columns) {
     Fields action = new Fields().with("index", new Fields().with("_id", id(page)));
     return Json.line(action) + "\n" + Json.line(page) + "\n";
   }

@@ -23,7 +23,7 @@ public final class SolrFormat extends LineFormat {
   }
 
   @Override
-  String record(Map<String, Object> page, List<Column> columns) {
+  String line(Map<String, Object> page, List<Column> columns) {
     Fields document = new Fields().with("id", id(page));
     document.putAll(page);
     return Json.line(document) + "\n";

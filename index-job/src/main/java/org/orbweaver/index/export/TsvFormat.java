@@ -3,6 +3,7 @@ package org.orbweaver.index.export;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.orbweaver.common.text.Csv;
 
@@ -14,6 +15,9 @@ import org.orbweaver.common.text.Csv;
  * formulas begin with an apostrophe, see {@link Csv#inert}.
  */
 public final class TsvFormat extends LineFormat {
+  private static final Pattern CONTROL =
+      Pattern.compile("[\\x00-\\x1f\\x7f-\\x9f\\x{2028}\\x{2029}]");
+
   @Override
   public String name() {
     return "tsv";
@@ -25,12 +29,12 @@ public final class TsvFormat extends LineFormat {
   }
 
   @Override
-  String header(List<Column> columns) {
-    return line(columns.stream().map(Column::name).toList());
+  public byte[] header(List<Column> columns) {
+    return utf8(line(columns.stream().map(Column::name).toList()));
   }
 
   @Override
-  String record(Map<String, Object> page, List<Column> columns) {
+  String line(Map<String, Object> page, List<Column> columns) {
     return line(
         columns.stream().map(column -> cell(page.getOrDefault(column.name(), ""))).toList());
   }
@@ -47,25 +51,14 @@ public final class TsvFormat extends LineFormat {
         value instanceof List<?> list
             ? list.stream().map(String::valueOf).collect(Collectors.joining("\n"))
             : value.toString();
-    StringBuilder cell = new StringBuilder(text.length() + 16);
-    Csv.inert(text)
-        .chars()
-        .forEach(
-            c -> {
-              switch (c) {
-                case '\\' -> cell.append("\\\\");
-                case '\t' -> cell.append("\\t");
-                case '\n' -> cell.append("\\n");
-                case '\r' -> cell.append("\\r");
-                default -> {
-                  if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-                    cell.append(String.format(Locale.ROOT, "\\u%04x", c));
-                  } else {
-                    cell.append((char) c);
-                  }
-                }
-              }
-            });
-    return cell.toString();
+    String escaped =
+        Csv.inert(text)
+            .replace("\\", "\\\\")
+            .replace("\t", "\\t")
+            .replace("\n", "\\n")
+            .replace("\r", "\\r");
+    return CONTROL
+        .matcher(escaped)
+        .replaceAll(one -> String.format(Locale.ROOT, "\\\\u%04x", (int) one.group().charAt(0)));
   }
 }

@@ -40,9 +40,6 @@ public final class NutchIndexPlugins implements Plugin {
 
   private static final int MAX_NAME = 64;
 
-  /** For the service loader. */
-  public NutchIndexPlugins() {}
-
   @Override
   public List<IndexFields> indexFields(PluginSettings settings) {
     List<IndexingFilter> filters =

@@ -2,7 +2,6 @@ package org.orbweaver.index.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
@@ -59,7 +58,7 @@ final class AddedFields {
 
   private static final class Values implements IndexFields.Output {
     private final int before;
-    private List<Page.Field> fields = List.of();
+    private final List<Page.Field> fields = new ArrayList<>();
     private boolean isLeftOut;
 
     Values(int before) {
@@ -77,18 +76,9 @@ final class AddedFields {
     }
 
     private void add(String name, String value, boolean isKeyword) {
-      String field = name.toLowerCase(Locale.ROOT);
-      if (!PageFields.isName(field)) {
-        throw new IllegalArgumentException(
-            "no field can have the name '"
-                + name
-                + "': it is not of letters, digits, _ and -, or the index has such a field");
-      }
+      String field = PageFields.name(name);
       String shown = PageFields.value(value);
       if (!shown.isEmpty() && before + fields.size() < PageFields.MAX_VALUES) {
-        if (fields.isEmpty()) {
-          fields = new ArrayList<>();
-        }
         fields.add(new Page.Field(field, shown, isKeyword));
       }
     }

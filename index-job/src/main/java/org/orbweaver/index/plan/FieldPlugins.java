@@ -1,6 +1,5 @@
 package org.orbweaver.index.plan;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +11,6 @@ import org.apache.nutch.indexer.IndexingFilter;
 import org.orbweaver.common.plugin.NutchExtensions;
 import org.orbweaver.common.plugin.PluginKeys;
 import org.orbweaver.common.plugin.Plugins;
-import org.orbweaver.common.plugin.Shipment;
 import org.orbweaver.plugin.Plugin;
 import org.orbweaver.plugin.PluginSettings;
 import org.orbweaver.plugin.loader.LoadedPlugin;
@@ -25,15 +23,13 @@ public final class FieldPlugins {
   /** What Nutch's indexing filters read begins so. */
   private static final List<String> NUTCH_SETTINGS = List.of("index", "indexer");
 
-  private static final int HASH_DIGITS = 12;
-
   private FieldPlugins() {}
 
   /**
    * These plugins and their settings: pages get the same fields from the same ones. Plugins that do
    * other things do not count, so that no index is built anew for them. Empty if there are none.
    */
-  public static String summary(Configuration conf) throws IOException {
+  public static String summary(Configuration conf) {
     Set<String> names =
         Plugins.all(conf, Plugin::indexFields).stream()
             .map(Provided::plugin)
@@ -57,14 +53,9 @@ public final class FieldPlugins {
       read.put(PluginKeys.NUTCH_EXCLUDES.name(), PluginKeys.NUTCH_EXCLUDES.get(conf));
       NUTCH_SETTINGS.forEach(
           word -> read.put(word, new TreeMap<>(conf.getPropsWithPrefix(word + "."))));
-      all.add(withHash("plugins of Nutch " + nutchHash(conf), read));
+      all.add(withHash("plugins of Nutch " + Plugins.nutchHash(conf), read));
     }
     return String.join(", ", all);
-  }
-
-  private static String nutchHash(Configuration conf) throws IOException {
-    List<Shipment> shipments = Plugins.shipments(new Configuration(conf));
-    return shipments.get(shipments.size() - 1).hash().substring(0, HASH_DIGITS);
   }
 
   private static String withHash(String plugin, Object settings) {

@@ -49,14 +49,23 @@ public final class PageFields {
 
   private PageFields() {}
 
-  /** True if a page may have a field of that name, in lower case. */
-  public static boolean isName(String name) {
-    return NAME.matcher(name).matches() && isFree(name);
-  }
-
-  /** True if the index has no field of that name itself. */
-  public static boolean isFree(String name) {
-    return IndexField.of(name).isEmpty() && !name.equals(ID);
+  /**
+   * The name of a field as it is in the index, in lower case.
+   *
+   * @throws IllegalArgumentException if no page can have a field of that name
+   */
+  public static String name(String given) {
+    String name = given.toLowerCase(Locale.ROOT);
+    boolean isTaken = IndexField.of(name).isPresent() || name.equals(ID);
+    if (isTaken || !NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "no field of pages can have the name '"
+              + given
+              + (isTaken
+                  ? "': the index has such a field"
+                  : "': it is longer than 64 characters, or not of letters, digits, _ and -"));
+    }
+    return name;
   }
 
   /** A value as it is stored and shown. */

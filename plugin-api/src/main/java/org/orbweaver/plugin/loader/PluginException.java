@@ -15,19 +15,14 @@ public final class PluginException extends RuntimeException {
 
   private final String origin;
 
-  /** A failure of the plugin of that name. */
-  public PluginException(String plugin, Throwable cause) {
-    this(cause, "plugin " + plugin);
-  }
-
-  private PluginException(Throwable cause, String origin) {
+  /**
+   * A failure.
+   *
+   * @param origin whose, as {@link Provided#origin} says
+   */
+  public PluginException(String origin, Throwable cause) {
     super(origin + ": " + reason(cause), cause);
     this.origin = origin;
-  }
-
-  /** A failure of what {@link Provided#origin} names. */
-  public static PluginException of(String origin, Throwable cause) {
-    return new PluginException(cause, origin);
   }
 
   /** What the failure says, without the name. */

@@ -1,7 +1,7 @@
 package org.orbweaver.plugin.loader;
 
+import java.io.File;
 import java.io.IOException;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -12,7 +12,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
-import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -56,21 +55,15 @@ public final class PluginSet {
   }
 
   private static String state(List<Path> folders) {
-    StringBuilder state = new StringBuilder();
-    List<String> ignored = new ArrayList<>();
-    for (Path plugin : pluginFolders(folders, ignored)) {
-      state.append(plugin.toAbsolutePath()).append('\n');
-      for (Path jar : jars(plugin, ignored)) {
-        state
-            .append(jar.getFileName())
-            .append(' ')
-            .append(jar.toFile().length())
-            .append(' ')
-            .append(jar.toFile().lastModified())
-            .append('\n');
+    List<String> state = new ArrayList<>();
+    for (Path plugin : pluginFolders(folders, state)) {
+      state.add("" + plugin.toAbsolutePath());
+      for (Path jar : jars(plugin, state)) {
+        File file = jar.toFile();
+        state.add(file.getName() + " " + file.length() + " " + file.lastModified());
       }
     }
-    return state + String.join("\n", ignored);
+    return String.join("\n", state);
   }
 
   private static PluginSet load(List<Path> folders) {
@@ -141,27 +134,19 @@ public final class PluginSet {
   private static List<Plugin> parts(String name, List<Path> jars) throws IOException {
     URL[] urls = new URL[jars.size()];
     for (int i = 0; i < urls.length; i++) {
-      urls[i] = url(jars.get(i));
+      urls[i] = jars.get(i).toAbsolutePath().toUri().toURL();
     }
     // Not closed: its classes may be needed as long as the process lives.
     PluginClassLoader loader = new PluginClassLoader(name, urls, PluginSet.class.getClassLoader());
-    List<Plugin> parts = new ArrayList<>();
-    Iterator<ServiceLoader.Provider<Plugin>> found =
-        ServiceLoader.load(Plugin.class, loader).stream().iterator();
-    while (found.hasNext()) {
-      ServiceLoader.Provider<Plugin> provider = found.next();
-      if (provider.type().getClassLoader() == loader) {
-        parts.add(provider.get());
-      }
-    }
+    List<Plugin> parts =
+        ServiceLoader.load(Plugin.class, loader).stream()
+            .filter(provider -> provider.type().getClassLoader() == loader)
+            .map(ServiceLoader.Provider::get)
+            .toList();
     if (parts.isEmpty()) {
       throw new IOException("its file " + SERVICE + " names no class of its own");
     }
     return parts;
-  }
-
-  private static URL url(Path jar) throws MalformedURLException {
-    return jar.toAbsolutePath().toUri().toURL();
   }
 
   private static String version(Manifest manifest) {
@@ -249,7 +234,7 @@ public final class PluginSet {
           if (plugin.name().equals(OWN)) {
             throw e;
           }
-          throw new PluginException(plugin.name(), e);
+          throw new PluginException("plugin " + plugin.name(), e);
         }
       }
     }

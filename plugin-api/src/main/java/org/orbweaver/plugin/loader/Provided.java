@@ -45,7 +45,7 @@ public record Provided<T>(String plugin, T part) {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      throw e instanceof PluginException named ? named : PluginException.of(origin(), e);
+      throw e instanceof PluginException named ? named : new PluginException(origin(), e);
     }
   }
 }

@@ -50,7 +50,7 @@ public final class DocumentParsers {
           parsers.claimed.putIfAbsent("." + extension.toLowerCase(Locale.ROOT), first);
         }
       } catch (RuntimeException | LinkageError e) {
-        throw new PluginException(one.plugin(), e);
+        throw new PluginException(one.origin(), e);
       }
     }
     parsers.byType.keySet().forEach(type -> parsers.claimed.put(type, type));

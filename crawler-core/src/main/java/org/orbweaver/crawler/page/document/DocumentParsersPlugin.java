@@ -7,9 +7,6 @@ import org.orbweaver.plugin.PluginSettings;
 
 /** The parsers that are ours and not Tika's. */
 public final class DocumentParsersPlugin implements Plugin {
-  /** For the service loader. */
-  public DocumentParsersPlugin() {}
-
   @Override
   public List<DocumentParser> documentParsers(PluginSettings settings) {
     return List.of(new PostScriptParser());

@@ -139,15 +139,12 @@ public final class DocumentReader implements AutoCloseable {
       process = ParserProcess.start(settings, ParserMain.class);
       all.add(process);
     }
-    boolean ready = false;
     try {
       process.awaitReady();
-      ready = true;
       return process;
-    } finally {
-      if (!ready) {
-        end(process);
-      }
+    } catch (IOException | RuntimeException e) {
+      end(process);
+      throw e;
     }
   }
 

@@ -2,7 +2,6 @@ package org.orbweaver.crawler.page.document;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -16,6 +15,7 @@ import java.util.TreeMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import org.apache.commons.io.FileUtils;
 import org.orbweaver.plugin.loader.PluginSource;
 
 /**
@@ -100,11 +100,11 @@ final class ParserCommand {
         loader = loader.getParent()) {
       if (loader instanceof URLClassLoader byUrls) {
         for (URL url : byUrls.getURLs()) {
-          if (url.getProtocol().equals("file")) {
-            String entry = path(url);
-            entries.add(entry);
-            if (new File(entry).isFile()) {
-              entries.addAll(named(new File(entry)));
+          File entry = FileUtils.toFile(url);
+          if (entry != null) {
+            entries.add(entry.getAbsolutePath());
+            if (entry.isFile()) {
+              entries.addAll(named(entry));
             }
           }
         }
@@ -129,14 +129,6 @@ final class ParserCommand {
         jars.add(new File(jar.toURI().resolve(entry)).getPath());
       }
       return jars;
-    }
-  }
-
-  private static String path(URL url) {
-    try {
-      return new File(url.toURI()).getAbsolutePath();
-    } catch (URISyntaxException e) {
-      return new File(url.getPath()).getAbsolutePath(); // A URL made from a raw path.
     }
   }
 }

@@ -3,6 +3,7 @@ package org.orbweaver.crawler.page.document;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.tika.extractor.EmbeddedDocumentExtractor;
 import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.Office;
@@ -43,18 +44,9 @@ final class PluginParser implements Parser {
       parser.part().parse(stream, new Output(xhtml, metadata, context));
     } catch (Exception | LinkageError e) {
       // Reached limits are among the causes, where the reader looks for them.
-      throw new PluginException(parser.plugin(), e);
+      throw new PluginException(parser.origin(), e);
     }
     xhtml.endDocument();
-  }
-
-  /** What SAX throws when the document is to end; plugins do not know of it. */
-  private static final class Stopped extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    Stopped(SAXException cause) {
-      super(cause);
-    }
   }
 
   private record Output(XHTMLContentHandler xhtml, Metadata metadata, ParseContext context)
@@ -78,7 +70,7 @@ final class PluginParser implements Parser {
       try {
         xhtml.element(name, text);
       } catch (SAXException e) {
-        throw new Stopped(e);
+        throw ExceptionUtils.asRuntimeException(e); // unchanged: the document is to end
       }
     }
 
@@ -91,7 +83,7 @@ final class PluginParser implements Parser {
         xhtml.endElement("a");
         xhtml.endElement("p");
       } catch (SAXException e) {
-        throw new Stopped(e);
+        throw ExceptionUtils.asRuntimeException(e);
       }
     }
 
@@ -121,7 +113,7 @@ final class PluginParser implements Parser {
           members.parseEmbedded(content, xhtml, member, true);
         }
       } catch (SAXException e) {
-        throw new Stopped(e);
+        throw ExceptionUtils.asRuntimeException(e);
       }
     }
   }

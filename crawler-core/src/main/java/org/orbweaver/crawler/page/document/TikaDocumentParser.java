@@ -223,8 +223,7 @@ public final class TikaDocumentParser {
     String real = metadata.get(Metadata.CONTENT_TYPE);
     String type = claimedType;
     if (real != null && !real.isEmpty()) {
-      int end = real.indexOf(';');
-      type = end < 0 ? real : real.substring(0, end).strip();
+      type = StringUtils.substringBefore(real, ";").strip();
     }
     if (List.of(metadata.getValues(TikaCoreProperties.TIKA_PARSED_BY))
         .contains("org.apache.tika.parser.EmptyParser")) {

@@ -1,7 +1,5 @@
 package org.orbweaver.plugins.csv;
 
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -31,23 +29,17 @@ record CsvFormat(List<String> names, String separator) implements RowFormat {
   }
 
   @Override
-  public Writer begin(OutputStream out, List<Column> columns) throws IOException {
-    List<String> written = chosen(columns.stream().map(Column::name).toList());
-    out.write(line(written, Function.identity()));
-    return new Writer() {
-      @Override
-      public long size(Map<String, Object> row) {
-        return line(written, row::get).length;
-      }
-
-      @Override
-      public void write(Map<String, Object> row) throws IOException {
-        out.write(line(written, row::get));
-      }
-    };
+  public byte[] header(List<Column> columns) {
+    return line(columns, Function.identity());
   }
 
-  private List<String> chosen(List<String> all) {
+  @Override
+  public byte[] row(Map<String, Object> row, List<Column> columns) {
+    return line(columns, row::get);
+  }
+
+  private List<String> chosen(List<Column> columns) {
+    List<String> all = columns.stream().map(Column::name).toList();
     if (names.isEmpty()) {
       return all.stream().filter(name -> !WHOLE_TEXT.contains(name)).toList();
     }
@@ -63,8 +55,8 @@ record CsvFormat(List<String> names, String separator) implements RowFormat {
     return names;
   }
 
-  private byte[] line(List<String> columns, Function<String, ?> values) {
-    return columns.stream()
+  private byte[] line(List<Column> columns, Function<String, ?> values) {
+    return chosen(columns).stream()
         .map(name -> cell(values.apply(name)))
         .collect(Collectors.joining(",", "", "\r\n"))
         .getBytes(StandardCharsets.UTF_8);

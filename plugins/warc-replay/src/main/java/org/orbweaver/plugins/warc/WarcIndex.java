@@ -5,7 +5,6 @@ import java.net.URI;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -18,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.WarcCaptureRecord;
 import org.netpreserve.jwarc.WarcReader;
@@ -41,27 +41,12 @@ final class WarcIndex {
   private static final int RESET_CONTENT = 205;
   private static final int NOT_MODIFIED = 304;
 
-  private final List<Stamp> files;
+  private final String state;
   private final Map<String, List<Capture>> captures = new HashMap<>();
   private final Set<String> hosts = new HashSet<>();
 
-  private WarcIndex(List<Stamp> files) {
-    this.files = files;
-  }
-
-  /**
-   * The state of a file.
-   *
-   * @param time null if there is no such file
-   */
-  private record Stamp(Path file, long size, FileTime time) {
-    static Stamp of(Path file) {
-      try {
-        return new Stamp(file, Files.size(file), Files.getLastModifiedTime(file));
-      } catch (IOException e) {
-        return new Stamp(file, 0, null); // reading it tells why
-      }
-    }
+  private WarcIndex(String state) {
+    this.state = state;
   }
 
   /**
@@ -86,26 +71,31 @@ final class WarcIndex {
    * @throws IOException naming the file that cannot be read, if none has an answer
    */
   static WarcIndex of(List<Path> paths) throws IOException {
-    List<Stamp> files = new ArrayList<>();
+    List<Path> files = new ArrayList<>();
     for (Path path : paths) {
-      files(path).forEach(file -> files.add(Stamp.of(file)));
+      files.addAll(files(path));
     }
+    String state =
+        files.stream()
+            .map(Path::toFile)
+            .map(file -> file + " " + file.length() + " " + file.lastModified())
+            .collect(Collectors.joining("\n"));
     synchronized (READ) {
       WarcIndex read = READ.get(paths);
-      if (read == null || !read.files.equals(files)) {
-        read = read(files);
+      if (read == null || !read.state.equals(state)) {
+        read = read(files, state);
         READ.put(paths, read);
       }
       return read;
     }
   }
 
-  private static WarcIndex read(List<Stamp> files) throws IOException {
-    WarcIndex index = new WarcIndex(files);
+  private static WarcIndex read(List<Path> files, String state) throws IOException {
+    WarcIndex index = new WarcIndex(state);
     IOException failure = null;
-    for (Stamp file : files) {
+    for (Path file : files) {
       try {
-        index.read(file.file());
+        index.read(file);
       } catch (IOException e) {
         LOG.warn("{}; what follows in this file is left out", e.getMessage(), e);
         failure = failure == null ? e : failure;

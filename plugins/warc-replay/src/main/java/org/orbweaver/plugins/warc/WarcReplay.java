@@ -13,9 +13,6 @@ import org.orbweaver.plugin.Protocol;
  * a fetch task has them at these paths.
  */
 public final class WarcReplay implements Plugin {
-  /** For the service loader. */
-  public WarcReplay() {}
-
   @Override
   public List<Protocol> protocols(PluginSettings settings) {
     return List.of(
