@@ -28,6 +28,7 @@ import org.orbweaver.common.store.CrawlSettings.KeptSetting;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Similar;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.index.serve.Template;
 import org.orbweaver.orb.crawl.CrawlKeys;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -83,7 +84,7 @@ final class ConfigCommand extends BaseCommand {
       throw OrbException.usage("--nutch and --get need FILE, and exclude each other");
     }
     if (schema) {
-      console().line(CrawlFileSchema.json());
+      console().line(Template.resource(ConfigCommand.class, "crawl.schema.json").strip());
     } else if (from != null) {
       console().line(ofCrawl().strip());
     } else if (!CrawlFile.isOne(typed)) {
@@ -148,7 +149,7 @@ final class ConfigCommand extends BaseCommand {
       return file;
     }
     Optional<CrawlFileKeys.Entry> named = CrawlFileKeys.named(key);
-    if (named.flatMap(CrawlFileKeys.Entry::key).filter(Key::isSecret).isPresent()) {
+    if (named.filter(CrawlFileKeys.Entry::isSecret).isPresent()) {
       throw OrbException.usage("--get: " + key + " is secret, and is not printed");
     }
     return named
@@ -182,9 +183,13 @@ final class ConfigCommand extends BaseCommand {
                       <value>%s</value>
                     </property>
                   """,
-                  ConfigurationReference.escape(one.name()),
-                  ConfigurationReference.escape(value.value())));
+                  escape(one.name()),
+                  escape(value.value())));
     }
     return text.append("</configuration>").toString();
+  }
+
+  private static String escape(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

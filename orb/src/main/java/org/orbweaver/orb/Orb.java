@@ -87,11 +87,7 @@ public final class Orb {
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(
         List.of(
-            new ConfigCommand(),
-            new PluginsCommand(),
-            new ReportCommand(),
-            new DoctorCommand(),
-            new ReferenceCommand()));
+            new ConfigCommand(), new PluginsCommand(), new ReportCommand(), new DoctorCommand()));
     return all;
   }
 

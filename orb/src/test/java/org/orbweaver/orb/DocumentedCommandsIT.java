@@ -56,7 +56,6 @@ class DocumentedCommandsIT {
           Map.entry("read trustrank", "trusted pages; PageRankFamilyIT runs it"),
           Map.entry("read url", "files of the text; ReadUrlCommandTest runs it"),
           Map.entry("recrawl", "changes the crawl; its own tests run it"),
-          Map.entry("reference", "writes into the project; its own test holds the result"),
           Map.entry("serve", "runs until stopped; ServeIT runs it"),
           Map.entry("topics", "files of the text; TopicsCommandIT runs it"),
           Map.entry("trustrank", "files of the text; PageRankFamilyIT runs it"),

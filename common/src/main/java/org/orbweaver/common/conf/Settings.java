@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import javax.xml.stream.XMLStreamException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.util.ConfigUtil;
@@ -184,13 +185,12 @@ public final class Settings {
   private static List<String> faults(Configuration conf, Predicate<Key<?>> checked) {
     List<String> faults = new ArrayList<>();
     Set<String> known = knownNames();
-    for (Map.Entry<String, String> setting : conf) {
-      String name = setting.getKey();
-      if (isUnknown(name, known) && !Origin.isFromCrawl(conf, name)) {
-        faults.add(
-            unknown(name, Similar.setting(name, known)) + " (" + Origin.of(conf, name) + ")");
-      }
-    }
+    names(conf)
+        .filter(name -> isUnknown(name, known) && !Origin.isFromCrawl(conf, name))
+        .map(
+            name ->
+                unknown(name, Similar.setting(name, known)) + " (" + Origin.of(conf, name) + ")")
+        .forEach(faults::add);
     faults.addAll(misspelt(conf, known));
     KeySource.all().stream().filter(checked).forEach(key -> key.fault(conf).ifPresent(faults::add));
     kerberosFault(conf, Runtime.version().feature()).ifPresent(faults::add);
@@ -262,14 +262,13 @@ public final class Settings {
   /** The names of settings that the crawl keeps from a version that had them. */
   public static List<String> retired(Configuration conf) {
     Set<String> known = knownNames();
-    List<String> found = new ArrayList<>();
-    for (Map.Entry<String, String> setting : conf) {
-      String name = setting.getKey();
-      if (isUnknown(name, known) && Origin.isFromCrawl(conf, name)) {
-        found.add(name);
-      }
-    }
-    return found;
+    return names(conf)
+        .filter(name -> isUnknown(name, known) && Origin.isFromCrawl(conf, name))
+        .toList();
+  }
+
+  private static Stream<String> names(Configuration conf) {
+    return StreamSupport.stream(conf.spliterator(), false).map(Map.Entry::getKey);
   }
 
   /** Unknown names on the command line that resemble a known one. */
@@ -302,18 +301,12 @@ public final class Settings {
       return List.of(); // They may read any of them.
     }
     Set<String> known = knownNames();
-    List<String> found = new ArrayList<>();
-    for (Map.Entry<String, String> setting : conf) {
-      String name = setting.getKey();
-      if (known.contains(name) || name.startsWith(PREFIX) || !origin.test(conf, name)) {
-        continue;
-      }
-      if (NutchSettings.isIgnored(name, known)) {
-        found.add(NutchSettings.warning(name));
-      }
-    }
-    found.sort(null);
-    return found;
+    return names(conf)
+        .filter(name -> !name.startsWith(PREFIX) && origin.test(conf, name))
+        .filter(name -> NutchSettings.isIgnored(name, known))
+        .map(NutchSettings::warning)
+        .sorted()
+        .toList();
   }
 
   /** Whether a name that no module has may be that of an earlier version's setting. */

@@ -11,8 +11,10 @@ import org.orbweaver.common.error.OrbException;
 /**
  * A file that says what a crawl is. Its settings count as if the command line had given them; those
  * of the command line itself take precedence.
+ *
+ * @param directory of the crawl; a relative path starts where the file is
  */
-public final class CrawlFile {
+public record CrawlFile(String name, String directory, List<Setting> settings) {
   /** The number of rounds of a crawl that ends when no URL is due. */
   public static final String UNTIL_DONE = "until-done";
 
@@ -26,17 +28,7 @@ public final class CrawlFile {
    * @param value as the setting has it
    * @param line of the file, from 1
    */
-  record Setting(String name, String value, int line) {}
-
-  private final String name;
-  private final String directory;
-  private final List<Setting> settings;
-
-  CrawlFile(String name, String directory, List<Setting> settings) {
-    this.name = name;
-    this.directory = directory;
-    this.settings = List.copyOf(settings);
-  }
+  public record Setting(String name, String value, int line) {}
 
   /** True for the name of a file, where a command takes a file or a crawl directory. */
   public static boolean isOne(String argument) {
@@ -53,12 +45,7 @@ public final class CrawlFile {
    * @throws OrbException (usage) with all faults, each with line and column
    */
   public static CrawlFile read(String name) {
-    return new CrawlFileReader(name, System::getenv).read();
-  }
-
-  /** The crawl directory; a relative path starts where the file is. */
-  public String directory() {
-    return directory;
+    return new CrawlFileReader(name).read();
   }
 
   /** Sets the settings that the command line did not. */

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -336,19 +335,18 @@ public final class CrawlFileKeys {
       return name.substring(name.indexOf('.') + 1);
     }
 
-    /** The unit of a number without one; empty if it has none. */
-    public String unitSymbol() {
-      return unit.symbol();
+    boolean isList() {
+      return key.filter(known -> known.defaultValue() instanceof List).isPresent();
     }
 
-    /** The units in which its value may be written, and words for them; empty if it has none. */
-    public Set<String> units() {
-      return unit.written();
+    /** True if its value is a password or the like. */
+    public boolean isSecret() {
+      return key.filter(Key::isSecret).isPresent();
     }
 
-    /** A setting's value as a person writes it: {@code 30 d}. */
-    public String shown(String value) {
-      return unit.show(value);
+    /** Why the setting does not accept a value; empty if it does. */
+    Optional<String> refusal(String value) {
+      return key.flatMap(known -> known.refusal(value));
     }
   }
 
@@ -381,7 +379,7 @@ public final class CrawlFileKeys {
     if ((value + old).contains("\n")) {
       return entry.map(Entry::name).orElse(setting) + ": " + changes(parts(value), parts(old));
     }
-    UnaryOperator<String> shown = text -> entry.map(key -> key.shown(text)).orElse(text);
+    UnaryOperator<String> shown = text -> entry.map(key -> key.unit.show(text)).orElse(text);
     return entry.map(Entry::name).orElse(setting)
         + (value == null ? " removed" : " " + shown.apply(value))
         + (old == null ? " (new)" : " (was " + shown.apply(old) + ")");
@@ -419,14 +417,10 @@ public final class CrawlFileKeys {
 
   /** The names of sections, and of keys without one. */
   static List<String> topLevel() {
-    List<String> names = new ArrayList<>();
-    for (Entry entry : BY_NAME.values()) {
-      String name = entry.section().isEmpty() ? entry.name : entry.section();
-      if (!names.contains(name)) {
-        names.add(name);
-      }
-    }
-    return names;
+    return BY_NAME.values().stream()
+        .map(entry -> entry.section().isEmpty() ? entry.name : entry.section())
+        .distinct()
+        .toList();
   }
 
   /** The names in a section, without it. */

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -46,16 +46,6 @@ final class CrawlFileReader {
   static final String LITERAL =
       "a secret does not belong in this file: write ${env:NAME} or ${file:PATH}";
 
-  /** Where "host" and "domain" stand for two settings. */
-  private static final Map<String, List<String>> STAY =
-      Map.of(
-          "host", List.of("true", "byHost"),
-          "domain", List.of("true", "byDomain"),
-          "anywhere", List.of("false", "byHost"));
-
-  private static final List<String> STAY_SETTINGS =
-      List.of(CrawlFileKeys.IGNORE_EXTERNAL, CrawlFileKeys.IGNORE_EXTERNAL_MODE);
-
   private static final List<String> RULE_KINDS =
       List.of("prefix", "glob", "regex", "host", "domain");
 
@@ -68,7 +58,6 @@ final class CrawlFileReader {
   private static final int LISTED = 20;
 
   private final String name;
-  private final UnaryOperator<String> environment;
 
   /** In the order of the file. */
   private final Map<Integer, String> faults = new TreeMap<>();
@@ -76,12 +65,8 @@ final class CrawlFileReader {
   private final List<Setting> settings = new ArrayList<>();
   private String directory;
 
-  /**
-   * @param environment of the variables that secrets name; null for a missing one
-   */
-  CrawlFileReader(String name, UnaryOperator<String> environment) {
+  CrawlFileReader(String name) {
     this.name = name;
-    this.environment = environment;
   }
 
   CrawlFile read() {
@@ -177,10 +162,10 @@ final class CrawlFileReader {
         CrawlFileKeys.ofSetting(word)
             .or(() -> all.stream().filter(entry -> entry.shortName().equals(last)).findFirst())
             .map(Entry::name);
-    List<String> near = Similar.to(last, siblings);
+    String near = Similar.hint(last, siblings);
     String hint;
     if (!near.isEmpty()) {
-      hint = "; did you mean " + String.join(" or ", near) + "?";
+      hint = near;
     } else if (elsewhere.isPresent()) {
       hint = "; did you mean " + elsewhere.get() + "?";
     } else if (siblings.size() <= LISTED) {
@@ -197,38 +182,41 @@ final class CrawlFileReader {
           directory = scalar(node, entry.name()).map(this::beside).orElse("");
       case CrawlFileKeys.STAY -> stay(node);
       case CrawlFileKeys.RULES -> rules(entry, node);
-      case CrawlFileKeys.OUTPUTS -> outputs(entry, node);
-      case CrawlFileKeys.SOURCES -> sources(entry, node);
+      case CrawlFileKeys.OUTPUTS -> items(entry, node, "'format' and 'folder'", this::output);
+      case CrawlFileKeys.SOURCES -> items(entry, node, "folders", this::source);
       case CrawlFileKeys.PLUGIN_SETTINGS -> pluginSettings(entry, node);
       case CrawlFileKeys.SITES ->
-          settings.add(
-              new Setting(entry.setting(), new SiteReader(this, entry).read(node), line(node)));
+          add(entry.setting(), new SiteReader(this, entry).read(node), node);
       default -> setting(entry, node);
     }
   }
 
   private void setting(Entry entry, Node node) {
-    boolean isList = entry.key().map(key -> key.defaultValue() instanceof List).orElse(false);
-    boolean isSecret = entry.key().map(Key::isSecret).orElse(false);
     Optional<String> written =
-        isList && node instanceof SequenceNode
-            ? list(node, entry.name(), ",").map(items -> String.join(",", items))
-            : scalar(node, entry.name());
+        entry.isList() ? joined(node, entry.name()) : scalar(node, entry.name());
     if (written.isEmpty()) {
       return;
     }
     try {
-      String value = isSecret ? secret(written.get()) : plain(entry, written.get());
-      Optional<String> refusal = entry.key().flatMap(key -> key.refusal(value));
+      String value = entry.isSecret() ? secret(written.get()) : plain(entry, written.get());
+      Optional<String> refusal = entry.refusal(value);
       if (refusal.isPresent()) {
         String converted = value.equals(written.get()) ? "" : " (" + written.get() + ")";
-        fault(node, entry.name() + ": " + refusal.get() + (isSecret ? "" : converted));
+        fault(node, entry.name() + ": " + refusal.get() + (entry.isSecret() ? "" : converted));
       } else {
-        settings.add(new Setting(entry.setting(), value, line(node)));
+        add(entry.setting(), value, node);
       }
     } catch (IllegalArgumentException e) {
       fault(node, entry.name() + ": " + e.getMessage());
     }
+  }
+
+  private void add(String setting, String value, Node node) {
+    settings.add(new Setting(setting, value, line(node)));
+  }
+
+  private void add(Entry entry, List<String> lines, Node node) {
+    add(entry.setting(), String.join("\n", lines), node);
   }
 
   private String plain(Entry entry, String written) {
@@ -241,13 +229,9 @@ final class CrawlFileReader {
     if (entry.unit() != Unit.PATH) {
       return value;
     }
-    boolean isList = entry.key().map(key -> key.defaultValue() instanceof List).orElse(false);
-    return isList
-        ? Stream.of(value.split(",", -1))
-            .map(String::strip)
-            .map(this::beside)
-            .collect(Collectors.joining(","))
-        : beside(value);
+    return Stream.of(entry.isList() ? value.split(",", -1) : new String[] {value})
+        .map(path -> beside(entry.isList() ? path.strip() : path))
+        .collect(Collectors.joining(","));
   }
 
   /** The value of a secret, which the file may only refer to. */
@@ -294,7 +278,7 @@ final class CrawlFileReader {
   }
 
   private String variable(String variable) {
-    String value = environment.apply(variable);
+    String value = System.getenv(variable);
     if (value == null) {
       throw new IllegalArgumentException("environment variable " + variable + " is not set");
     }
@@ -328,157 +312,141 @@ final class CrawlFileReader {
   /** Mappings within each other become lines: {@code fields.select.price=.price}. */
   private void pluginSettings(Entry entry, Node node) {
     List<String> lines = new ArrayList<>();
-    pluginSettings("", node, lines);
-    settings.add(new Setting(entry.setting(), String.join("\n", lines), line(node)));
+    pluginSettings(entry, "", node, lines);
+    add(entry, lines, node);
   }
 
-  private void pluginSettings(String name, Node node, List<String> lines) {
+  private void pluginSettings(Entry entry, String name, Node node, List<String> lines) {
     if (name.isEmpty() || node instanceof MappingNode) {
       mapping(node, "names and values")
           .forEach(
               (key, value) ->
                   pluginSettings(
-                      (name.isEmpty() ? "" : name + ".") + key.getValue(), value, lines));
+                      entry, (name.isEmpty() ? "" : name + ".") + key.getValue(), value, lines));
       return;
     }
-    String what = CrawlFileKeys.PLUGIN_SETTINGS + "." + name;
-    Optional<String> written =
-        node instanceof SequenceNode
-            ? list(node, what, ",").map(items -> String.join(",", items))
-            : scalar(node, what);
-    String line = name + "=" + written.orElse("").strip();
-    if (line.contains("\n")) {
-      fault(node, what + ": expected one line");
-    } else if (written.isPresent()) {
-      Optional<String> refusal =
-          CrawlFileKeys.named(CrawlFileKeys.PLUGIN_SETTINGS)
-              .orElseThrow()
-              .key()
-              .flatMap(key -> key.refusal(line));
-      refusal.ifPresent(
-          said ->
-              fault(node, what + ": expected NAME.KEY: a value, where NAME is a plugin's folder"));
-      lines.add(line);
-    }
+    String what = entry.name() + "." + name;
+    joined(node, what)
+        .map(written -> name + "=" + written.strip())
+        .ifPresent(
+            line -> {
+              if (line.contains("\n")) {
+                fault(node, what + ": expected one line");
+              } else if (entry.refusal(line).isPresent()) {
+                fault(node, what + ": expected NAME.KEY: a value, where NAME is a plugin's folder");
+              }
+              lines.add(line);
+            });
   }
 
+  /** Two settings in one. */
   private void stay(Node node) {
     scalar(node, CrawlFileKeys.STAY)
         .ifPresent(
             word -> {
-              List<String> values = STAY.get(word);
-              if (values == null) {
+              if (List.of("host", "domain", "anywhere").contains(word)) {
+                boolean isAnywhere = word.equals("anywhere");
+                add(CrawlFileKeys.IGNORE_EXTERNAL, String.valueOf(!isAnywhere), node);
+                String mode = word.equals("domain") ? "byDomain" : "byHost";
+                add(CrawlFileKeys.IGNORE_EXTERNAL_MODE, mode, node);
+              } else {
                 fault(
                     node,
                     CrawlFileKeys.STAY + ": expected host, domain or anywhere, got '" + word + "'");
-                return;
-              }
-              for (int i = 0; i < values.size(); i++) {
-                settings.add(new Setting(STAY_SETTINGS.get(i), values.get(i), line(node)));
               }
             });
   }
 
   private void seeds(Node node) {
     if (node instanceof SequenceNode) {
-      seedList(CrawlFileKeys.SEEDS, node);
+      places(CrawlFileKeys.SEEDS, places(CrawlFileKeys.SEEDS, node), node);
       return;
     }
     List<String> seeds = new ArrayList<>();
     mapping(node, "a list of seeds, or 'urls', 'files' and 'sitemaps'")
         .forEach(
             (key, list) -> {
+              String name = "seeds." + key.getValue();
               switch (key.getValue()) {
-                case "urls", "files" ->
-                    list(list, "seeds." + key.getValue(), "\n").orElse(List.of()).stream()
-                        .map(this::beside)
-                        .forEach(seeds::add);
-                case "sitemaps" -> seedList(CrawlFileKeys.SITEMAPS, list);
-                default ->
-                    unknown(key, "seeds." + key.getValue(), List.of("urls", "files", "sitemaps"));
+                case "urls", "files" -> seeds.addAll(places(name, list));
+                case "sitemaps" -> places(name, places(name, list), list);
+                default -> unknown(key, name, List.of("urls", "files", "sitemaps"));
               }
             });
-    if (!seeds.isEmpty()) {
-      String setting = CrawlFileKeys.named(CrawlFileKeys.SEEDS).orElseThrow().setting();
-      settings.add(new Setting(setting, String.join("\n", seeds), line(node)));
+    places(CrawlFileKeys.SEEDS, seeds, node);
+  }
+
+  private List<String> places(String key, Node node) {
+    return list(node, key, "\n").stream().map(this::beside).toList();
+  }
+
+  private void places(String key, List<String> places, Node node) {
+    if (!places.isEmpty()) {
+      add(CrawlFileKeys.named(key).orElseThrow(), places, node);
     }
   }
 
-  private void seedList(String key, Node node) {
-    String setting = CrawlFileKeys.named(key).orElseThrow().setting();
-    list(node, key, "\n")
-        .map(seeds -> seeds.stream().map(this::beside).toList())
-        .filter(seeds -> !seeds.isEmpty())
-        .ifPresent(
-            seeds -> settings.add(new Setting(setting, String.join("\n", seeds), line(node))));
-  }
-
-  /** Writes each output as a line: {@code opensearch /exports}. */
-  private void outputs(Entry entry, Node node) {
-    List<String> lines = new ArrayList<>();
-    for (Node item : sequence(node, "outputs: expected a list of 'format' and 'folder'")) {
-      Map<String, String> output = new HashMap<>();
-      mapping(item, "'format: NAME' and 'folder: PATH'")
-          .forEach(
-              (key, value) -> {
-                if (OUTPUT_KEYS.contains(key.getValue())) {
-                  scalar(value, "outputs." + key.getValue())
-                      .ifPresent(word -> output.put(key.getValue(), word));
-                } else {
-                  unknown(key, "outputs." + key.getValue(), OUTPUT_KEYS);
-                }
-              });
-      if (output.keySet().containsAll(OUTPUT_KEYS)) {
-        line(entry, output.get("format") + " " + beside(output.get("folder")), item, lines);
-      } else {
-        fault(item, "outputs: expected both 'format' and 'folder'");
-      }
+  /** Each output as a line: {@code opensearch /exports}. */
+  private String output(Node item) {
+    Map<String, String> output =
+        fields("outputs", item, "'format: NAME' and 'folder: PATH'", OUTPUT_KEYS);
+    if (!output.keySet().containsAll(OUTPUT_KEYS)) {
+      throw new IllegalArgumentException("expected both 'format' and 'folder'");
     }
-    settings.add(new Setting(entry.setting(), String.join("\n", lines), line(node)));
+    return output.get("format") + " " + beside(output.get("folder"));
   }
 
-  /** Writes each root as a line: {@code file:///share/ connections=4}. */
-  private void sources(Entry entry, Node node) {
-    List<String> lines = new ArrayList<>();
-    for (Node item : sequence(node, "sources: expected a list of folders")) {
-      Map<String, String> source = new LinkedHashMap<>();
-      if (item instanceof ScalarNode) {
-        scalar(item, entry.name()).ifPresent(root -> source.put(ROOT, root));
-      } else {
-        mapping(item, "a folder, or 'root: FOLDER' with connections or bytes-per-second")
-            .forEach(
-                (key, value) -> {
-                  if (SOURCE_KEYS.contains(key.getValue())) {
-                    scalar(value, "sources." + key.getValue())
-                        .ifPresent(word -> source.put(key.getValue(), word));
-                  } else {
-                    unknown(key, "sources." + key.getValue(), SOURCE_KEYS);
-                  }
-                });
-      }
-      source(entry, item, source, lines);
-    }
-    settings.add(new Setting(entry.setting(), String.join("\n", lines), line(node)));
-  }
-
-  private void source(Entry entry, Node item, Map<String, String> source, List<String> lines) {
+  /** Each root as a line: {@code file:///share/ connections=4}. */
+  private String source(Node item) {
+    Map<String, String> source =
+        item instanceof ScalarNode
+            ? new HashMap<>(Map.of(ROOT, scalar(item, "sources").orElse("")))
+            : fields(
+                "sources",
+                item,
+                "a folder, or 'root: FOLDER' with connections or bytes-per-second",
+                SOURCE_KEYS);
     String root = source.remove(ROOT);
     if (root == null) {
-      fault(item, "sources: expected 'root'");
-      return;
+      throw new IllegalArgumentException("expected 'root'");
     }
     String place = beside(root);
     StringBuilder line =
         new StringBuilder(
             (place.startsWith("/") ? Path.of(place).toUri().toString() : place)
                 .replace(" ", "%20"));
-    try {
-      source.forEach(
-          (key, value) -> line.append(' ').append(key).append('=').append(Unit.BYTES.read(value)));
-      line(entry, line.toString(), item, lines);
-    } catch (IllegalArgumentException e) {
-      fault(item, entry.name() + ": " + e.getMessage());
+    source.forEach(
+        (key, value) -> line.append(' ').append(key).append('=').append(Unit.BYTES.read(value)));
+    return line.toString();
+  }
+
+  /** The values of a mapping that has these keys alone. */
+  private Map<String, String> fields(String name, Node node, String expected, List<String> keys) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    mapping(node, expected)
+        .forEach(
+            (key, value) -> {
+              String full = name + "." + key.getValue();
+              if (keys.contains(key.getValue())) {
+                scalar(value, full).ifPresent(word -> fields.put(key.getValue(), word));
+              } else {
+                unknown(key, full, keys);
+              }
+            });
+    return fields;
+  }
+
+  /** Writes each item of a list as a line. */
+  private void items(Entry entry, Node node, String expected, Function<Node, String> text) {
+    List<String> lines = new ArrayList<>();
+    for (Node item : sequence(node, entry.name() + ": expected a list of " + expected)) {
+      try {
+        line(entry, text.apply(item), item, lines);
+      } catch (IllegalArgumentException e) {
+        fault(item, entry.name() + ": " + e.getMessage());
+      }
     }
+    add(entry, lines, node);
   }
 
   /** The items of a list; none, and a fault, if it is something else. */
@@ -494,7 +462,7 @@ final class CrawlFileReader {
   private void rules(Entry entry, Node node) {
     List<String> lines = new ArrayList<>();
     rules(entry.name(), node, (line, at) -> line(entry, line, at, lines));
-    settings.add(new Setting(entry.setting(), String.join("\n", lines), line(node)));
+    add(entry, lines, node);
   }
 
   /**
@@ -521,7 +489,7 @@ final class CrawlFileReader {
   private void rule(String name, char sign, Node what, BiConsumer<String, Node> lines) {
     if (!(what instanceof MappingNode)) {
       // A pattern without a kind.
-      for (String pattern : list(what, name, "\n").orElse(List.of())) {
+      for (String pattern : list(what, name, "\n")) {
         if (pattern.contains("*")) {
           lines.accept(sign + "glob " + pattern, what);
         } else if (pattern.contains("://")) {
@@ -547,7 +515,7 @@ final class CrawlFileReader {
                 unknown(kind, name + "." + kind.getValue(), RULE_KINDS);
                 return;
               }
-              for (String pattern : list(patterns, name, "\n").orElse(List.of())) {
+              for (String pattern : list(patterns, name, "\n")) {
                 lines.accept(sign + kind.getValue() + " " + pattern, patterns);
               }
             });
@@ -555,8 +523,7 @@ final class CrawlFileReader {
 
   private void line(Entry entry, String line, Node at, List<String> lines) {
     entry
-        .key()
-        .flatMap(key -> key.refusal(line))
+        .refusal(line)
         .ifPresentOrElse(why -> fault(at, entry.name() + ": " + why), () -> lines.add(line));
   }
 
@@ -608,11 +575,18 @@ final class CrawlFileReader {
   /** True for secrets, and for expressions, in which it may mean something else. */
   private static boolean mayRefer(String key) {
     return key.equals(CrawlFileKeys.RULES)
-        || CrawlFileKeys.named(key).flatMap(Entry::key).filter(Key::isSecret).isPresent();
+        || CrawlFileKeys.named(key).filter(Entry::isSecret).isPresent();
   }
 
-  /** The items of a list, or the only one; empty, and a fault, if one of them is no word. */
-  private Optional<List<String>> list(Node node, String key, String separator) {
+  /** One value, or the items of a list with commas between. */
+  private Optional<String> joined(Node node, String key) {
+    return node instanceof SequenceNode
+        ? Optional.of(String.join(",", list(node, key, ",")))
+        : scalar(node, key);
+  }
+
+  /** The items of a list, or the only one, without those that are no word, which are faults. */
+  private List<String> list(Node node, String key, String separator) {
     List<String> items = new ArrayList<>();
     for (Node item : node instanceof SequenceNode list ? list.getValue() : List.of(node)) {
       Optional<String> word = scalar(item, key);
@@ -627,6 +601,6 @@ final class CrawlFileReader {
         word.ifPresent(items::add);
       }
     }
-    return Optional.of(items);
+    return items;
   }
 }

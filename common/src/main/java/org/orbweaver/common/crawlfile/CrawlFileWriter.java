@@ -1,16 +1,15 @@
 package org.orbweaver.common.crawlfile;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
-import org.orbweaver.common.conf.Key;
+import java.util.stream.Stream;
 import org.orbweaver.common.crawlfile.CrawlFileKeys.Entry;
 import org.orbweaver.common.crawlfile.SiteKeys.SiteKey;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -19,7 +18,22 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /** Writes the settings of a crawl as a crawl file, which {@link CrawlFile} reads. */
 public final class CrawlFileWriter {
-  private static final String PLAIN = "true|false|-?[0-9]+(\\.[0-9]+)?(E-?[0-9]+)?";
+  private static final Dump VALUE =
+      new Dump(
+          DumpSettings.builder()
+              .setDefaultFlowStyle(FlowStyle.FLOW)
+              .setSplitLines(false)
+              .setMultiLineFlow(false)
+              .build());
+
+  private static final Dump BLOCK =
+      new Dump(
+          DumpSettings.builder()
+              .setDefaultFlowStyle(FlowStyle.BLOCK)
+              .setSplitLines(false)
+              .setIndicatorIndent(2)
+              .setIndentWithIndicator(true)
+              .build());
 
   /**
    * A setting to write.
@@ -30,14 +44,6 @@ public final class CrawlFileWriter {
 
   private final Function<String, Optional<Value>> values;
   private final StringBuilder text = new StringBuilder();
-  private final Dump dump =
-      new Dump(
-          DumpSettings.builder()
-              .setDefaultFlowStyle(FlowStyle.FLOW)
-              .setSplitLines(false)
-              .setMultiLineFlow(false)
-              .build());
-
   private String section = "";
 
   private CrawlFileWriter(Function<String, Optional<Value>> values) {
@@ -53,41 +59,52 @@ public final class CrawlFileWriter {
   public static String yaml(String directory, Function<String, Optional<Value>> values) {
     CrawlFileWriter writer = new CrawlFileWriter(values);
     for (Entry entry : CrawlFileKeys.all()) {
+      List<String> lines = writer.lines(entry.setting());
       switch (entry.name()) {
-        case CrawlFileKeys.DIRECTORY -> writer.line(entry, writer.scalar(directory), "");
-        case CrawlFileKeys.SEEDS -> writer.seeds(entry);
+        case CrawlFileKeys.DIRECTORY -> writer.line(entry, directory, "");
+        case CrawlFileKeys.SEEDS -> writer.block(entry, writer.seeds(lines));
         case CrawlFileKeys.SITEMAPS -> {
           // Written with the seeds.
         }
         case CrawlFileKeys.STAY -> writer.stay(entry);
-        case CrawlFileKeys.RULES -> writer.rules(entry);
-        case CrawlFileKeys.OUTPUTS -> writer.outputs(entry);
-        case CrawlFileKeys.SOURCES -> writer.sources(entry);
-        case CrawlFileKeys.SITES -> writer.sites(entry);
-        case CrawlFileKeys.PLUGIN_SETTINGS -> writer.pluginSettings(entry);
+        case CrawlFileKeys.RULES ->
+            writer.block(entry, lines.stream().map(CrawlFileWriter::rule).toList());
+        case CrawlFileKeys.OUTPUTS ->
+            writer.block(entry, lines.stream().map(CrawlFileWriter::output).toList());
+        case CrawlFileKeys.SOURCES ->
+            writer.block(entry, lines.stream().map(CrawlFileWriter::source).toList());
+        case CrawlFileKeys.SITES -> writer.block(entry, sites(lines));
+        case CrawlFileKeys.PLUGIN_SETTINGS -> writer.block(entry, pluginSettings(lines));
         default -> writer.setting(entry);
       }
     }
     return writer.text.toString();
   }
 
+  private List<String> lines(String setting) {
+    return values
+        .apply(setting)
+        .map(Value::value)
+        .orElse("")
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .toList();
+  }
+
   private void setting(Entry entry) {
-    Optional<Value> value = values.apply(entry.setting());
-    if (value.isEmpty()) {
+    Value value = values.apply(entry.setting()).orElse(null);
+    if (value == null) {
       return;
     }
-    String written = value.get().value();
-    if (entry.key().map(Key::isSecret).orElse(false)) {
-      line(entry, scalar("${env:NAME}"), "secret", "# ");
-    } else if (entry.key().map(key -> key.defaultValue() instanceof List).orElse(false)) {
-      List<String> items =
-          List.of(written.split(",", -1)).stream()
-              .map(String::strip)
-              .filter(item -> !item.isEmpty())
-              .toList();
-      line(entry, dump.dumpToString(items).strip(), value.get().note());
+    if (entry.isSecret()) {
+      heading(entry);
+      text.append("  # ").append(entry.shortName()).append(": ${env:NAME}  # secret\n");
+    } else if (entry.isList()) {
+      Stream<String> items = Stream.of(value.value().split(",", -1)).map(String::strip);
+      line(entry, items.filter(item -> !item.isEmpty()).toList(), value.note());
     } else {
-      line(entry, scalar(entry.shown(written)), value.get().note());
+      line(entry, plain(entry.unit().show(value.value())), value.note());
     }
   }
 
@@ -105,176 +122,107 @@ public final class CrawlFileWriter {
     }
   }
 
-  private void seeds(Entry entry) {
-    List<String> seeds = lines(entry.setting());
-    List<String> sitemaps =
-        lines(CrawlFileKeys.named(CrawlFileKeys.SITEMAPS).orElseThrow().setting());
-    if (!seeds.isEmpty() || !sitemaps.isEmpty()) {
-      text.append("\nseeds:\n");
-      items("urls", seeds.stream().filter(CrawlFileWriter::isUrl).toList());
-      items("files", seeds.stream().filter(seed -> !isUrl(seed)).toList());
-      items("sitemaps", sitemaps);
+  private Map<String, Object> seeds(List<String> seeds) {
+    Map<String, Object> lists = new LinkedHashMap<>();
+    for (String seed : seeds) {
+      list(lists, seed.matches("(?i)https?://.*") ? "urls" : "files").add(seed);
     }
+    String sitemaps = CrawlFileKeys.named(CrawlFileKeys.SITEMAPS).orElseThrow().setting();
+    lines(sitemaps).forEach(sitemap -> list(lists, "sitemaps").add(sitemap));
+    return lists;
   }
 
-  private static boolean isUrl(String seed) {
-    return seed.matches("(?i)https?://.*");
+  private static Map<String, Object> rule(String rule) {
+    int space = rule.indexOf(' ');
+    return Map.of(
+        rule.startsWith("+") ? "include" : "exclude",
+        Map.of(rule.substring(1, space), rule.substring(space + 1)));
   }
 
-  private List<String> lines(String setting) {
-    return values
-        .apply(setting)
-        .map(Value::value)
-        .orElse("")
-        .lines()
-        .map(String::strip)
-        .filter(line -> !line.isEmpty())
-        .toList();
+  private static Map<String, Object> output(String output) {
+    int space = output.indexOf(' ');
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("format", output.substring(0, space));
+    fields.put("folder", output.substring(space + 1));
+    return fields;
   }
 
-  private void items(String name, List<String> items) {
-    if (!items.isEmpty()) {
-      text.append("  ").append(name).append(":\n");
-      items.forEach(item -> text.append("    - ").append(scalar(item)).append('\n'));
+  private static Map<String, Object> source(String source) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (String word : List.of(("root=" + source).split("\\s+"))) {
+      int sign = word.indexOf('=');
+      fields.put(word.substring(0, sign), plain(word.substring(sign + 1)));
     }
+    return fields;
   }
 
-  private void rules(Entry entry) {
-    List<String> rules = lines(entry.setting());
-    if (rules.isEmpty()) {
-      return;
-    }
-    heading(entry);
-    rules("  ", rules);
-  }
-
-  private void rules(String indent, List<String> rules) {
-    text.append(indent).append("rules:\n");
-    for (String rule : rules) {
-      int space = rule.indexOf(' ');
-      text.append(indent)
-          .append("  - ")
-          .append(rule.startsWith("+") ? "include" : "exclude")
-          .append(": {")
-          .append(rule, 1, space)
-          .append(": ")
-          .append(inFlow(rule.substring(space + 1)))
-          .append("}\n");
-    }
-  }
-
-  private void pluginSettings(Entry entry) {
-    List<String> lines = lines(entry.setting());
-    if (lines.isEmpty()) {
-      return;
-    }
-    heading(entry);
-    text.append("  settings:\n");
-    String plugin = "";
+  private static Map<String, Object> pluginSettings(List<String> lines) {
+    Map<String, Object> plugins = new LinkedHashMap<>();
     for (String line : lines) {
       int dot = line.indexOf('.');
       int sign = line.indexOf('=');
-      if (!line.substring(0, dot).equals(plugin)) {
-        plugin = line.substring(0, dot);
-        text.append("    ").append(plugin).append(":\n");
-      }
-      text.append("      ")
-          .append(line, dot + 1, sign)
-          .append(": ")
-          .append(scalar(line.substring(sign + 1)))
-          .append('\n');
+      map(plugins, line.substring(0, dot))
+          .put(line.substring(dot + 1, sign), plain(line.substring(sign + 1)));
     }
+    return plugins;
   }
 
-  private void outputs(Entry entry) {
-    List<String> outputs = lines(entry.setting());
-    if (!outputs.isEmpty()) {
-      text.append("outputs:\n");
-    }
-    for (String output : outputs) {
-      int space = output.indexOf(' ');
-      text.append("  - {format: ")
-          .append(output, 0, space)
-          .append(", folder: ")
-          .append(inFlow(output.substring(space + 1)))
-          .append("}\n");
-    }
-  }
-
-  private void sources(Entry entry) {
-    List<String> sources = lines(entry.setting());
-    if (!sources.isEmpty()) {
-      text.append("\nsources:\n");
-    }
-    for (String source : sources) {
-      String[] words = source.split("\\s+");
-      text.append("  - root: ").append(scalar(words[0])).append('\n');
-      for (int i = 1; i < words.length; i++) {
-        text.append("    ").append(words[i].replaceFirst("=", ": ")).append('\n');
-      }
-    }
-  }
-
-  private void sites(Entry entry) {
-    List<String> lines = lines(entry.setting());
-    if (!lines.isEmpty()) {
-      text.append("\nsites:\n");
-    }
-    Map<String, List<String>> block = new HashMap<>();
+  private static List<Map<String, Object>> sites(List<String> lines) {
+    List<Map<String, Object>> blocks = new ArrayList<>();
     for (String line : lines) {
       int space = line.indexOf(' ');
       boolean begins = line.startsWith("[");
-      String value = line.substring(space + 1, line.length() - (begins ? 1 : 0)).strip();
       if (begins) {
-        block(block);
-        text.append("  - ").append(line, 1, space).append(": ").append(scalar(value)).append('\n');
-      } else {
-        block.computeIfAbsent(line.substring(0, space), key -> new ArrayList<>()).add(value);
+        blocks.add(new LinkedHashMap<>());
       }
+      String name = line.substring(begins ? 1 : 0, space);
+      String value = line.substring(space + 1, line.length() - (begins ? 1 : 0)).strip();
+      Map<String, Object> block = blocks.get(blocks.size() - 1);
+      SiteKeys.named(name).ifPresent(key -> add(block, key, value));
     }
-    block(block);
+    return blocks;
   }
 
-  /** Writes the values of a block, and removes them. */
-  private void block(Map<String, List<String>> values) {
-    Set<String> groups = new HashSet<>();
-    for (SiteKey key : SiteKeys.all()) {
-      List<String> lines = values.remove(key.name());
-      if (lines == null) {
-        continue;
+  private static void add(Map<String, Object> block, SiteKey key, String value) {
+    Map<String, Object> group = block;
+    for (String name : List.of(key.group().split("\\."))) {
+      group = name.isEmpty() ? group : map(group, name);
+    }
+    switch (key.shape()) {
+      case LIST -> list(group, key.shortName()).add(value);
+      case RULES -> list(group, key.shortName()).add(rule(value));
+      case MAP, SECRETS -> {
+        int space = value.indexOf(' ');
+        map(group, key.shortName())
+            .put(value.substring(0, space), value.substring(space + 1).strip());
       }
-      String indent = "    ";
-      String group = key.group();
-      for (int dot = group.indexOf('.'); dot >= 0; dot = group.indexOf('.', dot + 1)) {
-        if (groups.add(group.substring(0, dot))) {
-          text.append(indent).append(group, group.lastIndexOf('.', dot - 1) + 1, dot).append(":\n");
-        }
-        indent += "  ";
-      }
-      if (key.shape() == SiteKeys.Shape.RULES) {
-        rules(indent, lines);
-        continue;
-      }
-      text.append(indent)
-          .append(key.shortName())
-          .append(": ")
-          .append(
-              switch (key.shape()) {
-                case LIST -> dump.dumpToString(lines).strip();
-                case MAP, SECRETS -> dump.dumpToString(map(lines)).strip();
-                default -> scalar(key.unit().show(lines.get(0)));
-              })
-          .append('\n');
+      default -> group.put(key.shortName(), plain(key.unit().show(value)));
     }
   }
 
-  private static Map<String, String> map(List<String> entries) {
-    Map<String, String> map = new LinkedHashMap<>();
-    for (String entry : entries) {
-      int space = entry.indexOf(' ');
-      map.put(entry.substring(0, space), entry.substring(space + 1).strip());
+  /** The list of that name, which is made if there is none. */
+  @SuppressWarnings("unchecked")
+  private static List<Object> list(Map<String, Object> of, String name) {
+    return (List<Object>) of.computeIfAbsent(name, key -> new ArrayList<>());
+  }
+
+  /** The mapping of that name, which is made if there is none. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> map(Map<String, Object> of, String name) {
+    return (Map<String, Object>) of.computeIfAbsent(name, key -> new LinkedHashMap<>());
+  }
+
+  /** A number or truth value as such, so that it is written without quotes. */
+  private static Object plain(String value) {
+    if (value.matches("true|false")) {
+      return Boolean.valueOf(value);
     }
-    return map;
+    if (value.matches("-?(0|[1-9][0-9]*)")) {
+      return new BigInteger(value);
+    }
+    return value.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?(E-?[0-9]+)?")
+        ? new BigDecimal(value)
+        : value;
   }
 
   private void heading(Entry entry) {
@@ -284,28 +232,23 @@ public final class CrawlFileWriter {
     }
   }
 
-  private void line(Entry entry, String value, String note) {
-    line(entry, value, note, "");
-  }
-
-  private void line(Entry entry, String value, String note, String before) {
+  private void line(Entry entry, Object value, String note) {
     heading(entry);
     text.append(entry.section().isEmpty() ? "" : "  ")
-        .append(before)
         .append(entry.shortName())
         .append(": ")
-        .append(value)
+        .append(VALUE.dumpToString(value).strip())
         .append(note.isEmpty() ? "" : "  # " + note)
         .append('\n');
   }
 
-  /** A value within braces, where more must be quoted. */
-  private String inFlow(String value) {
-    String list = dump.dumpToString(List.of(value)).strip();
-    return list.substring(1, list.length() - 1);
-  }
-
-  private String scalar(String value) {
-    return value.matches(PLAIN) ? value : dump.dumpToString(value).strip();
+  /** Writes a list or a mapping, unless it is empty. */
+  private void block(Entry entry, Object value) {
+    if (value.equals(List.of()) || value.equals(Map.of())) {
+      return;
+    }
+    heading(entry);
+    String block = BLOCK.dumpToString(Map.of(entry.shortName(), value));
+    text.append(entry.section().isEmpty() ? "\n" + block : block.indent(2));
   }
 }

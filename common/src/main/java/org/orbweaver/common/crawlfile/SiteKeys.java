@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The keys of a block of {@code sites}, by which it is read, written and described. */
 public final class SiteKeys {
@@ -109,11 +108,6 @@ public final class SiteKeys {
     /** The name within the mapping. */
     public String shortName() {
       return name.substring(group().length());
-    }
-
-    /** The units in which its value may be written, and words for them; empty if it has none. */
-    public Set<String> units() {
-      return unit.written();
     }
   }
 

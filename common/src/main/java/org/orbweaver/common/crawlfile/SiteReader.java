@@ -167,7 +167,7 @@ final class SiteReader {
   /** Has the setting's own reader check some blocks. */
   private void check(List<Line> lines) {
     String text = text(lines);
-    Optional<String> refusal = entry.key().flatMap(key -> key.refusal(text));
+    Optional<String> refusal = entry.refusal(text);
     if (refusal.isPresent()) {
       Matcher named = REFUSAL.matcher(refusal.get().replace("), got '" + text + "'", ""));
       boolean isNamed = named.matches();

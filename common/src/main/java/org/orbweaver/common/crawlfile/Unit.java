@@ -1,11 +1,10 @@
 package org.orbweaver.common.crawlfile;
 
-import static java.util.Map.entry;
-
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +13,7 @@ import java.util.regex.Pattern;
 
 /** The unit of a setting's value, which a crawl file may write in other units: {@code 2 h}. */
 @SuppressWarnings("ImmutableEnumChecker") // nothing changes the maps
-enum Unit {
+public enum Unit {
   NONE("", Map.of()),
   MILLISECONDS("ms", Measures.TIMES),
   SECONDS("s", Measures.TIMES),
@@ -32,21 +31,9 @@ enum Unit {
 
   /** What people write for a symbol, in lower case. */
   private static final Map<String, String> WORDS =
-      Map.ofEntries(
-          entry("sec", "s"),
-          entry("second", "s"),
-          entry("seconds", "s"),
-          entry("minute", "min"),
-          entry("minutes", "min"),
-          entry("hour", "h"),
-          entry("hours", "h"),
-          entry("day", "d"),
-          entry("days", "d"),
-          entry("bytes", "B"),
-          entry("kb", "kB"),
-          entry("mb", "MB"),
-          entry("gb", "GB"),
-          entry("tb", "TB"));
+      pairs(
+          "sec s, second s, seconds s, minute min, minutes min, hour h, hours h, day d, days d,"
+              + " bytes B, kb kB, mb MB, gb GB, tb TB");
 
   private final String symbol;
   private final Map<String, BigDecimal> measures;
@@ -66,18 +53,13 @@ enum Unit {
   }
 
   /** The unit of a number without one; empty if there is none. */
-  String symbol() {
+  public String symbol() {
     return measures.isEmpty() ? "" : symbol;
   }
 
-  /** The units in which a value may be written; empty if it has none. */
-  Set<String> symbols() {
-    return measures.keySet();
-  }
-
-  /** The units in which a value may be written, then other words for them. */
-  Set<String> written() {
-    Set<String> written = new LinkedHashSet<>(symbols());
+  /** The units in which a value may be written, then other words for them; empty if it has none. */
+  public Set<String> written() {
+    Set<String> written = new LinkedHashSet<>(measures.keySet());
     WORDS.entrySet().stream()
         .filter(word -> measures.containsKey(word.getValue()))
         .map(Map.Entry::getKey)
@@ -100,7 +82,7 @@ enum Unit {
     BigDecimal factor = measures.get(WORDS.getOrDefault(word.toLowerCase(Locale.ROOT), word));
     if (factor == null) {
       throw new IllegalArgumentException(
-          "unknown unit '" + word + "': use " + String.join(", ", symbols()));
+          "unknown unit '" + word + "': use " + String.join(", ", measures.keySet()));
     }
     return new BigDecimal(quantity.group(1))
         .multiply(factor)
@@ -110,7 +92,7 @@ enum Unit {
   }
 
   /** A setting's value in the largest unit that makes it a whole number: {@code 30 d}. */
-  String show(String text) {
+  public String show(String text) {
     if (measures.isEmpty() || !text.matches("[0-9]+(\\.[0-9]+)?") || text.matches("[0.]+")) {
       return text;
     }
@@ -125,37 +107,29 @@ enum Unit {
     return shown;
   }
 
+  /** In order, from {@code ms 1, s 1000}. */
+  private static Map<String, String> pairs(String text) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    for (String pair : List.of(text.split(", "))) {
+      int space = pair.indexOf(' ');
+      pairs.put(pair.substring(0, space), pair.substring(space + 1));
+    }
+    return pairs;
+  }
+
   /** Units by symbol, ascending: in milliseconds, in bytes. */
   private static final class Measures {
     static final Map<String, BigDecimal> TIMES =
-        measures("ms", 1, "s", 1000, "min", 60_000, "h", 3_600_000, "d", 86_400_000);
+        measures("ms 1, s 1000, min 60000, h 3600000, d 86400000");
 
     static final Map<String, BigDecimal> SIZES =
         measures(
-            "B",
-            1,
-            "kB",
-            1000,
-            "KiB",
-            1024,
-            "MB",
-            1_000_000,
-            "MiB",
-            1 << 20,
-            "GB",
-            1_000_000_000,
-            "GiB",
-            1 << 30,
-            "TB",
-            1_000_000_000_000L,
-            "TiB",
-            1L << 40);
+            "B 1, kB 1000, KiB 1024, MB 1000000, MiB 1048576, GB 1000000000, GiB 1073741824,"
+                + " TB 1000000000000, TiB 1099511627776");
 
-    private static Map<String, BigDecimal> measures(Object... pairs) {
+    private static Map<String, BigDecimal> measures(String text) {
       Map<String, BigDecimal> measures = new LinkedHashMap<>();
-      for (int i = 0; i < pairs.length; i += 2) {
-        measures.put((String) pairs[i], BigDecimal.valueOf(((Number) pairs[i + 1]).longValue()));
-      }
+      pairs(text).forEach((symbol, size) -> measures.put(symbol, new BigDecimal(size)));
       return measures;
     }
   }

@@ -278,13 +278,11 @@ public final class JobRunner {
     }
   }
 
-  private static Counters runInMemory(Job job) throws MemoryRunner.TooLargeException {
+  private static Counters runInMemory(Job job)
+      throws InterruptedException, MemoryRunner.TooLargeException {
     try {
       return MemoryRunner.run(job);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw OrbException.failed(job.getJobName() + " was interrupted", e);
-    } catch (MemoryRunner.TooLargeException e) {
+    } catch (InterruptedException | MemoryRunner.TooLargeException e) {
       throw e;
     } catch (Exception e) { // whatever a task throws
       throw failure(job, e);

@@ -30,7 +30,6 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.ReduceContext;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.StatusReporter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCounter;
@@ -379,8 +378,8 @@ final class MemoryRunner {
     }
   }
 
-  /** Ignores progress: a job of a few records is over at once. */
-  private final class Reporter extends StatusReporter {
+  /** Ignores progress and status: a job of a few records is over at once. */
+  private final class Reporter extends TaskAttemptContextImpl.DummyReporter {
     @Override
     public Counter getCounter(Enum<?> name) {
       return counters.findCounter(name);
@@ -389,21 +388,6 @@ final class MemoryRunner {
     @Override
     public Counter getCounter(String group, String name) {
       return counters.findCounter(group, name);
-    }
-
-    @Override
-    public void progress() {
-      // Progress is not read.
-    }
-
-    @Override
-    public float getProgress() {
-      return 0;
-    }
-
-    @Override
-    public void setStatus(String status) {
-      // Status is not read.
     }
   }
 }

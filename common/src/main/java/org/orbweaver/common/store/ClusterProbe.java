@@ -99,12 +99,13 @@ public final class ClusterProbe {
 
   /** As {@link #fileSystemOutage}, or for the ResourceManager if that does not answer. */
   public static Optional<String> outage(Configuration conf) {
-    return fileSystemOutage(conf)
-        .or(
-            () ->
-                conf.getBoolean(YarnConfiguration.RM_HA_ENABLED, false)
-                    ? Optional.empty()
-                    : outage(YARN, resourceManager(conf), YarnConfiguration.RM_ADDRESS));
+    return fileSystemOutage(conf).or(() -> resourceManagerOutage(conf));
+  }
+
+  private static Optional<String> resourceManagerOutage(Configuration conf) {
+    return conf.getBoolean(YarnConfiguration.RM_HA_ENABLED, false)
+        ? Optional.empty()
+        : outage(YARN, resourceManager(conf), YarnConfiguration.RM_ADDRESS);
   }
 
   /**
@@ -160,15 +161,7 @@ public final class ClusterProbe {
 
   /** True if the ResourceManager can be reached; probed only once. */
   static boolean hasResourceManager(Configuration conf) {
-    if (conf.getBoolean(YarnConfiguration.RM_HA_ENABLED, false)) {
-      return true;
-    }
-    try {
-      connect(resourceManager(conf));
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
+    return resourceManagerOutage(conf).isEmpty();
   }
 
   private static InetSocketAddress resourceManager(Configuration conf) {

@@ -3,11 +3,9 @@ package org.orbweaver.common.store;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -16,8 +14,6 @@ import org.orbweaver.common.error.OrbException;
 
 /** The paths in a crawl directory; see the package for its layout. */
 public final class CrawlDir {
-  private static final Pattern TIMESTAMP = Pattern.compile("\\d{14}");
-
   private final Path root;
   private final FileSystem fs;
 
@@ -198,18 +194,12 @@ public final class CrawlDir {
   }
 
   private List<Path> timestamped(Path parent) throws IOException {
-    List<Path> found = new ArrayList<>();
-    try {
-      for (FileStatus status : fs.listStatus(parent)) {
-        if (status.isDirectory() && TIMESTAMP.matcher(status.getPath().getName()).matches()) {
-          found.add(status.getPath());
-        }
-      }
-    } catch (FileNotFoundException e) {
-      return found;
-    }
-    found.sort(Comparator.comparing(Path::getName));
-    return found;
+    return Files.list(fs, parent).stream()
+        .filter(FileStatus::isDirectory)
+        .map(FileStatus::getPath)
+        .filter(Timestamps::isName)
+        .sorted(Comparator.comparing(Path::getName))
+        .toList();
   }
 
   @Override

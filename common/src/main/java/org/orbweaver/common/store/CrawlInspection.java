@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
-/** Inspects a crawl's lock, log and staging without taking the lock or changing anything. */
+/** Inspects a crawl's lock and log without taking the lock or changing anything. */
 public final class CrawlInspection {
   private CrawlInspection() {}
 
@@ -82,10 +82,5 @@ public final class CrawlInspection {
       }
     }
     return unfinished;
-  }
-
-  /** Staged but unpublished output of steps, oldest first. */
-  public static List<Staging> staged(CrawlDir dir) throws IOException {
-    return Staging.list(dir);
   }
 }

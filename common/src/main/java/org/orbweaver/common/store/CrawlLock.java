@@ -9,9 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -311,13 +309,12 @@ final class CrawlLock implements Closeable {
   }
 
   private static long highest(FileSystem fs, Path folder) throws IOException {
-    List<Long> numbers = new ArrayList<>();
-    for (FileStatus status : fs.listStatus(folder)) {
-      if (!isUnnumbered(status.getPath())) {
-        numbers.add(number(status.getPath()));
-      }
-    }
-    return numbers.stream().mapToLong(Long::longValue).max().orElse(0);
+    return Files.list(fs, folder).stream()
+        .map(FileStatus::getPath)
+        .filter(path -> !isUnnumbered(path))
+        .mapToLong(CrawlLock::number)
+        .max()
+        .orElse(0);
   }
 
   private static Path numbered(CrawlDir dir, long number) {

@@ -1,6 +1,5 @@
 package org.orbweaver.common.store;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -13,7 +12,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.conf.Key;
@@ -57,17 +55,13 @@ public record CrawlSettings(long version, Map<String, KeptSetting> kept) {
 
   static CrawlSettings read(CrawlDir dir) throws IOException {
     FileSystem fs = dir.fs();
-    long newest = 0;
-    try {
-      for (FileStatus status : fs.listStatus(dir.settings())) {
-        String name = status.getPath().getName();
-        if (name.matches("\\d{1,18}")) {
-          newest = Math.max(newest, Long.parseLong(name));
-        }
-      }
-    } catch (FileNotFoundException e) {
-      return new CrawlSettings(0, Map.of());
-    }
+    long newest =
+        Files.list(fs, dir.settings()).stream()
+            .map(status -> status.getPath().getName())
+            .filter(name -> name.matches("\\d{1,18}"))
+            .mapToLong(Long::parseLong)
+            .max()
+            .orElse(0);
     Path file = new Path(dir.settings(), Long.toString(newest));
     try {
       return new CrawlSettings(

@@ -1,8 +1,6 @@
 package org.orbweaver.common.store;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -21,18 +19,11 @@ public final class Parts {
 
   /** The parts in {@code folder} in the order of their numbers; empty if it is missing. */
   public static List<Path> of(FileSystem fs, Path folder) throws IOException {
-    List<Path> parts = new ArrayList<>();
-    try {
-      for (FileStatus status : fs.listStatus(folder)) {
-        if (status.getPath().getName().startsWith("part-")) {
-          parts.add(status.getPath());
-        }
-      }
-    } catch (FileNotFoundException e) {
-      return parts;
-    }
-    parts.sort(Comparator.comparingInt(Parts::number).thenComparing(Path::getName));
-    return parts;
+    return Files.list(fs, folder).stream()
+        .map(FileStatus::getPath)
+        .filter(path -> path.getName().startsWith("part-"))
+        .sorted(Comparator.comparingInt(Parts::number).thenComparing(Path::getName))
+        .toList();
   }
 
   /** The number at the end of a part's name. */

@@ -28,7 +28,7 @@ public record Staging(Path folder, long number, String name, String key) {
   }
 
   /** Staged but unpublished output of steps, oldest first. */
-  static List<Staging> list(CrawlDir dir) throws IOException {
+  public static List<Staging> list(CrawlDir dir) throws IOException {
     List<Staging> found = new ArrayList<>();
     for (FileStatus status : Files.list(dir.fs(), dir.staging())) {
       Path folder = status.getPath();

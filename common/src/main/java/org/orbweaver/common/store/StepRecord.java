@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * One finished step in the log {@code DIR/.state}.
@@ -63,8 +62,6 @@ public record StepRecord(
   /** The result that is 0 if a step changed nothing that matters to later steps. */
   public static final String NEWS = "NEWS";
 
-  private static final Pattern TIMESTAMP = Pattern.compile("\\d{14}");
-
   /** The step's segments; its key counts as one. */
   public Set<String> segments() {
     Set<String> names = new TreeSet<>(List.of(results.getOrDefault(SEGMENTS, key).split(",")));
@@ -84,7 +81,7 @@ public record StepRecord(
 
   /** True if the key is a time, as that of a segment or a build, or is empty. */
   boolean isTimed() {
-    return key.isEmpty() || TIMESTAMP.matcher(key).matches();
+    return key.isEmpty() || Timestamps.isName(key);
   }
 
   /** The written form. */

@@ -205,12 +205,9 @@ public final class Steps {
 
   /** The last finished step of that name. */
   public Optional<StepRecord> last(String name) {
-    for (int i = history.size() - 1; i >= 0; i--) {
-      if (history.get(i).name().equals(name)) {
-        return Optional.of(history.get(i));
-      }
-    }
-    return Optional.empty();
+    return history.stream()
+        .filter(step -> step.name().equals(name))
+        .reduce((older, newer) -> newer);
   }
 
   /** True if a step of that name was begun and neither committed nor aborted: a crash. */

@@ -33,18 +33,13 @@ public final class Json {
   private Json() {}
 
   /**
-   * One object on one line, without its line break.
+   * A record or a map on one line, without its line break.
    *
    * @param fields in order; values may be strings, numbers, booleans, null, records, iterables and
    *     maps of these; anything else is written as its string. Numbers that JSON lacks (NaN and the
    *     infinities) become null.
    */
-  public static String line(Map<String, ?> fields) {
-    return text(fields, false);
-  }
-
-  /** A record on one line, without its line break. */
-  public static String line(Record fields) {
+  public static String line(Object fields) {
     return text(fields, false);
   }
 
@@ -53,7 +48,7 @@ public final class Json {
     return text(fields, true) + '\n';
   }
 
-  static String text(Object value, boolean pretty) {
+  private static String text(Object value, boolean pretty) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(text)) {
       if (pretty) {

@@ -24,7 +24,7 @@ public record RecordPrinter(Console console, boolean json) {
   /** Prints a record or a map as JSON, or has its text printed. */
   public void row(Object record, Runnable text) {
     if (json) {
-      console.line(Json.text(record, false));
+      console.line(Json.line(record));
     } else {
       text.run();
     }

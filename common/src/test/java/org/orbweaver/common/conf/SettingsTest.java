@@ -39,8 +39,8 @@ class SettingsTest {
         Key.ofString("orbweaver.search.cache.dir", "", "A folder.").local();
 
     @Override
-    public List<Section> sections() {
-      return List.of(Section.of("Test", DELAY, THREADS, AGENT, FILE, PASSWORD, CACHE));
+    public List<Key<?>> keys() {
+      return List.of(DELAY, THREADS, AGENT, FILE, PASSWORD, CACHE);
     }
   }
 

@@ -261,7 +261,7 @@ public final class CrawlDriver {
   }
 
   /** The pages that the last update left in the crawldb. */
-  private long pages() {
+  long pages() {
     return session.steps().last(UPDATE).stream()
         .flatMapToLong(update -> PAGES.stream().mapToLong(page -> update.count(page.name())))
         .sum();

@@ -15,6 +15,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.common.store.Timestamps;
 import org.orbweaver.webgraph.runs.Rankings;
 
 /**
@@ -47,7 +48,7 @@ final class OldBuilds {
     List<Path> old = new ArrayList<>(older(plainRuns(), kept));
     Set<String> named = graphsOfRankings(old);
     List<Path> graphs = children(dir.graphs());
-    List<Path> builds = graphs.stream().filter(g -> g.getName().matches("\\d{14}")).toList();
+    List<Path> builds = graphs.stream().filter(Timestamps::isName).toList();
     for (Path build : older(builds, kept)) {
       if (!named.contains(build.getName())) {
         // With the graphs of hosts and domains that were aggregated from it.
@@ -75,7 +76,7 @@ final class OldBuilds {
   private List<Path> plainRuns() throws IOException {
     List<Path> plain = new ArrayList<>();
     for (Path run : children(dir.pageRanks())) {
-      if (run.getName().matches("\\d{14}") && fs.exists(new Path(run, SCORES))) {
+      if (Timestamps.isName(run) && fs.exists(new Path(run, SCORES))) {
         plain.add(run);
       }
     }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
@@ -164,12 +163,7 @@ final class Recrawl {
       return true;
     }
     long news = sum(UpdatePhase.STEP, CrawlDbCounter.NEWS.name(), last.get().number());
-    StepRecord update = session.steps().last(UpdatePhase.STEP).orElseThrow();
-    long pages =
-        Stream.of(CrawlDbCounter.FETCHED, CrawlDbCounter.NOT_MODIFIED, CrawlDbCounter.DUPLICATE)
-            .mapToLong(counter -> update.count(counter.name()))
-            .sum();
-    return news * 100.0 >= percent * pages;
+    return news * 100.0 >= percent * driver.pages();
   }
 
   private double expectedFreshness() {

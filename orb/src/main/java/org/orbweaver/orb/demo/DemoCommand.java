@@ -61,11 +61,10 @@ public final class DemoCommand extends BaseCommand {
     try (DemoWeb web = start(conf, crawl)) {
       web.hostsFile(hosts);
       configure(conf, hosts, web.address());
-      DemoWeb.Expected expected = web.expected();
       console()
           .linef(
               "Serving a small web during the demo: %d pages on %d hosts, at %s:%d.",
-              expected.pages() + expected.forbidden(), expected.hosts(), web.address(), web.port());
+              web.layout().pages(), web.layout().hosts().size(), web.address(), web.port());
       try (Session session = Session.create(conf, dir, console(), "orb demo")) {
         boolean worked = new CrawlDriver(session).run(CrawlDriver.allPhases(web.seeds(), ROUNDS));
         if (RankingRuns.newestPlain(crawl, crawl.hits()).isEmpty()) {

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
-import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +31,7 @@ import org.commonmark.renderer.html.HtmlRenderer;
  * text, so that a crawl of the demo does not leave it.
  */
 final class DemoDocs {
-  private static final String ROOT = "docs";
+  private static final String ROOT = "org/orbweaver/orb/demo/docs";
   private static final List<org.commonmark.Extension> EXTENSIONS =
       List.of(TablesExtension.create());
   private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
@@ -50,7 +49,7 @@ final class DemoDocs {
    */
   record Document(String path, String title, String html) {}
 
-  /** The packaged documents; empty if the sources had none. */
+  /** The packaged documents. */
   static List<Document> load() {
     return render(sources());
   }
@@ -144,18 +143,15 @@ final class DemoDocs {
 
   private static SortedMap<String, String> sources() {
     SortedMap<String, String> sources = new TreeMap<>();
-    var root = DemoDocs.class.getResource(ROOT);
-    if (root == null) {
-      return sources;
-    }
     try {
-      URI uri = root.toURI();
-      if (uri.getScheme().equals("jar")) {
-        try (FileSystem jar = open(uri)) {
-          collect(jar.getPath(uri.toString().replaceFirst(".*!", "")), sources);
-        }
+      Path home =
+          Path.of(DemoDocs.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      if (Files.isDirectory(home)) {
+        collect(home.resolve(ROOT), sources);
       } else {
-        collect(Path.of(uri), sources);
+        try (FileSystem jar = FileSystems.newFileSystem(home)) {
+          collect(jar.getPath(ROOT), sources);
+        }
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -163,14 +159,6 @@ final class DemoDocs {
       throw new IllegalStateException(e);
     }
     return sources;
-  }
-
-  private static FileSystem open(URI jar) throws IOException {
-    try {
-      return FileSystems.getFileSystem(jar);
-    } catch (FileSystemNotFoundException e) {
-      return FileSystems.newFileSystem(jar, Map.of());
-    }
   }
 
   private static void collect(Path root, SortedMap<String, String> sources) throws IOException {

@@ -62,8 +62,17 @@ final class DemoLayout {
     declarationAsPlainText(law);
   }
 
-  List<String> hosts() {
-    return List.copyOf(hosts.keySet());
+  /** All answers, by host and path. */
+  Map<String, Map<String, Resource>> hosts() {
+    return hosts;
+  }
+
+  /** The pages of all hosts. */
+  long pages() {
+    return hosts.values().stream()
+        .flatMap(paths -> paths.values().stream())
+        .filter(Resource::isPage)
+        .count();
   }
 
   /** The resource at a path, or null. */
@@ -81,35 +90,6 @@ final class DemoLayout {
         .filter(path -> path.startsWith(FORBIDDEN))
         .map(path -> url(LAW, path))
         .toList();
-  }
-
-  DemoWeb.Expected expected() {
-    int pages = 0;
-    int texts = 0;
-    int redirects = 0;
-    int missing = 0;
-    for (Map<String, Resource> paths : hosts.values()) {
-      for (var entry : paths.entrySet()) {
-        Resource r = entry.getValue();
-        if (entry.getKey().equals("/robots.txt")) {
-          continue;
-        }
-        pages += r.isPage() ? 1 : 0;
-        texts += r.status() == 200 && !r.isPage() ? 1 : 0;
-        redirects += r.location().isEmpty() ? 0 : 1;
-        missing += r.status() >= 400 ? 1 : 0;
-      }
-    }
-    int forbidden = forbidden().size();
-    return new DemoWeb.Expected(
-        hosts.size(),
-        pages - forbidden,
-        texts,
-        hosts.get(MIRROR).size(),
-        hosts.get(READER).size() - 1,
-        forbidden,
-        redirects,
-        missing);
   }
 
   private static Resource page(DemoHtml html) {

@@ -48,8 +48,7 @@ final class DemoReport {
   /** Prints facts that only the web itself knows. */
   private void known() {
     List<String> forbidden = web.forbidden();
-    long requested =
-        web.served().stream().filter(s -> forbidden.contains(web.url(s.host(), s.path()))).count();
+    long requested = web.served().stream().filter(forbidden::contains).count();
     console.line("");
     console.line("About this web");
     console.line(

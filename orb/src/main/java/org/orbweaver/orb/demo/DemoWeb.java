@@ -16,6 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.orbweaver.common.job.UserThreads;
 
 /** Serves the demo's hosts on a loopback address, distinguished by the Host header. */
 public final class DemoWeb implements Closeable {
@@ -30,56 +31,12 @@ public final class DemoWeb implements Closeable {
   private final HttpServer server;
   private final ExecutorService threads;
   private final DemoLayout layout;
-  private final Queue<Served> served = new ConcurrentLinkedQueue<>();
-
-  /**
-   * The expected results of a crawl of the whole demo.
-   *
-   * @param hosts that answer
-   * @param pages of HTML with status 200 that robots.txt allows, duplicates included
-   * @param texts of other types with status 200
-   * @param duplicates pages that are byte for byte another page's
-   * @param nearDuplicates pages that are nearly another page's
-   * @param forbidden URLs that are linked but forbidden by a robots.txt
-   * @param redirects URLs that redirect, two of them in a circle
-   * @param missing URLs that are linked but answer 404 or 410
-   */
-  public record Expected(
-      int hosts,
-      int pages,
-      int texts,
-      int duplicates,
-      int nearDuplicates,
-      int forbidden,
-      int redirects,
-      int missing) {
-
-    /** URLs that a crawl discovers. */
-    public int urls() {
-      return pages + texts + forbidden + redirects + missing;
-    }
-  }
-
-  /**
-   * A request that was answered.
-   *
-   * @param host asked for
-   * @param path asked for
-   * @param status of the answer
-   */
-  public record Served(String host, String path, int status) {}
+  private final Queue<String> served = new ConcurrentLinkedQueue<>();
 
   private DemoWeb(HttpServer server) {
     this.server = server;
     this.layout = new DemoLayout(server.getAddress().getPort());
-    this.threads =
-        Executors.newFixedThreadPool(
-            4,
-            task -> {
-              Thread thread = new Thread(task, "demo-web");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.threads = Executors.newFixedThreadPool(4, UserThreads.named("demo-web"));
     server.setExecutor(threads);
     server.createContext("/", this::answer);
     server.start();
@@ -146,13 +103,12 @@ public final class DemoWeb implements Closeable {
     return layout.forbidden();
   }
 
-  /** The expected results of a crawl of the whole demo. */
-  public Expected expected() {
-    return layout.expected();
+  DemoLayout layout() {
+    return layout;
   }
 
-  /** Requests answered so far. */
-  public List<Served> served() {
+  /** The URLs of the requests answered so far. */
+  List<String> served() {
     return List.copyOf(served);
   }
 
@@ -162,7 +118,8 @@ public final class DemoWeb implements Closeable {
    * @return the file
    */
   public Path hostsFile(Path file) throws IOException {
-    List<String> lines = layout.hosts().stream().map(host -> address() + " " + host).toList();
+    List<String> lines =
+        layout.hosts().keySet().stream().map(host -> address() + " " + host).toList();
     return Files.write(file, lines, StandardCharsets.UTF_8);
   }
 
@@ -183,7 +140,7 @@ public final class DemoWeb implements Closeable {
       if (resource == null) {
         resource = DemoLayout.error(404, "There is no such page.");
       }
-      served.add(new Served(host, path, resource.status()));
+      served.add(url(host, path));
       byte[] body = resource.bytes();
       exchange.getResponseHeaders().set("Content-Type", resource.type());
       if (!resource.location().isEmpty()) {

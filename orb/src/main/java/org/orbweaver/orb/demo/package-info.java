@@ -16,8 +16,7 @@
  *   <tr><td>old.demo</td><td>redirects: permanent, temporary, a chain, a loop; dead links</td></tr>
  * </table>
  *
- * <p>From {@code docs.demo} everything can be reached; nothing links out of the demo. The numbers
- * that a crawl of it must show are {@link org.orbweaver.orb.demo.DemoWeb#expected()}.
+ * <p>From {@code docs.demo} everything can be reached; nothing links out of the demo.
  *
  * <p>Texts: the resource {@code SOURCES} lists each with its origin and license.
  */

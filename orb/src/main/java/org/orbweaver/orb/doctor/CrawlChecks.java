@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.fs.FileStatus;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
@@ -15,6 +16,7 @@ import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.CrawlInspection;
+import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Staging;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
@@ -70,7 +72,7 @@ final class CrawlChecks {
   static List<Finding> staging(CrawlDir dir) throws IOException {
     List<Finding> findings = new ArrayList<>();
     boolean running = CrawlInspection.lockHolder(dir).isPresent();
-    for (Staging left : CrawlInspection.staged(dir)) {
+    for (Staging left : Staging.list(dir)) {
       long bytes = dir.fs().getContentSummary(left.folder()).getLength();
       String what = left + " has staged " + MachineChecks.bytes(bytes);
       findings.add(
@@ -111,23 +113,15 @@ final class CrawlChecks {
 
   /** The newest time in the log or a store; null if there is none. */
   static Instant latest(CrawlDir dir) throws IOException {
-    Instant latest = null;
-    FileSystem fs = dir.fs();
-    for (FileStatus status : fs.listStatus(dir.root())) {
-      latest = later(latest, Instant.ofEpochMilli(status.getModificationTime()));
-    }
+    Stream<Instant> stores =
+        Files.list(dir.fs(), dir.root()).stream()
+            .map(status -> Instant.ofEpochMilli(status.getModificationTime()));
+    Stream<Instant> steps;
     try {
-      for (StepRecord step : Steps.readHistory(dir)) {
-        latest = later(latest, step.time());
-      }
+      steps = Steps.readHistory(dir).stream().map(StepRecord::time);
     } catch (OrbException e) {
-      // The check of the log reports it.
-      return latest;
+      steps = Stream.empty(); // The check of the log reports it.
     }
-    return latest;
-  }
-
-  private static Instant later(Instant a, Instant b) {
-    return a == null || b.isAfter(a) ? b : a;
+    return Stream.concat(stores, steps).max(Comparator.naturalOrder()).orElse(null);
   }
 }

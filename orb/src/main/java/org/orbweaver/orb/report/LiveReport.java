@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.UserThreads;
@@ -85,25 +86,26 @@ public final class LiveReport implements CrawlPages {
       case ROOT + "/style.css" ->
           Optional.of(new CrawlPage(200, "text/css; charset=utf-8", page.style()));
       case ROOT + "/why" -> Optional.of(why(parameters.getOrDefault("url", "").strip()));
-      case ROOT + "/json" -> {
-        renew(Steps.readHistory(dir));
-        CrawlReport made = report;
-        yield Optional.of(
-            made == null
-                ? new CrawlPage(503, "application/json", Json.line(Map.of("error", notMade())))
-                : new CrawlPage(200, "application/json; charset=utf-8", Json.pretty(made)));
-      }
-      case ROOT + "/metrics" -> {
-        renew(Steps.readHistory(dir));
-        CrawlReport made = report;
-        yield Optional.of(
-            made == null
-                ? new CrawlPage(503, PLAIN, notMade() + "\n")
-                : new CrawlPage(
-                    200, "text/plain; version=0.0.4; charset=utf-8", ReportMetrics.text(made)));
-      }
+      case ROOT + "/json" ->
+          Optional.of(
+              made("application/json; charset=utf-8", Json::pretty)
+                  .orElseGet(
+                      () ->
+                          new CrawlPage(
+                              503, "application/json", Json.line(Map.of("error", notMade())))));
+      case ROOT + "/metrics" ->
+          Optional.of(
+              made("text/plain; version=0.0.4; charset=utf-8", ReportMetrics::text)
+                  .orElseGet(() -> new CrawlPage(503, PLAIN, notMade() + "\n")));
       default -> Optional.empty();
     };
+  }
+
+  /** The report in a format of programs; empty if there is none yet. */
+  private Optional<CrawlPage> made(String type, Function<CrawlReport, String> format)
+      throws IOException {
+    renew(Steps.readHistory(dir));
+    return Optional.ofNullable(report).map(made -> new CrawlPage(200, type, format.apply(made)));
   }
 
   private String name() {

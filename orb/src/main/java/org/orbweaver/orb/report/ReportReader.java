@@ -165,9 +165,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     }
     // The running step has the highest number; older ones were interrupted.
     String step =
-        CrawlInspection.staged(dir).stream()
-            .map(Staging::toString)
-            .reduce("", (first, last) -> last);
+        Staging.list(dir).stream().map(Staging::toString).reduce("", (first, last) -> last);
     Optional<Instant> since =
         history.isEmpty() ? Optional.empty() : Optional.of(history.get(history.size() - 1).time());
     return Optional.of(new Running(by.get(), step, since, CrawlInspection.progress(dir)));

@@ -30,9 +30,9 @@ class DemoIT {
 
   @Test
   void findsAllThatIsThereAndShowsIt() throws Exception {
-    DemoWeb.Expected expected;
+    DemoExpected expected;
     try (DemoWeb web = DemoWeb.start(0)) {
-      expected = web.expected();
+      expected = DemoExpected.of(web);
     }
     String dir = tmp.resolve("demo").toString();
 

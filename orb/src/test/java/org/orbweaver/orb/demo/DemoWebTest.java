@@ -96,7 +96,7 @@ class DemoWebTest {
 
   @Test
   void allIsReachedFromTheSeed() {
-    DemoWeb.Expected expected = web.expected();
+    DemoExpected expected = DemoExpected.of(web);
     assertEquals(expected.pages() + expected.texts(), count(200));
     assertEquals(1, expected.texts());
     assertEquals(
@@ -117,7 +117,7 @@ class DemoWebTest {
         .filter(r -> r.statusCode() == 200)
         .forEach(r -> copies.merge(r.body(), 1, Integer::sum));
     long twice = copies.values().stream().filter(n -> n == 2).count();
-    assertEquals(web.expected().duplicates(), twice);
+    assertEquals(DemoExpected.of(web).duplicates(), twice);
     assertTrue(copies.values().stream().allMatch(n -> n <= 2));
   }
 
@@ -131,7 +131,7 @@ class DemoWebTest {
     first.addAll(second);
     double jaccard = common.size() / (double) first.size();
     assertTrue(jaccard > 0.9 && jaccard < 1, "Jaccard coefficient: " + jaccard);
-    assertEquals(12, web.expected().nearDuplicates());
+    assertEquals(12, DemoExpected.of(web).nearDuplicates());
   }
 
   private static Set<String> words(String html) {

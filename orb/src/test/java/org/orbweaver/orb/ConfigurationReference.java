@@ -1,16 +1,17 @@
 package org.orbweaver.orb;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
-import org.orbweaver.common.conf.KeySource.Section;
+import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.common.conf.NutchSettings;
 import org.orbweaver.common.crawlfile.CrawlFileKeys;
 import org.orbweaver.common.job.JobKeys;
@@ -53,6 +54,9 @@ final class ConfigurationReference {
     BASICS.put(FetchKeys.PRIVATE_ADDRESSES, "10.20.0.0/16");
   }
 
+  /** Keys under one heading. */
+  record Section(String title, List<Key<?>> keys) {}
+
   private ConfigurationReference() {}
 
   /** All keys by module, each under its headings. */
@@ -79,7 +83,20 @@ final class ConfigurationReference {
   }
 
   private static List<Section> sections(KeySource... sources) {
-    return Stream.of(sources).flatMap(source -> source.sections().stream()).toList();
+    List<Section> sections = new ArrayList<>();
+    for (KeySource source : sources) {
+      Iterator<Key<?>> keys = source.keys().iterator();
+      for (Field field : source.getClass().getDeclaredFields()) {
+        if (field.isAnnotationPresent(Heading.class)) {
+          String title = field.getAnnotation(Heading.class).value();
+          sections.add(new Section(title, new ArrayList<>()));
+        }
+        if (field.getType() == Key.class) {
+          sections.get(sections.size() - 1).keys().add(keys.next());
+        }
+      }
+    }
+    return sections;
   }
 
   /** The text of {@code conf/orbweaver-default.xml}. */
@@ -88,7 +105,7 @@ final class ConfigurationReference {
         new StringBuilder(
             """
             <?xml version="1.0" encoding="UTF-8"?>
-            <!-- Generated from the code by 'orb reference'; do not edit.
+            <!-- Generated from the code by ConfigurationReferenceTest; do not edit.
                  Put your own settings into orbweaver-site.xml beside this file. -->
             <configuration>
             """);
@@ -170,7 +187,7 @@ final class ConfigurationReference {
         """
         # Configuration
 
-        Generated from the code by `orb reference`; do not edit.
+        Generated from the code by `ConfigurationReferenceTest`; do not edit.
 
         - [The ten settings you need](#the-ten-settings-you-need)
         - [Where a setting comes from](#where-a-setting-comes-from)
@@ -259,7 +276,9 @@ final class ConfigurationReference {
                           "`"
                               + entry.name()
                               + "`"
-                              + (entry.unitSymbol().isEmpty() ? "" : ", " + entry.unitSymbol()))
+                              + (entry.unit().symbol().isEmpty()
+                                  ? ""
+                                  : ", " + entry.unit().symbol()))
                   .orElse("`scope.stay`"),
               cell(key.expected()),
               value.isEmpty() ? "" : "`" + cell(value) + "`",

@@ -79,8 +79,8 @@ final class CrawlFileSchema {
         .key()
         .ifPresent(
             key -> {
-              String byDefault = entry.shown(key.defaultText());
-              String unit = entry.unitSymbol();
+              String byDefault = entry.unit().show(key.defaultText());
+              String unit = entry.unit().symbol();
               value.put(
                   "description",
                   key.description()
@@ -173,7 +173,7 @@ final class CrawlFileSchema {
   private static Map<String, Object> type(SiteKey key) {
     return switch (key.shape()) {
       case TEXT -> WORD;
-      case NUMBER -> number(!key.name().equals("delay"), key.units());
+      case NUMBER -> number(!key.name().equals("delay"), key.unit().written());
       case CHOICE ->
           key.choices().contains("true")
               ? fields("type", "boolean")
@@ -200,7 +200,8 @@ final class CrawlFileSchema {
     if (!(byDefault instanceof Number)) {
       return WORD;
     }
-    return number(byDefault instanceof Integer || byDefault instanceof Long, entry.units());
+    return number(
+        byDefault instanceof Integer || byDefault instanceof Long, entry.unit().written());
   }
 
   private static Map<String, Object> number(boolean isWhole, Set<String> units) {
