@@ -60,11 +60,11 @@ final class ExportJob {
    *
    * @param prefix of their names
    * @param info fields of warcinfo, a line each
-   * @param created the time in warcinfo, as an instant's text
+   * @param createdMs the time in warcinfo, milliseconds since 1970
    * @param maxBytes after which a file ends
    * @param publicOnly whether pages fetched with a login are left out
    */
-  record Files(String prefix, String info, String created, long maxBytes, boolean publicOnly) {}
+  record Files(String prefix, String info, long createdMs, long maxBytes, boolean publicOnly) {}
 
   /** The counters of the job. */
   enum CaptureCounter {
@@ -232,7 +232,7 @@ final class ExportJob {
               folder,
               prefix,
               files.info(),
-              Instant.parse(files.created()),
+              Instant.ofEpochMilli(files.createdMs()),
               files.maxBytes());
       writer = new CaptureWriter(out);
       publicOnly = files.publicOnly();

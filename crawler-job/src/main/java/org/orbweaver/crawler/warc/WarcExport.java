@@ -61,7 +61,7 @@ public final class WarcExport {
     var created = WallClock.clock().instant();
     var files =
         new ExportJob.Files(
-            name + "-" + newest, info(conf, name), created.toString(), maxBytes, publicOnly);
+            name + "-" + newest, info(conf, name), created.toEpochMilli(), maxBytes, publicOnly);
     try (ExportFolder folder = new ExportFolder(conf, out)) {
       Path job = folder.staging("job");
       Counters counters = ExportJob.run(conf, crawl, segments, files, job, console);

@@ -1,6 +1,5 @@
 package org.orbweaver.orb.crawl;
 
-import org.orbweaver.crawler.fetch.FetchSettings;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -24,6 +23,7 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.dedup.near.NearPhase;
 import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.generate.GeneratePhase;
