@@ -58,7 +58,7 @@ class ByAddressIT {
 
   private FetchPhase.FetchResult fetch() throws Exception {
     try (Session session = crawl.session()) {
-      return new FetchPhase().run(session, new FetchPhase.FetchOptions(null));
+      return new FetchPhase().run(session, null);
     }
   }
 

@@ -150,8 +150,8 @@ class GuardDoorsIT {
     crawl.pass(Duration.between(Instant.ofEpochMilli(crawl.now()), Instant.now()));
     String segment = Phases.generate(crawl, Long.MAX_VALUE, 2).segment();
     try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
-      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of(segment)));
+      new FetchPhase().run(session, segment);
+      new ParsePhase().run(session, List.of(segment));
     }
     Phases.dedupAndUpdate(crawl, segment);
     SortedMap<String, CrawlDatum> fetched = new TreeMap<>();

@@ -80,8 +80,8 @@ class LinkScoresIT {
   private String round(int urls) throws IOException {
     String segment = Phases.generate(crawl, urls, 1).segment();
     try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
-      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of(segment)));
+      new FetchPhase().run(session, segment);
+      new ParsePhase().run(session, List.of(segment));
     }
     Phases.update(crawl, segment);
     String listed = "";

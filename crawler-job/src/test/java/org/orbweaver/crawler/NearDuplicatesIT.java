@@ -94,7 +94,7 @@ class NearDuplicatesIT {
     segment.getFileSystem(crawl.conf).delete(new Path(segment, "crawl_fetch"), true);
     crawl.writeFetch(name, new TreeMap<>(fetched));
     try (Session session = crawl.session()) {
-      new ParsePhase().run(session, ParsePhase.ParseOptions.UNPARSED);
+      new ParsePhase().run(session, List.of());
       new UpdatePhase().run(session, new UpdatePhase.UpdateOptions(List.of(name), false));
       return new NearPhase().run(session);
     }

@@ -56,8 +56,8 @@ final class Phases {
       return Optional.empty();
     }
     try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
-      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of(segment)));
+      new FetchPhase().run(session, segment);
+      new ParsePhase().run(session, List.of(segment));
     }
     return Optional.of(update(crawl, segment));
   }

@@ -97,7 +97,7 @@ class SegmentsOverTimeIT {
         .delete(new Path(segment(name), CrawlDatum.FETCH_DIR_NAME), true);
     crawl.writeFetch(name, new TreeMap<>(fetched));
     try (Session session = crawl.session()) {
-      new ParsePhase().run(session, ParsePhase.ParseOptions.UNPARSED);
+      new ParsePhase().run(session, List.of());
       new UpdatePhase().run(session, new UpdatePhase.UpdateOptions(List.of(name), false));
     }
   }

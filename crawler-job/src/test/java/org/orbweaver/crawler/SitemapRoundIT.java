@@ -149,8 +149,8 @@ class SitemapRoundIT {
       }
     }
     try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
-      parsed = new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of(segment)));
+      new FetchPhase().run(session, segment);
+      parsed = new ParsePhase().run(session, List.of(segment));
     }
     updated = Phases.dedupAndUpdate(crawl, segment);
     return paths;

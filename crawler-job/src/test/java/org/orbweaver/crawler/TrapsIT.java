@@ -86,8 +86,8 @@ class TrapsIT {
     catchUp();
     GeneratePhase.GeneratedList list = Phases.generate(crawl, 1000, 1);
     try (Session session = crawl.session()) {
-      new FetchPhase().run(session, new FetchPhase.FetchOptions(null));
-      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of()));
+      new FetchPhase().run(session, null);
+      new ParsePhase().run(session, List.of());
     }
     catchUp();
     try (Session session = crawl.session()) {

@@ -117,8 +117,8 @@ public final class MergeJob {
     }
 
     @Override
-    protected CrawlDatum merge(
-        Text url, CrawlDatum old, Iterable<Change> changes, Context context) {
+    protected CrawlDatum merge(Text url, CrawlDatum old, Iterable<Change> changes, Context context)
+        throws IOException {
       CrawlDatum entry;
       try {
         entry = merge.merge(url.toString(), old, changes);
@@ -232,6 +232,6 @@ public final class MergeJob {
      * @param changes at least one, in no order; copy anything to keep before taking the next
      * @return the new entry, null for none
      */
-    CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes);
+    CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) throws IOException;
   }
 }

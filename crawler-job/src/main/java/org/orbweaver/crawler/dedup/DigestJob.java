@@ -52,13 +52,13 @@ final class DigestJob {
    */
   static Counters run(Session session, Optional<Path> segment, int parts, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "dedup", DigestJob.class);
     List<Path> inputs = new ArrayList<>();
     inputs.add(session.dir().crawlDb());
     if (segment.isPresent()) {
       inputs.add(new Path(segment.get(), CrawlDatum.FETCH_DIR_NAME));
       inputs.add(new Path(segment.get(), CrawlDatum.PARSE_DIR_NAME));
     }
+    Job job = JobRunner.newJob(session, "dedup", DigestJob.class, inputs.toArray(new Path[0]));
     FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
     job.setInputFormatClass(DatumInputFormat.class);
     DatumInputFormat.setWithoutLinks(job.getConfiguration());

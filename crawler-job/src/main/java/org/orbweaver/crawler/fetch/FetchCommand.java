@@ -40,14 +40,13 @@ public final class FetchCommand extends CrawlDirCommand {
 
   @Override
   protected List<String> settingFaults() {
-    return FetchPhase.settingFaults(conf());
+    return FetchSettings.faults(conf());
   }
 
   @Override
   protected int run() throws Exception {
     try (Session session = Session.open(conf(), dir, console(), "fetch")) {
-      FetchPhase.FetchResult result =
-          new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
+      FetchPhase.FetchResult result = new FetchPhase().run(session, segment);
       console().line(result.summary());
       FetchTotals totals = FetchTotals.of(session.steps().history(), List.of(result.segment()));
       if (totals.pages() + totals.get(FetchCounter.REDIRECTED) > 0) {

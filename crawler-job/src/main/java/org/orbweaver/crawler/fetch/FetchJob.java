@@ -6,7 +6,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
-import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.conf.UrlRules;
@@ -24,7 +23,6 @@ import org.orbweaver.crawler.hosts.ListHosts;
  * rate and, for its largest host, pages × (delay + latency).
  */
 public final class FetchJob {
-  static final String CONTENT_DIR = Content.DIR_NAME;
   static final String SEGMENT = "orbweaver.internal.fetch.segment";
   static final String HOSTS = "orbweaver.internal.fetch.hosts.store";
 

@@ -45,13 +45,6 @@ public final class FetchPhase {
   private static final String PARTS = "parts";
 
   /**
-   * The choice of a segment.
-   *
-   * @param segment name of a segment; null: the oldest that has a fetch list and was not fetched
-   */
-  public record FetchOptions(String segment) {}
-
-  /**
    * The result of a fetch.
    *
    * @param segment name of the segment
@@ -100,19 +93,15 @@ public final class FetchPhase {
     }
   }
 
-  /** The faults in settings that fetch needs or that must agree with each other. */
-  public static List<String> settingFaults(Configuration conf) {
-    return FetchSettings.faults(conf);
-  }
-
   /**
    * Fetches a segment.
    *
+   * @param name of the segment; null: the oldest that has a fetch list and was not fetched
    * @throws OrbException (nothing to do) if no segment waits to be fetched, (failed) if the named
    *     segment does not exist, has no list, or was fetched before
    */
-  public FetchResult run(Session session, FetchOptions options) throws IOException {
-    Path segment = segment(session.dir(), options.segment());
+  public FetchResult run(Session session, String name) throws IOException {
+    Path segment = segment(session.dir(), name);
     boolean interrupted = session.steps().isInterrupted(STEP);
     Map<FetchCounter, Long> earlier = earlier(session, segment.getName());
     // Resuming keeps the pages that killed attempts fetched.

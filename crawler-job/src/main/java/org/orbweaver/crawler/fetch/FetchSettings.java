@@ -72,7 +72,7 @@ public final class FetchSettings {
   }
 
   /** All faults in settings that must agree with each other. */
-  static List<String> faults(Configuration conf) {
+  public static List<String> faults(Configuration conf) {
     Configuration copy = new Configuration(conf);
     List<String> faults =
         new ArrayList<>(Settings.faultsOf(copy, List.of(FetchKeys.DNS_HOSTS_FILE)));
@@ -156,7 +156,6 @@ public final class FetchSettings {
   }
 
   static HttpSettings http(Configuration conf) {
-    int limit = FetchKeys.CONTENT_LIMIT.get(conf);
     int timeout = FetchKeys.HTTP_TIMEOUT.get(conf);
     return new HttpSettings(
         new HttpSettings.RequestHeaders(
@@ -166,7 +165,7 @@ public final class FetchSettings {
             timeout,
             (int) Math.min(Integer.MAX_VALUE, FetchKeys.FETCH_DEADLINE.get(conf)),
             FetchKeys.FETCH_MIN_RATE.get(conf)),
-        limit < 0 ? FetchPolicy.MAX_CONTENT : Math.min(limit, FetchPolicy.MAX_CONTENT),
+        FetchPolicy.contentLimit(conf),
         FetchKeys.CHECK_CERTIFICATES.get(conf),
         AllowedPorts.of(FetchKeys.FETCH_PORTS.get(conf)),
         proxy(conf));

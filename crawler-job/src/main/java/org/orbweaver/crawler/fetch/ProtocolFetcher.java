@@ -13,7 +13,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.store.WallClock;
-import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.DepthLimits;
 import org.orbweaver.crawler.crawldb.LinkDepth;
@@ -67,9 +66,7 @@ public final class ProtocolFetcher implements Fetcher, Closeable {
     this.normalizer = UrlRules.normalizer(conf);
     this.policy = UrlRules.links(conf);
     this.depths = DepthLimits.of(conf);
-    int limit = FetchKeys.CONTENT_LIMIT.get(conf);
-    this.contentLimit =
-        limit < 0 ? FetchPolicy.MAX_CONTENT : Math.min(limit, FetchPolicy.MAX_CONTENT);
+    this.contentLimit = FetchPolicy.contentLimit(conf);
   }
 
   @Override

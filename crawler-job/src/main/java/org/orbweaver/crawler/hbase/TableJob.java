@@ -19,8 +19,6 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
@@ -37,7 +35,7 @@ import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.hbase.HBaseExport.RowCounter;
 import org.orbweaver.crawler.hbase.WebTable.ColumnGroup;
 import org.orbweaver.crawler.recrawl.Deferral;
-import org.orbweaver.crawler.segments.SegmentFile;
+import org.orbweaver.crawler.segments.SegmentMapper;
 import org.orbweaver.crawler.segments.SegmentRecord;
 import org.orbweaver.crawler.segments.SegmentsJob;
 
@@ -80,15 +78,8 @@ final class TableJob {
   }
 
   /** Adds row and segment to each record; leaves out records that are not of a request. */
-  static final class RowMapper extends Mapper<Text, Writable, Text, SegmentRecord> {
+  static final class RowMapper extends SegmentMapper<Text> {
     private final Text key = new Text();
-    private final SegmentRecord record = new SegmentRecord();
-    private List<String> segments;
-
-    @Override
-    protected void setup(Context context) {
-      segments = SegmentsJob.names(context.getConfiguration());
-    }
 
     @Override
     protected void map(Text url, Writable value, Context context)
@@ -97,9 +88,8 @@ final class TableJob {
           && (!CrawlDatum.hasFetchStatus(fetch) || Deferral.is(fetch))) {
         return;
       }
-      String file = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE);
-      int segment = SegmentFile.of(file, segments).segment();
-      key.set(ReversedUrl.key(url.toString()) + "\0" + segment);
+      locate(context);
+      key.set(ReversedUrl.key(url.toString()) + "\0" + segment());
       record.set(value);
       context.write(key, record);
     }

@@ -3,15 +3,9 @@ package org.orbweaver.crawler.hosts;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.robots.TdmRep;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
@@ -20,7 +14,7 @@ import org.orbweaver.crawler.url.Hosts;
  * The origins with an outage and the hosts whose robots.txt has changed, for readers of the URLs of
  * all hosts: 16 to 32 bytes of memory each.
  *
- * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 16 bytes
+ * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #NAME} of 16 bytes
  * an entry, two longs. For an outage: the origin's fingerprint, then the time of its last failure
  * (milliseconds since 1970) times 256 plus its failed rounds, at most 255. For a robots.txt: the
  * fingerprint of "robots.txt of " and its host without "www.", then the time of its last change
@@ -30,7 +24,8 @@ public final class HostIndex {
   /** An index without outages. */
   public static final HostIndex EMPTY = new HostIndex();
 
-  private static final String FILE = "outages";
+  private static final String NAME = "outages";
+  private static final IndexFile FILE = new IndexFile(NAME);
   private static final int MAX_FAILURES = 255;
   private static final int FAILURE_BITS = 8;
   private static final long NONE = -1;
@@ -45,29 +40,15 @@ public final class HostIndex {
   /** Reads the index of a store; it is empty if there is no store. */
   public static HostIndex read(Configuration conf, Path store) throws IOException {
     HostIndex index = new HostIndex();
-    FileSystem fs = store.getFileSystem(conf);
-    for (Path part : Parts.of(fs, store)) {
-      Path file = new Path(part, FILE);
-      if (fs.exists(file)) {
-        index.add(fs, file);
-      }
-    }
+    FILE.read(
+        conf,
+        store,
+        (in, bytes) -> {
+          for (long at = 0; at < bytes; at += 2 * Long.BYTES) {
+            index.entries.put(in.readLong(), in.readLong());
+          }
+        });
     return index;
-  }
-
-  private void add(FileSystem fs, Path file) throws IOException {
-    long bytes = fs.getFileStatus(file).getLen();
-    long count = bytes / (2 * Long.BYTES);
-    if (bytes % (2 * Long.BYTES) != 0) {
-      throw new IOException("file " + file + " has lost its end");
-    }
-    try (DataInputStream in = new DataInputStream(new BufferedInputStream(fs.open(file)))) {
-      for (long i = 0; i < count; i++) {
-        entries.put(in.readLong(), in.readLong());
-      }
-    } catch (EOFException e) {
-      throw new IOException("file " + file + " has lost its end", e);
-    }
   }
 
   /** The outage of a URL's host, without its beginning and its reason; null if there is none. */
@@ -128,12 +109,14 @@ public final class HostIndex {
       if (entries.isEmpty()) {
         return;
       }
-      Path file = new Path(part, FILE);
-      try (DataOutputStream out = file.getFileSystem(conf).create(file, true)) {
-        for (int i = 0; i < entries.size(); i++) {
-          out.writeLong(entries.getLong(i));
-        }
-      }
+      FILE.write(
+          conf,
+          part,
+          out -> {
+            for (int i = 0; i < entries.size(); i++) {
+              out.writeLong(entries.getLong(i));
+            }
+          });
     }
   }
 }

@@ -7,6 +7,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
+import org.apache.hadoop.util.functional.FunctionRaisingIOE;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -38,18 +40,6 @@ public final class HostRecords {
   private static final int TIME = 2;
   private static final int BODY = 10;
 
-  /** Writes the data of a record. */
-  public interface RecordEncoder {
-    /** Writes all of it. */
-    void write(DataOutputStream out) throws IOException;
-  }
-
-  /** Reads the data of a record. */
-  public interface RecordDecoder<T> {
-    /** Reads all of it. */
-    T read(DataInputStream in) throws IOException;
-  }
-
   private HostRecords() {}
 
   /**
@@ -57,13 +47,13 @@ public final class HostRecords {
    *
    * @param time milliseconds since 1970
    */
-  public static byte[] encode(byte kind, long time, RecordEncoder writer) {
+  public static byte[] encode(byte kind, long time, ConsumerRaisingIOE<DataOutputStream> writer) {
     var bytes = new ByteArrayOutputStream(64);
     try (var out = new DataOutputStream(bytes)) {
       out.writeByte(VERSION);
       out.writeByte(kind);
       out.writeLong(time);
-      writer.write(out);
+      writer.accept(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -75,13 +65,14 @@ public final class HostRecords {
    *
    * @throws IOException if it is of another version or kind, or cut short
    */
-  public static <T> T decode(byte kind, byte[] record, RecordDecoder<T> reader) throws IOException {
+  public static <T> T decode(
+      byte kind, byte[] record, FunctionRaisingIOE<DataInputStream, T> reader) throws IOException {
     if (record.length < BODY || record[0] != VERSION || record[1] != kind) {
       throw new IOException("not a record about a host that this version can read");
     }
     try (var in = new DataInputStream(new ByteArrayInputStream(record))) {
       in.skipNBytes(BODY);
-      return reader.read(in);
+      return reader.apply(in);
     }
   }
 

@@ -15,7 +15,6 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
@@ -30,6 +29,7 @@ import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.conf.CrawlerKeys;
+import org.orbweaver.crawler.segments.SegmentTime;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -95,8 +95,7 @@ public final class LinksJob {
     private boolean ignoreInternal;
     private boolean ignoreExternal;
     private int maxAnchor;
-    private String file = "";
-    private long generation = 1;
+    private final SegmentTime segment = new SegmentTime();
 
     /** The pages with several versions; null if there are none. */
     private StoreLookup<LongWritable> outdated;
@@ -122,18 +121,14 @@ public final class LinksJob {
     @Override
     protected void map(Text url, ParseData page, Context context)
         throws IOException, InterruptedException {
-      String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
-      if (!current.equals(file)) {
-        file = current;
-        // Segments are named by their time; links from the linkdb have generation 0.
-        generation = Math.max(1, OutdatedJob.segmentOf(current));
-      }
+      // Links from the linkdb have generation 0.
+      long generation = Math.max(1, segment.of(context.getConfiguration()));
       LongWritable newest = outdated == null ? null : outdated.get(url);
       if (newest != null && newest.get() > generation) {
         context.getCounter(LinksCounter.OUTDATED).increment(1);
       } else {
         try {
-          invert(url.toString(), page, context);
+          invert(url.toString(), page, generation, context);
         } catch (RuntimeException | StackOverflowError e) {
           if (!faults.isRecords(url, e, context)) {
             throw e;
@@ -142,7 +137,7 @@ public final class LinksJob {
       }
     }
 
-    private void invert(String from, ParseData page, Context context)
+    private void invert(String from, ParseData page, long generation, Context context)
         throws IOException, InterruptedException {
       context.getCounter(LinksCounter.PAGES).increment(1);
       String fromHost = ignoreInternal || ignoreExternal ? Hosts.host(from) : "";

@@ -6,7 +6,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -16,6 +15,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.recrawl.PageVersions;
+import org.orbweaver.crawler.segments.SegmentTime;
 
 /**
  * Finds the pages with versions in several segments.
@@ -48,23 +48,11 @@ final class OutdatedJob {
         .getValue();
   }
 
-  /** The segment of the file that a mapper reads, as a number; 0 if the file is in no segment. */
-  static long segmentOf(String file) {
-    if (!file.isEmpty()) {
-      for (Path path = new Path(file); path != null; path = path.getParent()) {
-        if (path.getName().matches("\\d{14}")) {
-          return Long.parseLong(path.getName());
-        }
-      }
-    }
-    return 0;
-  }
-
   /** Emits (URL, segment) for each version of a page. */
   static final class VersionMapper extends Mapper<Text, CrawlDatum, Text, LongWritable> {
     private final LongWritable segment = new LongWritable();
     private PageVersions versions;
-    private String file = "";
+    private final SegmentTime time = new SegmentTime();
 
     @Override
     protected void setup(Context context) {
@@ -74,12 +62,8 @@ final class OutdatedJob {
     @Override
     protected void map(Text url, CrawlDatum fetch, Context context)
         throws IOException, InterruptedException {
-      String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
-      if (!current.equals(file)) {
-        file = current;
-        segment.set(segmentOf(current));
-      }
       if (versions.isVersion(fetch)) {
+        segment.set(time.of(context.getConfiguration()));
         context.write(url, segment);
       }
     }

@@ -121,8 +121,7 @@ public final class ParseCommand extends BaseCommand {
     checkOptions();
     if (what.dir != null) {
       try (Session session = Session.open(conf(), what.dir, console(), "parse")) {
-        ParsePhase.ParseOptions options = new ParsePhase.ParseOptions(segments);
-        console().line(new ParsePhase().run(session, options).summary());
+        console().line(new ParsePhase().run(session, segments).summary());
       }
       return ExitCode.OK.code();
     }

@@ -44,16 +44,6 @@ public final class ParsePhase {
       List.of(ParseData.DIR_NAME, ParseText.DIR_NAME, CrawlDatum.PARSE_DIR_NAME);
 
   /**
-   * The choice of segments.
-   *
-   * @param segments names; empty for all that are fetched and not parsed
-   */
-  public record ParseOptions(List<String> segments) {
-    /** All segments that are fetched and not parsed. */
-    public static final ParseOptions UNPARSED = new ParseOptions(List.of());
-  }
-
-  /**
    * The result of parse, over all segments.
    *
    * @param segments names of the segments that were parsed
@@ -113,11 +103,12 @@ public final class ParsePhase {
   /**
    * Parses segments.
    *
+   * @param names of segments; empty for all that are fetched and not parsed
    * @throws OrbException (nothing to do) if every segment is parsed, (failed) if a named one is
    *     missing or not fetched
    */
-  public ParseSummary run(Session session, ParseOptions options) throws IOException {
-    List<Path> segments = choose(session.dir(), options);
+  public ParseSummary run(Session session, List<String> names) throws IOException {
+    List<Path> segments = choose(session.dir(), names);
     Counters total = new Counters();
     for (Path segment : segments) {
       total.incrAllCounters(parse(session, segment));
@@ -125,14 +116,14 @@ public final class ParsePhase {
     return ParseSummary.of(segments.stream().map(Path::getName).toList(), total);
   }
 
-  private static List<Path> choose(CrawlDir dir, ParseOptions options) throws IOException {
+  private static List<Path> choose(CrawlDir dir, List<String> names) throws IOException {
     List<Path> chosen = new ArrayList<>();
-    for (Path segment : options.segments().isEmpty() ? dir.segmentList() : List.<Path>of()) {
+    for (Path segment : names.isEmpty() ? dir.segmentList() : List.<Path>of()) {
       if (isFetched(dir.fs(), segment) && !isParsed(dir.fs(), segment)) {
         chosen.add(segment);
       }
     }
-    for (String name : options.segments()) {
+    for (String name : names) {
       Path segment = dir.segment(name);
       if (!isFetched(dir.fs(), segment)) {
         throw OrbException.failed("segment " + name + " is not fetched yet: run 'orb fetch' first");

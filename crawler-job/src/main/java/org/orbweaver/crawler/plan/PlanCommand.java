@@ -18,7 +18,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.RecordPrinter;
-import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListOptions;
@@ -73,7 +73,7 @@ public final class PlanCommand extends CrawlDirCommand {
   @Override
   protected List<String> settingFaults() {
     List<String> faults = new ArrayList<>(GeneratePhase.settingFaults(conf()));
-    faults.addAll(FetchPhase.settingFaults(conf()));
+    faults.addAll(FetchSettings.faults(conf()));
     return faults;
   }
 

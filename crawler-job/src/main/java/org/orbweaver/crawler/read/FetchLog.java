@@ -2,7 +2,6 @@ package org.orbweaver.crawler.read;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -13,6 +12,7 @@ import org.orbweaver.common.sorted.SortedMerge;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.fetch.FetchJob;
+import org.orbweaver.crawler.fetch.spill.Table;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 
 /** Reads the fetch logs of segments. */
@@ -36,27 +36,12 @@ final class FetchLog {
       logs += log.isEmpty() ? 0 : 1;
       parts.addAll(log.parts());
     }
-    try (SortedMerge<Text> merge = SortedMerge.open(conf, parts, Text.class, BY_TIME)) {
+    try (SortedMerge<Text> merge = SortedMerge.open(conf, parts, Text.class, Table.LOG.order())) {
       while (merge.next()) {
         taker.accept(decode(merge.key().toString(), merge.value()));
       }
     }
     return logs;
-  }
-
-  private static final Comparator<Text> BY_TIME = Comparator.comparingLong(FetchLog::time);
-
-  /** The number at the start of a line; decoding shows later whether it is a valid line. */
-  private static long time(Text line) {
-    long time = 0;
-    for (int i = 0; i < line.getLength(); i++) {
-      int digit = line.getBytes()[i] - '0';
-      if (digit < 0 || digit > 9) {
-        break;
-      }
-      time = 10 * time + digit;
-    }
-    return time;
   }
 
   private static RequestLine decode(String group, Text line) {

@@ -1,15 +1,10 @@
 package org.orbweaver.crawler.recrawl;
 
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.hosts.IndexFile;
 
 /**
  * The {@link ActivityClock}s of hosts with at least {@value ChangeRateEstimator#RATED_PAGES} pages
@@ -17,7 +12,7 @@ import org.orbweaver.common.store.Parts;
  * hosts. It takes some 300 bytes of memory for each clock, and holds at most {@value #MAX_CLOCKS}
  * of them, 40 MB. Other URLs have a clock that counts days. Not safe for use by several threads.
  *
- * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} with their
+ * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #NAME} with their
  * number (an int), then for each the fingerprint of its directory (a long) and the clock. A part
  * without the file has none.
  */
@@ -25,7 +20,8 @@ public final class ClockIndex {
   /** An index without clocks. */
   public static final ClockIndex EMPTY = new ClockIndex();
 
-  private static final String FILE = "clocks";
+  private static final String NAME = "clocks";
+  private static final IndexFile FILE = new IndexFile(NAME);
   private static final int MAX_CLOCKS = 1 << 17;
   private static final double MILLIS_PER_DAY = 86_400_000;
 
@@ -38,19 +34,14 @@ public final class ClockIndex {
   /** Reads the index of a store; it is empty if there is no store. */
   public static ClockIndex read(Configuration conf, Path store) throws IOException {
     ClockIndex index = new ClockIndex();
-    FileSystem fs = store.getFileSystem(conf);
-    for (Path part : Parts.of(fs, store)) {
-      Path file = new Path(part, FILE);
-      if (fs.exists(file)) {
-        try (var in = new DataInputStream(new BufferedInputStream(fs.open(file)))) {
+    FILE.read(
+        conf,
+        store,
+        (in, bytes) -> {
           for (int left = in.readInt(); left > 0 && index.clocks.size() < MAX_CLOCKS; left--) {
             index.clocks.put(in.readLong(), ActivityClock.read(in));
           }
-        } catch (EOFException e) {
-          throw new IOException("file " + file + " has lost its end", e);
-        }
-      }
-    }
+        });
     return index;
   }
 
@@ -93,14 +84,16 @@ public final class ClockIndex {
       if (clocks.isEmpty()) {
         return;
       }
-      Path file = new Path(part, FILE);
-      try (DataOutputStream out = file.getFileSystem(conf).create(file, true)) {
-        out.writeInt(clocks.size());
-        for (var clock : clocks.long2ObjectEntrySet()) {
-          out.writeLong(clock.getLongKey());
-          clock.getValue().write(out);
-        }
-      }
+      FILE.write(
+          conf,
+          part,
+          out -> {
+            out.writeInt(clocks.size());
+            for (var clock : clocks.long2ObjectEntrySet()) {
+              out.writeLong(clock.getLongKey());
+              clock.getValue().write(out);
+            }
+          });
     }
   }
 }

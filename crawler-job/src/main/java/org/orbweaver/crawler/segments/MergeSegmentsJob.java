@@ -1,22 +1,17 @@
 package org.orbweaver.crawler.segments;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.recrawl.PageVersions;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
@@ -31,8 +26,6 @@ import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
  * segments is sorted once; one record is held at a time.
  */
 final class MergeSegmentsJob {
-  static final String SEGMENTS = "orbweaver.internal.segments.newest.first";
-
   private MergeSegmentsJob() {}
 
   /**
@@ -44,59 +37,44 @@ final class MergeSegmentsJob {
    */
   static Counters run(Session session, List<Path> segments, int parts, int slices, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "merge segments", MergeSegmentsJob.class);
-    Configuration conf = job.getConfiguration();
-    conf.setStrings(SEGMENTS, segments.stream().map(Path::getName).toArray(String[]::new));
-    List<Path> inputs = new ArrayList<>();
-    for (Path segment : segments) {
-      for (SegmentPart part : SegmentPart.values()) {
-        Path folder = new Path(segment, part.folder());
-        if (session.dir().fs().exists(folder)) {
-          inputs.add(folder);
-        }
-      }
-    }
-    StoreInputFormat.read(job, inputs.toArray(Path[]::new));
+    List<String> folders = Arrays.stream(SegmentPart.values()).map(SegmentPart::folder).toList();
+    Job job =
+        SegmentsJob.create(
+            session.conf(),
+            "merge segments",
+            MergeSegmentsJob.class,
+            session.dir(),
+            segments,
+            folders);
     job.setMapperClass(SegmentPartMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(SegmentRecord.class);
     job.setPartitionerClass(SegmentKey.UrlPartitioner.class);
-    job.setGroupingComparatorClass(SegmentKey.UrlGrouping.class);
+    job.setGroupingComparatorClass(SegmentKey.Grouping.class);
     job.setReducerClass(SegmentVersionsReducer.class);
     SegmentOutputFormat.writeSlices(job, output, parts, slices);
     return JobRunner.run(job, session.console());
   }
 
   /** Adds the part and the segment to each record; leaves out links by target. */
-  static final class SegmentPartMapper
-      extends Mapper<Text, Writable, BytesWritable, SegmentRecord> {
+  static final class SegmentPartMapper extends SegmentMapper<BytesWritable> {
     private final BytesWritable key = new BytesWritable();
-    private final SegmentRecord record = new SegmentRecord();
-    private List<String> newestFirst;
-    private String file = "";
     private SegmentPart part;
-    private int age;
 
     @Override
-    protected void setup(Context context) {
-      newestFirst = Arrays.asList(context.getConfiguration().getStrings(SEGMENTS));
+    protected void begin(String folder) {
+      part = SegmentPart.where(one -> one.folder().equals(folder));
     }
 
     @Override
     protected void map(Text url, Writable value, Context context)
         throws IOException, InterruptedException {
-      String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE);
-      if (!current.equals(file)) {
-        file = current;
-        SegmentFile read = SegmentFile.of(current, newestFirst);
-        age = read.segment();
-        part = SegmentPart.where(one -> one.folder().equals(read.folder()));
-      }
+      locate(context);
       if (part == SegmentPart.CRAWL_PARSE
           && ((CrawlDatum) value).getStatus() == CrawlDatum.STATUS_LINKED) {
         return;
       }
-      SegmentKey.set(key, url, part, age);
+      SegmentKey.set(key, url, part, segment());
       record.set(value);
       context.write(key, record);
     }

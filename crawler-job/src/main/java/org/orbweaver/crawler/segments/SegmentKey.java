@@ -1,10 +1,8 @@
 package org.orbweaver.crawler.segments;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
@@ -41,17 +39,9 @@ final class SegmentKey {
   }
 
   /** Groups by URL. */
-  static final class UrlGrouping extends WritableComparator {
-    private static final int LENGTH_BYTES = Integer.BYTES;
-
-    UrlGrouping() {
-      super(BytesWritable.class);
-    }
-
-    @Override
-    public int compare(byte[] b1, int s1, int l1, byte[] b2, int s2, int l2) {
-      return Arrays.compareUnsigned(
-          b1, s1 + LENGTH_BYTES, s1 + l1 - TAIL, b2, s2 + LENGTH_BYTES, s2 + l2 - TAIL);
+  static final class Grouping extends UrlGrouping {
+    Grouping() {
+      super(TAIL);
     }
   }
 

@@ -81,8 +81,8 @@ public final class SegmentsJob {
         CompressionCodec.class);
   }
 
-  /** The names of the job's segments, for {@link SegmentFile}. */
-  public static List<String> names(Configuration conf) {
+  /** The names of the job's segments, for {@link SegmentMapper}. */
+  static List<String> names(Configuration conf) {
     return List.of(conf.getStrings(SEGMENTS));
   }
 }

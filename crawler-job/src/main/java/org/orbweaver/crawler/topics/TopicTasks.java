@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -18,7 +19,7 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
-import org.orbweaver.common.sorted.PartReader;
+import org.orbweaver.common.sorted.InStepReader;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageParser;
 import org.orbweaver.crawler.topic.Labels;
@@ -56,8 +57,7 @@ final class TopicTasks {
   private abstract static class LabelledMapper<V> extends Mapper<Text, ParseData, Text, V> {
     private Labels labels;
     private String file;
-    private PartReader<ParseText> texts;
-    private boolean more;
+    private InStepReader<ParseText> texts;
 
     @Override
     protected void setup(Context context) throws IOException {
@@ -85,28 +85,19 @@ final class TopicTasks {
     private String text(Text url, Configuration conf) throws IOException {
       String at = conf.get(MRJobConfig.MAP_INPUT_FILE);
       if (!at.equals(file)) {
-        close();
+        IOUtils.closeStream(texts);
         Path data = new Path(at).getParent();
         Path part = new Path(data.getParent().getParent(), ParseText.DIR_NAME);
-        texts = new PartReader<>(conf, new Path(part, data.getName()), ParseText.class);
-        more = texts.next();
+        texts = new InStepReader<>(new Path(part, data.getName()), conf, new ParseText());
         file = at;
       }
-      while (more && texts.key().compareTo(url) < 0) {
-        more = texts.next();
-      }
-      return more && texts.key().equals(url) ? texts.value().getText() : "";
-    }
-
-    private void close() throws IOException {
-      if (texts != null) {
-        texts.close();
-      }
+      ParseText text = texts.get(url);
+      return text == null ? "" : text.getText();
     }
 
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
-      close();
+      IOUtils.closeStream(texts);
     }
   }
 

@@ -3,18 +3,12 @@ package org.orbweaver.crawler.trap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.conf.TrapKeys;
+import org.orbweaver.crawler.hosts.IndexFile;
 import org.orbweaver.crawler.recrawl.ActivityEstimator;
 import org.orbweaver.crawler.recrawl.ChangeRateEstimator;
 import org.orbweaver.crawler.recrawl.ChangeRateEstimator.Prior;
@@ -32,7 +26,7 @@ import org.orbweaver.crawler.url.Hosts;
  * the pages of these hosts change, and hosts whose sitemaps announce changes falsely. Each takes 12
  * to 24 bytes of memory.
  *
- * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 12 bytes
+ * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #NAME} of 12 bytes
  * an entry: a fingerprint (a long) of a template, or of a word and a name, and an int, or a float
  * as one. Two entries have the sum of all change rates of the part's hosts, and the number of these
  * hosts. A part without the file has none.
@@ -41,7 +35,9 @@ public final class PageIndex {
   /** An index without entries. */
   public static final PageIndex EMPTY = new PageIndex(0);
 
-  private static final String FILE = "pages";
+  private static final String NAME = "pages";
+  private static final IndexFile FILE = new IndexFile(NAME);
+  private static final int ENTRY_BYTES = Long.BYTES + Integer.BYTES;
   private static final String SEED = "seed ";
   private static final String DOMAIN = "domain ";
   private static final String POOR = "poor ";
@@ -81,39 +77,20 @@ public final class PageIndex {
 
   /** Reads the index of a store; it is empty if there is no store. */
   public static PageIndex read(Configuration conf, Path store) throws IOException {
-    FileSystem fs = store.getFileSystem(conf);
-    List<Path> files = new ArrayList<>();
-    long bytes = 0;
-    for (Path part : Parts.of(fs, store)) {
-      Path file = new Path(part, FILE);
-      if (fs.exists(file)) {
-        files.add(file);
-        bytes += fs.getFileStatus(file).getLen();
-      }
-    }
-    PageIndex index = new PageIndex(bytes / (Long.BYTES + Integer.BYTES));
-    for (Path file : files) {
-      index.add(fs, file);
+    PageIndex index = new PageIndex(FILE.bytes(conf, store) / ENTRY_BYTES);
+    FILE.read(
+        conf,
+        store,
+        (in, bytes) -> {
+          for (long at = 0; at < bytes; at += ENTRY_BYTES) {
+            index.put(in.readLong(), in.readInt());
+          }
+        });
+    if (!(index.changeRates >= 0 && index.changeRates <= MOST * index.ratedPages)) {
+      throw new IOException(
+          "the files " + NAME + " of " + store + " are corrupt: their change rates cannot be");
     }
     return index;
-  }
-
-  private void add(FileSystem fs, Path file) throws IOException {
-    long bytes = fs.getFileStatus(file).getLen();
-    long count = bytes / (Long.BYTES + Integer.BYTES);
-    if (bytes % (Long.BYTES + Integer.BYTES) != 0) {
-      throw new IOException("file " + file + " has lost its end");
-    }
-    try (var in = new DataInputStream(new BufferedInputStream(fs.open(file)))) {
-      for (long i = 0; i < count; i++) {
-        put(in.readLong(), in.readInt());
-      }
-    } catch (EOFException e) {
-      throw new IOException("file " + file + " has lost its end", e);
-    }
-    if (!(changeRates >= 0 && changeRates <= MOST * ratedPages)) {
-      throw new IOException("file " + file + " is corrupt: its change rates cannot be");
-    }
   }
 
   /** Whether a user injected a URL of the host. */
@@ -290,13 +267,15 @@ public final class PageIndex {
       if (values.isEmpty()) {
         return;
       }
-      Path file = new Path(part, FILE);
-      try (DataOutputStream out = file.getFileSystem(conf).create(file, true)) {
-        for (int i = 0; i < values.size(); i++) {
-          out.writeLong(fingerprints.getLong(i));
-          out.writeInt(values.getInt(i));
-        }
-      }
+      FILE.write(
+          conf,
+          part,
+          out -> {
+            for (int i = 0; i < values.size(); i++) {
+              out.writeLong(fingerprints.getLong(i));
+              out.writeInt(values.getInt(i));
+            }
+          });
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.update;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
@@ -80,7 +79,8 @@ final class ChangeTracker {
    * @param entry the entry after it
    * @param content the parse's digest of the content, or null
    */
-  void fetched(String url, CrawlDatum old, CrawlDatum entry, CrawlDatum fetch, Long content) {
+  void fetched(String url, CrawlDatum old, CrawlDatum entry, CrawlDatum fetch, Long content)
+      throws IOException {
     boolean notModified = fetch.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED;
     if ((!notModified && fetch.getStatus() != CrawlDatum.STATUS_FETCH_SUCCESS)
         || NonContentMark.of(entry).isPresent()
@@ -117,11 +117,13 @@ final class ChangeTracker {
     boolean announced = SitemapSchedule.takeAnnouncement(entry);
     if (findings != null) {
       report(url, before, after, announced, changed);
-      reportPrediction(url, before, days, changed, mean);
+      if (before.visits().visits() > 0) {
+        findings.addPrediction(url, PriorShape.predict(before.visits(), days, changed, mean));
+      }
       if (modified > 0) {
         reportDate(url, fetch.getFetchTime() - modified, modified > last, changed);
       }
-      reportVisit(url, last, fetch.getFetchTime(), changed, before.changeRate());
+      findings.addVisit(url, last, fetch.getFetchTime(), changed, before.changeRate());
     }
   }
 
@@ -147,48 +149,21 @@ final class ChangeTracker {
   }
 
   /** If a host stamps the request time as Last-Modified, every unchanged page counts against it. */
-  private void reportDate(String url, long age, boolean statedChange, boolean changed) {
+  private void reportDate(String url, long age, boolean statedChange, boolean changed)
+      throws IOException {
     if (changed && age < NO_DATE_MILLIS) {
       return;
     }
-    try {
-      findings.addDate(url, statedChange == changed);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    findings.addDate(url, statedChange == changed);
   }
 
   private void report(
-      String url, PageHistory before, PageHistory after, boolean announced, boolean changed) {
+      String url, PageHistory before, PageHistory after, boolean announced, boolean changed)
+      throws IOException {
     boolean first = before.visits().visits() == 0;
-    try {
-      double known = first ? 0 : before.changeRate();
-      findings.addChangeRate(url, after.changeRate() - known, first);
-      if (announced) {
-        findings.addAnnouncement(url, changed);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private void reportPrediction(
-      String url, PageHistory before, double days, boolean changed, double mean) {
-    if (before.visits().visits() == 0) {
-      return;
-    }
-    try {
-      findings.addPrediction(url, PriorShape.predict(before.visits(), days, changed, mean));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private void reportVisit(String url, long from, long to, boolean changed, double changeRate) {
-    try {
-      findings.addVisit(url, from, to, changed, changeRate);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    findings.addChangeRate(url, after.changeRate() - (first ? 0 : before.changeRate()), first);
+    if (announced) {
+      findings.addAnnouncement(url, changed);
     }
   }
 

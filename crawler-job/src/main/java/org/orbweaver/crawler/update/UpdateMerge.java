@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.update;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -135,7 +134,7 @@ public final class UpdateMerge implements Merge {
   }
 
   @Override
-  public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) {
+  public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) throws IOException {
     var updates = new UrlUpdates(changes, combination);
     if (old == null && !additionsAllowed) {
       return null;
@@ -151,17 +150,14 @@ public final class UpdateMerge implements Merge {
     return entry;
   }
 
-  private void find(String url, CrawlDatum entry, boolean firstFetch, UrlUpdates updates) {
-    try {
-      if (entry.getMetaData().containsKey(SEED)) {
-        findings.addSeed(url);
-      }
-      OptionalInt skeleton = firstFetch ? skeleton(entry, updates) : OptionalInt.empty();
-      if (skeleton.isPresent()) {
-        findings.addPage(url, skeleton.getAsInt());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private void find(String url, CrawlDatum entry, boolean firstFetch, UrlUpdates updates)
+      throws IOException {
+    if (entry.getMetaData().containsKey(SEED)) {
+      findings.addSeed(url);
+    }
+    OptionalInt skeleton = firstFetch ? skeleton(entry, updates) : OptionalInt.empty();
+    if (skeleton.isPresent()) {
+      findings.addPage(url, skeleton.getAsInt());
     }
   }
 
@@ -206,7 +202,7 @@ public final class UpdateMerge implements Merge {
     return old != null && schedule.knows(old, fetch.getFetchTime(), now);
   }
 
-  private CrawlDatum merge(String url, CrawlDatum old, UrlUpdates updates) {
+  private CrawlDatum merge(String url, CrawlDatum old, UrlUpdates updates) throws IOException {
     CrawlDatum entry = old;
     if (updates.fetch != null) {
       if (isKnown(old, updates.fetch)) {

@@ -13,14 +13,11 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
-import org.apache.hadoop.io.GenericWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.MRJobConfig;
-import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -31,11 +28,14 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.FetchJob;
 import org.orbweaver.crawler.fetch.task.RequestLine;
-import org.orbweaver.crawler.segments.SegmentFile;
+import org.orbweaver.crawler.segments.SegmentMapper;
+import org.orbweaver.crawler.segments.SegmentRecord;
 import org.orbweaver.crawler.segments.SegmentsJob;
+import org.orbweaver.crawler.segments.UrlGrouping;
 
 /**
  * Exports segments to WARC files and their index.
@@ -51,11 +51,7 @@ final class ExportJob {
   /** The folder of WARC files in the job's output. */
   static final String ARCHIVE = "archive";
 
-  private static final String PREFIX = "orbweaver.internal.warc.prefix";
-  private static final String INFO = "orbweaver.internal.warc.info";
-  private static final String CREATED = "orbweaver.internal.warc.created.ms";
-  private static final String PUBLIC = "orbweaver.internal.warc.public";
-  private static final String MAX_BYTES = "orbweaver.internal.warc.max.bytes";
+  private static final String FILES = "orbweaver.internal.warc.files.form";
 
   private ExportJob() {}
 
@@ -64,11 +60,11 @@ final class ExportJob {
    *
    * @param prefix of their names
    * @param info fields of warcinfo, a line each
-   * @param created the time in warcinfo
+   * @param createdMs the time in warcinfo, milliseconds since 1970
    * @param maxBytes after which a file ends
    * @param publicOnly whether pages fetched with a login are left out
    */
-  record Files(String prefix, String info, Instant created, long maxBytes, boolean publicOnly) {}
+  record Files(String prefix, String info, long createdMs, long maxBytes, boolean publicOnly) {}
 
   /** The counters of the job. */
   enum CaptureCounter {
@@ -98,15 +94,10 @@ final class ExportJob {
       throws IOException {
     List<String> folders = Arrays.stream(FetchFolder.values()).map(kind -> kind.folder).toList();
     Job job = SegmentsJob.create(base, "export", ExportJob.class, crawl, segments, folders);
-    Configuration conf = job.getConfiguration();
-    conf.set(PREFIX, files.prefix());
-    conf.set(INFO, files.info());
-    conf.setLong(CREATED, files.created().toEpochMilli());
-    conf.setLong(MAX_BYTES, files.maxBytes());
-    conf.setBoolean(PUBLIC, files.publicOnly());
+    job.getConfiguration().set(FILES, Json.line(files));
     job.setMapperClass(FetchRecordMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
-    job.setMapOutputValueClass(FetchRecord.class);
+    job.setMapOutputValueClass(SegmentRecord.class);
     job.setPartitionerClass(BySurt.class);
     job.setGroupingComparatorClass(ByUrl.class);
     job.setReducerClass(CaptureReducer.class);
@@ -139,18 +130,6 @@ final class ExportJob {
     }
   }
 
-  /** A record of one of the {@link FetchFolder}s. */
-  static final class FetchRecord extends GenericWritable {
-    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of generic classes.
-    private static final Class<? extends Writable>[] TYPES =
-        new Class[] {CrawlDatum.class, Text.class, Content.class};
-
-    @Override
-    protected Class<? extends Writable>[] getTypes() {
-      return TYPES;
-    }
-  }
-
   /** SURT, 0, URL, 0, segment as a big-endian int, kind; neither of the first two has a 0. */
   private static final class Key {
     private static final int TAIL = Integer.BYTES + 1;
@@ -175,9 +154,9 @@ final class ExportJob {
   }
 
   /** URLs of one SURT come to one reducer, so that index lines are in order. */
-  static final class BySurt extends Partitioner<BytesWritable, FetchRecord> {
+  static final class BySurt extends Partitioner<BytesWritable, SegmentRecord> {
     @Override
-    public int getPartition(BytesWritable key, FetchRecord value, int parts) {
+    public int getPartition(BytesWritable key, SegmentRecord value, int parts) {
       int end = 0;
       while (key.getBytes()[end] != 0) {
         end++;
@@ -187,42 +166,26 @@ final class ExportJob {
   }
 
   /** Groups by URL. */
-  static final class ByUrl extends WritableComparator {
+  static final class ByUrl extends UrlGrouping {
     ByUrl() {
-      super(BytesWritable.class);
-    }
-
-    @Override
-    public int compare(byte[] b1, int s1, int l1, byte[] b2, int s2, int l2) {
-      return Arrays.compareUnsigned(
-          b1, s1 + Integer.BYTES, s1 + l1 - Key.TAIL, b2, s2 + Integer.BYTES, s2 + l2 - Key.TAIL);
+      super(Key.TAIL);
     }
   }
 
   /** Adds URL, segment and kind to each record. */
-  static final class FetchRecordMapper extends Mapper<Text, Writable, BytesWritable, FetchRecord> {
+  static final class FetchRecordMapper extends SegmentMapper<BytesWritable> {
     private final BytesWritable key = new BytesWritable();
-    private final FetchRecord record = new FetchRecord();
-    private List<String> segments;
-    private String file = "";
-    private int segment;
     private FetchFolder kind;
 
     @Override
-    protected void setup(Context context) {
-      segments = SegmentsJob.names(context.getConfiguration());
+    protected void begin(String folder) {
+      kind = FetchFolder.of(folder);
     }
 
     @Override
     protected void map(Text text, Writable value, Context context)
         throws IOException, InterruptedException {
-      String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE);
-      if (!current.equals(file)) {
-        file = current;
-        SegmentFile read = SegmentFile.of(current, segments);
-        segment = read.segment();
-        kind = FetchFolder.of(read.folder());
-      }
+      locate(context);
       String url = text.toString();
       if (kind == FetchFolder.REQUEST) {
         RequestLine line = RequestLine.decode(url, value.toString());
@@ -234,14 +197,14 @@ final class ExportJob {
           && ((CrawlDatum) value).getStatus() == CrawlDatum.STATUS_LINKED) {
         return;
       }
-      Key.set(key, url, segment, kind);
+      Key.set(key, url, segment(), kind);
       record.set(value);
       context.write(key, record);
     }
   }
 
   /** Combines the records of each fetch and writes it. */
-  static final class CaptureReducer extends Reducer<BytesWritable, FetchRecord, Text, Text> {
+  static final class CaptureReducer extends Reducer<BytesWritable, SegmentRecord, Text, Text> {
     private final Text line = new Text();
     private final Text json = new Text();
 
@@ -261,21 +224,22 @@ final class ExportJob {
       Configuration conf = context.getConfiguration();
       Path folder = new Path(FileOutputFormat.getWorkOutputPath(context), ARCHIVE);
       int part = context.getTaskAttemptID().getTaskID().getId();
-      String prefix = String.format(Locale.ROOT, "%s-%05d", conf.get(PREFIX), part);
+      Files files = Json.parse(conf.getRaw(FILES), Files.class);
+      String prefix = String.format(Locale.ROOT, "%s-%05d", files.prefix(), part);
       out =
           new WarcOutput(
               org.orbweaver.common.store.Files.plain(folder.getFileSystem(conf)),
               folder,
               prefix,
-              conf.get(INFO),
-              Instant.ofEpochMilli(conf.getLong(CREATED, 0)),
-              conf.getLong(MAX_BYTES, 0));
+              files.info(),
+              Instant.ofEpochMilli(files.createdMs()),
+              files.maxBytes());
       writer = new CaptureWriter(out);
-      publicOnly = conf.getBoolean(PUBLIC, false);
+      publicOnly = files.publicOnly();
     }
 
     @Override
-    protected void reduce(BytesWritable key, Iterable<FetchRecord> records, Context context)
+    protected void reduce(BytesWritable key, Iterable<SegmentRecord> records, Context context)
         throws IOException, InterruptedException {
       String[] names = Key.surtAndUrl(key);
       if (!names[0].equals(surt)) {
@@ -287,7 +251,7 @@ final class ExportJob {
       CrawlDatum fetch = null;
       RequestLine request = null;
       Content content = null;
-      for (FetchRecord record : records) {
+      for (SegmentRecord record : records) {
         // The key changes along with the values of its group.
         if (Key.segment(key) != segment) {
           write(names[1], fetch, request, content, context);

@@ -18,6 +18,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.commons.io.output.CountingOutputStream;
 import org.apache.commons.io.output.NullOutputStream;
+import org.apache.hadoop.util.functional.CallableRaisingIOE;
+import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
@@ -38,21 +40,11 @@ final class Wacz implements Closeable {
     zip = new ZipOutputStream(new BufferedOutputStream(out, 1 << 16));
   }
 
-  /** Data that can be read twice. */
-  interface RereadableData {
-    InputStream open() throws IOException;
-  }
-
-  /** Writes an entry. */
-  interface Content {
-    void write(OutputStream out) throws IOException;
-  }
-
   /** Adds a file uncompressed. ZIP wants its checksum first, so it is read twice. */
-  void store(String path, RereadableData source) throws IOException {
+  void store(String path, CallableRaisingIOE<InputStream> source) throws IOException {
     CRC32 crc = new CRC32();
     ZipEntry entry = new ZipEntry(path);
-    try (InputStream in = source.open();
+    try (InputStream in = source.apply();
         CheckedOutputStream sum = new CheckedOutputStream(NullOutputStream.INSTANCE, crc)) {
       entry.setSize(in.transferTo(sum));
     }
@@ -61,22 +53,23 @@ final class Wacz implements Closeable {
     write(
         entry,
         out -> {
-          try (InputStream in = source.open()) {
+          try (InputStream in = source.apply()) {
             in.transferTo(out);
           }
         });
   }
 
   /** Adds an entry, compressed. */
-  void write(String path, Content content) throws IOException {
+  void write(String path, ConsumerRaisingIOE<OutputStream> content) throws IOException {
     write(new ZipEntry(path), content);
   }
 
-  private String write(ZipEntry entry, Content content) throws IOException {
+  private String write(ZipEntry entry, ConsumerRaisingIOE<OutputStream> content)
+      throws IOException {
     MessageDigest digest = Digests.of("SHA-256");
     zip.putNextEntry(entry);
     CountingOutputStream counted = new CountingOutputStream(new DigestOutputStream(zip, digest));
-    content.write(counted);
+    content.accept(counted);
     zip.closeEntry();
     String hash = "sha256:" + HexFormat.of().formatHex(digest.digest());
     String path = entry.getName();

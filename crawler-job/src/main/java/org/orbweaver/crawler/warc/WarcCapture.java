@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.hadoop.util.functional.CallableRaisingIOE;
 import org.netpreserve.jwarc.HttpResponse;
 import org.netpreserve.jwarc.MediaType;
 import org.netpreserve.jwarc.MessageBody;
@@ -85,12 +86,7 @@ record WarcCapture(String url, long time, FetchedPage page, String revisited) {
 
   /** Reads the head of a response within a limit. */
   interface HeadReader {
-    HttpResponse read(Head<HttpResponse> head) throws IOException;
-  }
-
-  /** The head of a message. */
-  interface Head<T> {
-    T read() throws IOException;
+    HttpResponse read(CallableRaisingIOE<HttpResponse> head) throws IOException;
   }
 
   /** The page, null if the response is a part of one without its beginning. */

@@ -60,7 +60,8 @@ public final class WarcExport {
     String newest = segments.get(segments.size() - 1).getName();
     var created = WallClock.clock().instant();
     var files =
-        new ExportJob.Files(name + "-" + newest, info(conf, name), created, maxBytes, publicOnly);
+        new ExportJob.Files(
+            name + "-" + newest, info(conf, name), created.toEpochMilli(), maxBytes, publicOnly);
     try (ExportFolder folder = new ExportFolder(conf, out)) {
       Path job = folder.staging("job");
       Counters counters = ExportJob.run(conf, crawl, segments, files, job, console);

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.apache.commons.io.input.CloseShieldInputStream;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.util.functional.CallableRaisingIOE;
 import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 
@@ -355,9 +356,9 @@ final class WarcFile implements Closeable {
     }
 
     /** Reads the head of a response. */
-    <T> T limitHead(WarcCapture.Head<T> head) throws IOException {
+    <T> T limitHead(CallableRaisingIOE<T> head) throws IOException {
       left = MAX_HEAD;
-      T read = head.read();
+      T read = head.apply();
       left = Long.MAX_VALUE;
       return read;
     }

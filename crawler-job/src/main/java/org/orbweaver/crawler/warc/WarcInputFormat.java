@@ -16,7 +16,6 @@ import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
-import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 
 /** Reads the records of WARC files, each file in one task. */
@@ -63,14 +62,10 @@ final class WarcInputFormat extends InputFormat<NullWritable, WarcFile.WarcEntry
     public void initialize(InputSplit split, TaskAttemptContext context)
         throws IOException, InterruptedException {
       Configuration conf = context.getConfiguration();
-      int limit = FetchKeys.CONTENT_LIMIT.get(conf);
       Path path = ((FileSplit) split).getPath();
       length = split.getLength();
       file =
-          new WarcFile(
-              path.getFileSystem(conf).open(path),
-              length,
-              limit < 0 ? FetchPolicy.MAX_CONTENT : Math.min(limit, FetchPolicy.MAX_CONTENT));
+          new WarcFile(path.getFileSystem(conf).open(path), length, FetchPolicy.contentLimit(conf));
       records = new PageRecords(file);
     }
 

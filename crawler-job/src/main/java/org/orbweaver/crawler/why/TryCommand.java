@@ -22,8 +22,8 @@ import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.duplicate.Sketch;
-import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.fetch.FetchRules;
+import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.fetch.TrialFetch;
 import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
@@ -108,7 +108,7 @@ public final class TryCommand extends BaseCommand {
 
   @Override
   protected List<String> settingFaults() {
-    return FetchPhase.settingFaults(conf());
+    return FetchSettings.faults(conf());
   }
 
   @Override

@@ -126,7 +126,7 @@ abstract class FetchTestBed {
   /** Fetches a segment by its name; null: the next. */
   FetchPhase.FetchResult fetchSegment(String segment) throws Exception {
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
-      return new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
+      return new FetchPhase().run(session, segment);
     }
   }
 

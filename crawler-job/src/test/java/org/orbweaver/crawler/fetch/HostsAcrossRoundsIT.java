@@ -49,7 +49,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
 
   private void update() throws Exception {
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "update")) {
-      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of()));
+      new ParsePhase().run(session, List.of());
       new UpdatePhase().run(session, UpdatePhase.UpdateOptions.WAITING);
     }
     Path parsed = new Path(dir(), "segments/" + SEGMENT + "/" + ParseData.DIR_NAME);

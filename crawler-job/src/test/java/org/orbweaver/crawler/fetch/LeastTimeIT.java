@@ -166,7 +166,7 @@ class LeastTimeIT extends FetchTestBed {
     assertHolds(first, 1);
 
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "update")) {
-      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of()));
+      new ParsePhase().run(session, List.of());
       new UpdatePhase().run(session, UpdatePhase.UpdateOptions.WAITING);
     }
     web.log().clear();
@@ -183,7 +183,7 @@ class LeastTimeIT extends FetchTestBed {
     String segment = "20260101000001";
     list(segment, 0, next);
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
-      new FetchPhase().run(session, new FetchPhase.FetchOptions(segment));
+      new FetchPhase().run(session, segment);
     }
     assertHolds(second, 0);
   }

@@ -98,7 +98,7 @@ class NonContentIT extends FetchTestBed {
     conf.set("orbweaver.fetch.soft404.days", "30");
     fetch(expected.keySet().toArray(String[]::new));
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "update")) {
-      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of()));
+      new ParsePhase().run(session, List.of());
       new UpdatePhase().run(session, UpdatePhase.UpdateOptions.WAITING);
     }
     Map<String, CrawlDatum> entries = new TreeMap<>();

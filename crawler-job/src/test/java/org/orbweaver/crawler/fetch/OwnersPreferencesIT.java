@@ -42,7 +42,7 @@ class OwnersPreferencesIT extends FetchTestBed {
 
   private void parseAndUpdate() throws Exception {
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "update")) {
-      new ParsePhase().run(session, new ParsePhase.ParseOptions(List.of()));
+      new ParsePhase().run(session, List.of());
       new UpdatePhase().run(session, UpdatePhase.UpdateOptions.WAITING);
     }
   }

@@ -65,7 +65,7 @@ class ParseAndLinksIT {
 
   private ParsePhase.ParseSummary parse() throws IOException {
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "parse")) {
-      return new ParsePhase().run(session, ParsePhase.ParseOptions.UNPARSED);
+      return new ParsePhase().run(session, List.of());
     }
   }
 

@@ -10,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ class ChangeTrackerTest {
     return new ChangeTracker(conf, index, ClockIndex.EMPTY, START);
   }
 
-  private void fetch(int status, double day, int bytes, Long content) {
+  private void fetch(int status, double day, int bytes, Long content) throws IOException {
     CrawlDatum fetch = new CrawlDatum(status, 30 * 86_400);
     fetch.setFetchTime(START + (long) (day * DAY));
     List<Change> changes = new ArrayList<>(List.of(Change.of(0, fetch)));
@@ -77,7 +78,7 @@ class ChangeTrackerTest {
     entry = merge.merge(URL, entry, changes);
   }
 
-  private void page(double day, int bytes, long content) {
+  private void page(double day, int bytes, long content) throws IOException {
     fetch(CrawlDatum.STATUS_FETCH_SUCCESS, day, bytes, content);
   }
 
@@ -93,7 +94,8 @@ class ChangeTrackerTest {
 
   @ParameterizedTest
   @CsvSource({"content, 1, 6", "bytes, 3, 0", "simhash, 0, 11"})
-  void changesAreCountedByTheTest(String test, int changes, double unchangedDays) {
+  void changesAreCountedByTheTest(String test, int changes, double unchangedDays)
+      throws IOException {
     conf.set("orbweaver.recrawl.change", test);
     newMerge();
     page(0, 1, 0b0001);
@@ -106,7 +108,7 @@ class ChangeTrackerTest {
   }
 
   @Test
-  void notModifiedIsAVisitWithoutAChange() {
+  void notModifiedIsAVisitWithoutAChange() throws IOException {
     page(0, 1, 7);
     fetch(CrawlDatum.STATUS_FETCH_NOTMODIFIED, 3, 0, null);
     assertVisits(1, 0, 3);
@@ -122,7 +124,7 @@ class ChangeTrackerTest {
         CrawlDatum.STATUS_FETCH_GONE,
         CrawlDatum.STATUS_FETCH_REDIR_TEMP
       })
-  void whatIsNoPageIsNoVisit(int status) {
+  void whatIsNoPageIsNoVisit(int status) throws IOException {
     page(0, 1, 7);
     page(2, 1, 7);
     fetch(status, 4, 0, null);
@@ -135,7 +137,7 @@ class ChangeTrackerTest {
   }
 
   @Test
-  void anotherTestBeginsWithTheNextVersion() {
+  void anotherTestBeginsWithTheNextVersion() throws IOException {
     page(0, 1, 7);
     page(1, 2, 7);
     conf.set("orbweaver.recrawl.change", "bytes");
@@ -147,7 +149,7 @@ class ChangeTrackerTest {
   }
 
   @Test
-  void unreadableHistoryBeginsAnew() {
+  void unreadableHistoryBeginsAnew() throws IOException {
     page(0, 1, 7);
     entry.getMetaData().put(new Text(MetadataKeys.HISTORY), new BytesWritable(new byte[] {9}));
     assertNull(history());

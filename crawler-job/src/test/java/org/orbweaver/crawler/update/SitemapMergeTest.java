@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -60,12 +61,12 @@ class SitemapMergeTest {
     return Change.of(0, link);
   }
 
-  private CrawlDatum merge(CrawlDatum old, Change... changes) {
+  private CrawlDatum merge(CrawlDatum old, Change... changes) throws IOException {
     return merge.merge(URL, old, List.of(changes));
   }
 
   @Test
-  void aNewPageIsAddedWithTheBestScoreAndWithoutLastmod() {
+  void aNewPageIsAddedWithTheBestScoreAndWithoutLastmod() throws IOException {
     CrawlDatum added = merge(null, listed(.1f, NOW - DAY), listed(.4f, NOW), Change.link(0, .2f));
     assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, added.getStatus());
     assertEquals(.4f, added.getScore());
@@ -87,7 +88,8 @@ class SitemapMergeTest {
     "0.9, 0.5, false",
     "0, 0, false"
   })
-  void aPageModifiedSinceItsFetchIsDue(double fetched, double modified, boolean due) {
+  void aPageModifiedSinceItsFetchIsDue(double fetched, double modified, boolean due)
+      throws IOException {
     CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED, fetched);
     long time = old.getFetchTime();
     CrawlDatum entry = merge(old, listed(.5f, NOW - (long) (modified * DAY)));
@@ -100,7 +102,7 @@ class SitemapMergeTest {
   }
 
   @Test
-  void withoutLastmodNothingChanges() {
+  void withoutLastmodNothingChanges() throws IOException {
     CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED, 10);
     long time = old.getFetchTime();
     assertEquals(time, merge(old, Change.link(0, 1f), listed(1f, 0)).getFetchTime());
@@ -115,19 +117,19 @@ class SitemapMergeTest {
         CrawlDatum.STATUS_DB_REDIR_PERM,
         CrawlDatum.STATUS_DB_REDIR_TEMP
       })
-  void whateverWasThereIsAskedForAgain(byte status) {
+  void whateverWasThereIsAskedForAgain(byte status) throws IOException {
     assertEquals(NOW, merge(entry(status, 10), listed(1f, NOW - DAY)).getFetchTime());
   }
 
   @Test
-  void aPageThatIsGoneStaysSo() {
+  void aPageThatIsGoneStaysSo() throws IOException {
     CrawlDatum old = entry(CrawlDatum.STATUS_DB_GONE, 10);
     long time = old.getFetchTime();
     assertEquals(time, merge(old, listed(1f, NOW - DAY)).getFetchTime());
   }
 
   @Test
-  void onceIsEnough() {
+  void onceIsEnough() throws IOException {
     CrawlDatum entry = merge(entry(CrawlDatum.STATUS_DB_FETCHED, 10), listed(1f, NOW - DAY));
     assertEquals(NOW, entry.getFetchTime());
     conf.setLong(UpdateMerge.NOW, NOW + 5000);
@@ -144,7 +146,7 @@ class SitemapMergeTest {
   }
 
   @Test
-  void lastmodDoesNotShortenADeferral() {
+  void lastmodDoesNotShortenADeferral() throws IOException {
     CrawlDatum deferred = new CrawlDatum(CrawlDatum.STATUS_FETCH_RETRY, INTERVAL, 1f);
     deferred.setFetchTime(NOW - 10);
     deferred
@@ -158,7 +160,7 @@ class SitemapMergeTest {
   }
 
   @Test
-  void aNewSitemapHasTheSitemapsIntervalAndPassesTheSuffixFilter() {
+  void aNewSitemapHasTheSitemapsIntervalAndPassesTheSuffixFilter() throws IOException {
     String packed = "http://a.example/sitemap.xml.gz";
     assertNull(merge.merge(packed, null, List.of(Change.link(0, 1f))));
     CrawlDatum added =
@@ -172,7 +174,7 @@ class SitemapMergeTest {
   }
 
   @Test
-  void marksAreMergedAndOtherMetadataKept() {
+  void marksAreMergedAndOtherMetadataKept() throws IOException {
     Change redirect = marked(.1f, 2, "b.example");
     redirect.datum().getMetaData().put(new Text("topic"), new Text("weaving"));
     CrawlDatum added = merge(null, marked(.9f, 1, "c.example"), redirect);
@@ -187,7 +189,7 @@ class SitemapMergeTest {
   }
 
   @Test
-  void aPageThatIsNamedAsASitemapIsAskedForAgainWithoutCondition() {
+  void aPageThatIsNamedAsASitemapIsAskedForAgainWithoutCondition() throws IOException {
     CrawlDatum entry = merge(entry(CrawlDatum.STATUS_DB_FETCHED, 10), marked(1f, 0));
     assertNotNull(SitemapMark.of(entry));
     assertEquals(NOW, entry.getFetchTime());
@@ -199,7 +201,7 @@ class SitemapMergeTest {
   }
 
   @Test
-  void aMarkOutlivesFetches() {
+  void aMarkOutlivesFetches() throws IOException {
     CrawlDatum old = entry(CrawlDatum.STATUS_DB_UNFETCHED, 31);
     old.setFetchInterval(86_400);
     SitemapMark.mark(old, 1);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -47,7 +48,7 @@ class UpdateMergeTest {
     merge.setup(conf, tally::add);
   }
 
-  private CrawlDatum merge(CrawlDatum old, Change... changes) {
+  private CrawlDatum merge(CrawlDatum old, Change... changes) throws IOException {
     return merge.merge(URL, old, List.of(changes));
   }
 
@@ -77,7 +78,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void aPageFetchedForTheFirstTime() {
+  void aPageFetchedForTheFirstTime() throws IOException {
     CrawlDatum entry =
         merge(
             entry(CrawlDatum.STATUS_DB_UNFETCHED),
@@ -94,7 +95,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void aPageFetchedAgainHasChangedOrNot() {
+  void aPageFetchedAgainHasChangedOrNot() throws IOException {
     CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED);
     old.setSignature(ONE);
     old.setModifiedTime(77);
@@ -111,7 +112,7 @@ class UpdateMergeTest {
 
   /** A status of Nutch 1.23, for a page that was fetched and could not be parsed. */
   @Test
-  void aStatusOfALaterNutchStaysUntilThePageIsFetched() {
+  void aStatusOfALaterNutchStaysUntilThePageIsFetched() throws IOException {
     CrawlDatum kept = merge(entry(0x09), Change.link(0, 1f));
     assertEquals(0x09, kept.getStatus());
     assertEquals(new Text("yes"), kept.getMetaData().get(new Text("kept")));
@@ -122,7 +123,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void aDuplicateWhosePageIsGoneIsAPageAgain() {
+  void aDuplicateWhosePageIsGoneIsAPageAgain() throws IOException {
     CrawlDatum duplicate = entry(CrawlDatum.STATUS_DB_DUPLICATE);
     duplicate.setSignature(ONE);
     var only = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 0);
@@ -132,7 +133,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void whatBecameOfAPageIsCounted() {
+  void whatBecameOfAPageIsCounted() throws IOException {
     CrawlDatum page = entry(CrawlDatum.STATUS_DB_FETCHED);
     page.setSignature(ONE);
     assertEquals(Set.of(), told(page, fetch(CrawlDatum.STATUS_FETCH_RETRY)));
@@ -163,7 +164,7 @@ class UpdateMergeTest {
   }
 
   /** The counters of a page's news in a merge; the entry is not changed. */
-  private Set<CrawlDbCounter> told(CrawlDatum old, Change... changes) {
+  private Set<CrawlDbCounter> told(CrawlDatum old, Change... changes) throws IOException {
     tally.clear();
     var copy = new CrawlDatum();
     copy.set(old);
@@ -174,7 +175,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void aPageIsModifiedWhenItsContentChanges() {
+  void aPageIsModifiedWhenItsContentChanges() throws IOException {
     CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED);
     old.setSignature(ONE);
     Change again = fetch(CrawlDatum.STATUS_FETCH_SUCCESS);
@@ -189,7 +190,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void scoreIntervalAndFailuresStayTheEntrysWhenARedirectLedToIt() {
+  void scoreIntervalAndFailuresStayTheEntrysWhenARedirectLedToIt() throws IOException {
     CrawlDatum known = entry(CrawlDatum.STATUS_DB_UNFETCHED);
     known.setScore(7f);
     known.setFetchInterval(86_400);
@@ -213,7 +214,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void deferredUrlOnlyWaits() {
+  void deferredUrlOnlyWaits() throws IOException {
     for (int status : new int[] {CrawlDatum.STATUS_DB_UNFETCHED, CrawlDatum.STATUS_DB_FETCHED}) {
       CrawlDatum entry = entry(status);
       entry.setSignature(ONE);
@@ -245,7 +246,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void refusedUrlKeepsItsStateAndItsTime() {
+  void refusedUrlKeepsItsStateAndItsTime() throws IOException {
     for (int status : new int[] {CrawlDatum.STATUS_DB_UNFETCHED, CrawlDatum.STATUS_DB_FETCHED}) {
       CrawlDatum old = entry(status);
       old.setRetriesSinceFetch(1);
@@ -273,7 +274,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void fetchCountsMoreThanALaterDeferral() {
+  void fetchCountsMoreThanALaterDeferral() throws IOException {
     CrawlDatum entry =
         merge(
             entry(CrawlDatum.STATUS_DB_UNFETCHED),
@@ -286,7 +287,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void linksAddUrlsAndRaiseTheScoreOfUnfetchedOnes() {
+  void linksAddUrlsAndRaiseTheScoreOfUnfetchedOnes() throws IOException {
     CrawlDatum added = merge(null, Change.link(0, .25f), Change.link(1, .5f), Change.link(0, .1f));
     assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, added.getStatus());
     assertEquals(.5f, added.getScore());
@@ -303,7 +304,7 @@ class UpdateMergeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"opic", "in-degree"})
-  void linksAddUpWhereTheirSumIsTheOrder(String order) {
+  void linksAddUpWhereTheirSumIsTheOrder(String order) throws IOException {
     Configuration conf = new Configuration();
     conf.set("orbweaver.generate.order", order);
     conf.setLong(UpdateMerge.NOW, FETCHED + 5);
@@ -323,7 +324,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void theNearestSeedCounts() {
+  void theNearestSeedCounts() throws IOException {
     CrawlDatum added = merge(null, deep(3), deep(2), deep(4));
     assertEquals(2, LinkDepth.of(added));
     merge(added, deep(5));
@@ -349,7 +350,8 @@ class UpdateMergeTest {
     "1, [host other.test]|depth 3, 2, false",
     "-1, [host other.test]|depth 3, 9, true"
   })
-  void theSiteOfATargetLimitsItsDepth(int general, String sites, int depth, boolean added) {
+  void theSiteOfATargetLimitsItsDepth(int general, String sites, int depth, boolean added)
+      throws IOException {
     Configuration conf = new Configuration();
     conf.setInt("orbweaver.crawl.depth.max", general);
     conf.set("orbweaver.sites", sites.replace("|", "\n"));
@@ -373,7 +375,7 @@ class UpdateMergeTest {
 
   /** The entry is the same in whichever order the shuffle brings its links. */
   @Test
-  void theMetadataOfLinksIsTheSameInAnyOrder() {
+  void theMetadataOfLinksIsTheSameInAnyOrder() throws IOException {
     List<Change> links =
         new ArrayList<>(
             List.of(
@@ -395,7 +397,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void filtersAndTheSettingKeepUrlsOut() {
+  void filtersAndTheSettingKeepUrlsOut() throws IOException {
     assertNull(merge.merge("http://a.example/x.jpg", null, List.of(Change.link(0, 1f))));
     assertEquals(List.of(CrawlDbCounter.REFUSED), tally);
     conf.setBoolean("db.update.additions.allowed", false);
@@ -405,7 +407,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void theLastFetchCountsWithTheSignatureOfItsSegment() {
+  void theLastFetchCountsWithTheSignatureOfItsSegment() throws IOException {
     CrawlDatum entry =
         merge(
             entry(CrawlDatum.STATUS_DB_UNFETCHED),

@@ -23,6 +23,7 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.dedup.near.NearPhase;
 import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.generate.GeneratePhase;
@@ -143,7 +144,7 @@ public final class CrawlDriver {
 
   /** Errors in settings that depend on each other or that a crawl needs. */
   public static List<String> settingFaults(Configuration conf) {
-    List<String> faults = new ArrayList<>(FetchPhase.settingFaults(conf));
+    List<String> faults = new ArrayList<>(FetchSettings.faults(conf));
     faults.addAll(GeneratePhase.settingFaults(conf));
     faults.addAll(ContentRules.faults(conf));
     return faults;
@@ -382,11 +383,11 @@ public final class CrawlDriver {
   void finish(String segment) throws Exception {
     start = Lap.now("");
     if (!isRecorded(FETCH, segment)) {
-      report(FETCH, new FetchPhase().run(session, new FetchPhase.FetchOptions(segment)).summary());
+      report(FETCH, new FetchPhase().run(session, segment).summary());
     }
     if (!isRecorded(PARSE, segment)) {
       List<String> one = List.of(segment);
-      report(PARSE, new ParsePhase().run(session, new ParsePhase.ParseOptions(one)).summary());
+      report(PARSE, new ParsePhase().run(session, one).summary());
     }
     UpdatePhase.UpdateOptions update = UpdatePhase.UpdateOptions.round(segment);
     report(UPDATE, new UpdatePhase().run(session, update).summary());

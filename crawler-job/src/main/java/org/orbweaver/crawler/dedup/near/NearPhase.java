@@ -76,7 +76,11 @@ public final class NearPhase {
     /** Pages whose group changed. */
     GROUPED,
     /** Pages in groups. */
-    MEMBERS
+    MEMBERS;
+
+    private long in(Counters counters) {
+      return counters.findCounter(this).getValue();
+    }
   }
 
   /** The stores: {@code DIR/duplicates/…}. */
@@ -137,33 +141,33 @@ public final class NearPhase {
     int parts = Math.max(1, CrawlDb.check(session.conf(), session.dir()).parts().size());
     // The groups are unchanged unless they are rewritten.
     long members = session.steps().last(STEP).map(before -> before.count(MEMBERS)).orElse(0L);
-    Totals totals = new Totals();
+    Counters totals = new Counters();
     SortedStore<PageSketch> old = sketches(session.conf(), session.dir());
     old.check();
     Path sketches = step.staging("sketches");
-    totals.add(SketchesJob.run(session, inputs, old, run, parts, sketches));
+    totals.incrAllCounters(SketchesJob.run(session, inputs, old, run, parts, sketches));
     Path keys = SideOutput.detach(session, sketches, SketchesJob.KEYS);
     Path left = SideOutput.detach(session, sketches, SketchesJob.LEFT);
-    if (totals.of(NearCounter.NEW) + totals.of(NearCounter.CHANGED) > 0) {
+    if (NearCounter.NEW.in(totals) + NearCounter.CHANGED.in(totals) > 0) {
       step.replace(sketches, old.folder());
       Path pairs = candidates(session, step, keys, parts, totals);
       List<Path> changes = new ArrayList<>(List.of(left));
       groups(session, step, pairs, sketches, run, parts, changes, totals);
-      if (changes.size() > 1 || totals.of(NearCounter.CHANGED) > 0) {
+      if (changes.size() > 1 || NearCounter.CHANGED.in(totals) > 0) {
         record(session, step, changes, parts, totals);
-        members = totals.of(NearCounter.MEMBERS);
+        members = NearCounter.MEMBERS.in(totals);
       }
     }
     NearResult result =
         new NearResult(
-            totals.of(NearCounter.NEW),
-            totals.of(NearCounter.NEAR),
-            totals.of(NearCounter.GROUPED),
+            NearCounter.NEW.in(totals),
+            NearCounter.NEAR.in(totals),
+            NearCounter.GROUPED.in(totals),
             members);
     Map<String, String> results = new TreeMap<>();
     results.put(StepRecord.SEGMENTS, String.join(",", segments));
     for (NearCounter counter : NearCounter.values()) {
-      results.put(counter.name().toLowerCase(Locale.ROOT), Long.toString(totals.of(counter)));
+      results.put(counter.name().toLowerCase(Locale.ROOT), Long.toString(counter.in(totals)));
     }
     results.put(MEMBERS, Long.toString(members));
     step.commit(results);
@@ -175,12 +179,12 @@ public final class NearPhase {
   }
 
   /** Merges new keys into their store; returns the pairs that share one. */
-  private static Path candidates(Session session, Step step, Path changes, int parts, Totals totals)
-      throws IOException {
+  private static Path candidates(
+      Session session, Step step, Path changes, int parts, Counters totals) throws IOException {
     SortedStore<BandPages> old = keys(session.conf(), session.dir());
     old.check();
     Path output = step.staging("keys");
-    totals.add(CandidatesJob.run(session, changes, old, parts, output));
+    totals.incrAllCounters(CandidatesJob.run(session, changes, old, parts, output));
     Path pairs = SideOutput.detach(session, output, CandidatesJob.PAIRS);
     step.replace(output, old.folder());
     return pairs;
@@ -195,18 +199,18 @@ public final class NearPhase {
       long run,
       int parts,
       List<Path> changes,
-      Totals totals)
+      Counters totals)
       throws IOException {
-    if (totals.of(NearCounter.CANDIDATES) == 0) {
+    if (NearCounter.CANDIDATES.in(totals) == 0) {
       return;
     }
     Path attached = step.staging("attached");
-    totals.add(VerifyJobs.attach(session, pairs, sketches, attached));
+    totals.incrAllCounters(VerifyJobs.attach(session, pairs, sketches, attached));
     Path edges = step.staging("edges");
     Path known = folder(session.dir(), "groups");
-    totals.add(VerifyJobs.verify(session, attached, sketches, known, run, edges));
+    totals.incrAllCounters(VerifyJobs.verify(session, attached, sketches, known, run, edges));
     Path members = SideOutput.detach(session, edges, VerifyJobs.MEMBERS);
-    if (totals.of(NearCounter.NEAR) == 0) {
+    if (NearCounter.NEAR.in(totals) == 0) {
       return;
     }
     Components.Stars stars = Components.run(session, edges, step.staging("stars"), parts);
@@ -221,15 +225,16 @@ public final class NearPhase {
 
   /** Merges changes into the store of groups and into the crawldb. */
   private static void record(
-      Session session, Step step, List<Path> changes, int parts, Totals totals) throws IOException {
+      Session session, Step step, List<Path> changes, int parts, Counters totals)
+      throws IOException {
     SortedStore<Membership> old = groups(session.conf(), session.dir());
     old.check();
     Path output = step.staging("groups");
-    totals.add(GroupsJobs.merge(session, changes, old, parts, output));
+    totals.incrAllCounters(GroupsJobs.merge(session, changes, old, parts, output));
     Path crawlDb = SideOutput.detach(session, output, GroupsJobs.CRAWLDB);
     step.replace(output, old.folder());
     SortedStore<CrawlDatum> pages = CrawlDb.check(session.conf(), session.dir());
-    if (totals.of(NearCounter.GROUPED) > 0 && !pages.isEmpty()) {
+    if (NearCounter.GROUPED.in(totals) > 0 && !pages.isEmpty()) {
       Path chosen = step.staging("representatives");
       RepresentativesJobs.run(session, crawlDb, pages, step.staging("grouped"), chosen);
       Path merged = step.staging("crawldb");
@@ -238,19 +243,6 @@ public final class NearPhase {
           MergeJob.create(session, "near (crawldb)", GroupMerge.class, List.of(), inputs, merged);
       JobRunner.run(job, session.console());
       step.replace(merged, session.dir().crawlDb());
-    }
-  }
-
-  /** Sums of the jobs' counters. */
-  private static final class Totals {
-    private final Counters sums = new Counters();
-
-    void add(Counters counters) {
-      sums.incrAllCounters(counters);
-    }
-
-    long of(NearCounter counter) {
-      return sums.findCounter(counter).getValue();
     }
   }
 

@@ -6,13 +6,11 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
@@ -25,6 +23,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.dedup.near.NearPhase.NearCounter;
 import org.orbweaver.crawler.duplicate.Sketch;
+import org.orbweaver.crawler.segments.SegmentTime;
 
 /**
  * Merges the sketches of new pages into their store.
@@ -38,7 +37,6 @@ final class SketchesJob {
   static final String KEYS = "keys";
   static final String LEFT = "left";
   static final String RUN = "orbweaver.internal.near.run";
-  private static final String SEGMENTS = "orbweaver.internal.near.segments";
 
   private SketchesJob() {}
 
@@ -55,10 +53,6 @@ final class SketchesJob {
     Job job =
         JobRunner.newJob(session, "near (sketches)", SketchesJob.class, reads.toArray(Path[]::new));
     job.getConfiguration().setLong(RUN, run);
-    job.getConfiguration()
-        .setStrings(
-            SEGMENTS,
-            inputs.stream().map(path -> path.getParent().getName()).toArray(String[]::new));
     StoreInputFormat.read(job, inputs.toArray(Path[]::new));
     job.setMapperClass(SketchMapper.class);
     job.setMapOutputKeyClass(Text.class);
@@ -71,14 +65,7 @@ final class SketchesJob {
 
   /** Emits the new sketch of each page, or an empty one. */
   static final class SketchMapper extends Mapper<Text, Writable, Text, PageSketch> {
-    private String[] segments;
-    private String ageOf;
-    private long age;
-
-    @Override
-    protected void setup(Context context) {
-      segments = context.getConfiguration().getTrimmedStrings(SEGMENTS);
-    }
+    private final SegmentTime segment = new SegmentTime();
 
     @Override
     protected void map(Text key, Writable value, Context context)
@@ -94,7 +81,7 @@ final class SketchesJob {
       }
       String url = key.toString();
       context.write(
-          PageSketch.id(url), new PageSketch(url, age(context.getConfiguration()), sketch));
+          PageSketch.id(url), new PageSketch(url, segment.of(context.getConfiguration()), sketch));
     }
 
     private static boolean hasNoPage(CrawlDatum datum) {
@@ -118,25 +105,6 @@ final class SketchesJob {
       } catch (IllegalArgumentException e) {
         return new byte[0];
       }
-    }
-
-    /** The place of the current segment in the list. */
-    private long age(Configuration conf) {
-      String file = conf.get(MRJobConfig.MAP_INPUT_FILE, "");
-      if (!file.equals(ageOf)) {
-        ageOf = file;
-        age = age(file);
-      }
-      return age;
-    }
-
-    private long age(String file) {
-      for (int i = segments.length - 1; i >= 0; i--) {
-        if (file.contains("/" + segments[i] + "/")) {
-          return i;
-        }
-      }
-      return 0;
     }
   }
 

@@ -1,11 +1,11 @@
 package org.orbweaver.crawler.dedup.near;
 
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
@@ -14,7 +14,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.common.sorted.PartReader;
+import org.orbweaver.common.sorted.InStepReader;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Parts;
@@ -79,34 +79,16 @@ final class VerifyJobs {
     return job;
   }
 
-  /** The part of a store with the reducer's number, read in step with the keys of the shuffle. */
-  private static final class Cursor<V extends Writable> implements Closeable {
-    private final PartReader<V> part;
-    private boolean more;
-
-    /** A cursor on a store that may be missing. */
-    Cursor(Configuration conf, String folder, Class<V> type) throws IOException {
-      Path store = new Path(conf.get(folder));
-      List<Path> parts = Parts.of(store.getFileSystem(conf), store);
-      int number = conf.getInt(JobContext.TASK_PARTITION, 0);
-      part = parts.isEmpty() ? null : new PartReader<>(conf, parts.get(number), type);
-      more = part != null && part.next();
-    }
-
-    /** The record of a key, or null; keys come in order. */
-    V at(Text key) {
-      while (more && part.key().compareTo(key) < 0) {
-        more = part.next();
-      }
-      return more && part.key().equals(key) ? part.value() : null;
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (part != null) {
-        part.close();
-      }
-    }
+  /**
+   * Opens the part of a store with the reducer's number, to be read in step with the keys of the
+   * shuffle; null if the store is missing.
+   */
+  private static <V extends Writable> InStepReader<V> part(
+      Configuration conf, String folder, V value) throws IOException {
+    Path store = new Path(conf.get(folder));
+    List<Path> parts = Parts.of(store.getFileSystem(conf), store);
+    int number = conf.getInt(JobContext.TASK_PARTITION, 0);
+    return parts.isEmpty() ? null : new InStepReader<>(parts.get(number), conf, value);
   }
 
   /** Sends each pair once. */
@@ -128,17 +110,17 @@ final class VerifyJobs {
   /** Sends the sketch of a new page, which has a bounded number of candidates. */
   static final class AttachReducer extends Reducer<Text, LongWritable, Text, PageSketch> {
     private final LongOpenHashSet seen = new LongOpenHashSet();
-    private Cursor<PageSketch> sketches;
+    private InStepReader<PageSketch> sketches;
 
     @Override
     protected void setup(Context context) throws IOException {
-      sketches = new Cursor<>(context.getConfiguration(), SKETCHES, PageSketch.class);
+      sketches = part(context.getConfiguration(), SKETCHES, new PageSketch());
     }
 
     @Override
     protected void reduce(Text id, Iterable<LongWritable> others, Context context)
         throws IOException, InterruptedException {
-      PageSketch sketch = sketches.at(id);
+      PageSketch sketch = sketches.get(id);
       seen.clear();
       for (LongWritable other : others) {
         if (sketch != null && seen.add(other.get())) {
@@ -156,8 +138,8 @@ final class VerifyJobs {
 
   /** Compares a candidate with the new pages that share a key with it. */
   static final class VerifyReducer extends Reducer<Text, PageSketch, Text, Text> {
-    private Cursor<PageSketch> sketches;
-    private Cursor<Membership> groups;
+    private InStepReader<PageSketch> sketches;
+    private InStepReader<Membership> groups;
     private SideOutput<Membership> members;
     private float threshold;
     private long run;
@@ -165,8 +147,8 @@ final class VerifyJobs {
     @Override
     protected void setup(Context context) throws IOException {
       Configuration conf = context.getConfiguration();
-      sketches = new Cursor<>(conf, SKETCHES, PageSketch.class);
-      groups = new Cursor<>(conf, GROUPS, Membership.class);
+      sketches = part(conf, SKETCHES, new PageSketch());
+      groups = part(conf, GROUPS, new Membership());
       members = new SideOutput<>(context, MEMBERS, Membership.class);
       threshold = DuplicateKeys.THRESHOLD.get(conf);
       run = conf.getLong(SketchesJob.RUN, 0);
@@ -175,7 +157,7 @@ final class VerifyJobs {
     @Override
     protected void reduce(Text id, Iterable<PageSketch> others, Context context)
         throws IOException, InterruptedException {
-      PageSketch page = sketches.at(id);
+      PageSketch page = sketches.get(id);
       if (page == null) {
         return;
       }
@@ -196,7 +178,7 @@ final class VerifyJobs {
 
     /** The page's group; the page itself if it has none or has left it. */
     private Text node(Text id, PageSketch page) throws IOException {
-      Membership known = page.run() == run ? null : groups.at(id);
+      Membership known = page.run() == run || groups == null ? null : groups.get(id);
       return known == null ? single(page) : new Text(known.group());
     }
 
@@ -209,7 +191,7 @@ final class VerifyJobs {
     @Override
     protected void cleanup(Context context) throws IOException {
       sketches.close();
-      groups.close();
+      IOUtils.closeStream(groups);
       members.close();
     }
   }

@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.orbweaver.crawler.url.SourceUrl;
 
 /** A file system that Hadoop reads. */
@@ -62,7 +63,8 @@ record HadoopFiles(Configuration conf) implements SourceFiles {
   }
 
   @Override
-  public void list(String root, String real, EntryConsumer entries) throws IOException {
+  public void list(String root, String real, ConsumerRaisingIOE<String> entries)
+      throws IOException {
     RemoteIterator<FileStatus> all = fileSystem(real).listStatusIterator(path(real));
     while (all.hasNext()) {
       FileStatus entry = all.next();

@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.orbweaver.crawler.url.SourceUrl;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
@@ -118,7 +119,8 @@ final class LocalFiles implements SourceFiles {
   }
 
   @Override
-  public void list(String root, String real, EntryConsumer entries) throws IOException {
+  public void list(String root, String real, ConsumerRaisingIOE<String> entries)
+      throws IOException {
     Path own = path(real);
     try (DirectoryStream<Path> folder =
         look(

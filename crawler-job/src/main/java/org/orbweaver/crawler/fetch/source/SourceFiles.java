@@ -3,6 +3,7 @@ package org.orbweaver.crawler.fetch.source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 
 /**
  * A file system. What is missing is a {@link java.nio.file.NoSuchFileException} or {@link
@@ -25,11 +26,6 @@ interface SourceFiles {
   record FileFacts(
       Kind kind, Instant modified, long length, String owner, String group, String permissions) {}
 
-  /** Takes the URL of an entry of a folder; null for one whose name no URL can have. */
-  interface EntryConsumer {
-    void accept(String url) throws IOException;
-  }
-
   /**
    * The URL at which the file or folder itself is, with all symbolic links followed; that of a
    * folder ends in a slash.
@@ -47,6 +43,9 @@ interface SourceFiles {
   /** Opens a file; follows no symbolic link that was made meanwhile. */
   InputStream open(String root, String real) throws IOException;
 
-  /** Passes on the entries of a folder, as they come; follows no symbolic link to it. */
-  void list(String root, String real, EntryConsumer entries) throws IOException;
+  /**
+   * Passes on the URLs of a folder's entries, as they come, null for one whose name no URL can
+   * have; follows no symbolic link to the folder.
+   */
+  void list(String root, String real, ConsumerRaisingIOE<String> entries) throws IOException;
 }

@@ -70,7 +70,7 @@ public enum Table {
   }
 
   /** The order of the values of a key; equal ones keep the order in which they came. */
-  Comparator<Writable> order() {
+  public Comparator<Writable> order() {
     return Comparator.comparingLong(this::rank);
   }
 

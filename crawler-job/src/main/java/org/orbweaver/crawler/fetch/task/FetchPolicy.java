@@ -39,7 +39,6 @@ public record FetchPolicy(
 
   /** The policy of a configuration. */
   public static FetchPolicy of(Configuration conf, String segment, long contactedUntil) {
-    int contentLimit = FetchKeys.CONTENT_LIMIT.get(conf);
     int maxDelay = FetchKeys.MAX_CRAWL_DELAY.get(conf);
     PolitenessDelay delay =
         new PolitenessDelay(
@@ -66,11 +65,17 @@ public record FetchPolicy(
             new HeadFirst(
                 small(FetchKeys.HEAD_SUFFIXES.get(conf)),
                 small(FetchKeys.HEAD_TYPES.get(conf)),
-                contentLimit < 0 ? MAX_CONTENT : Math.min(contentLimit, MAX_CONTENT)),
+                contentLimit(conf)),
             FetchKeys.BANDWIDTH.get(conf)),
         CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
         Refusal.Cause.fingerprints(conf),
         CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf));
+  }
+
+  /** The most bytes of a page: http.content.limit, as far as memory can hold it. */
+  public static int contentLimit(Configuration conf) {
+    int limit = FetchKeys.CONTENT_LIMIT.get(conf);
+    return limit < 0 ? MAX_CONTENT : Math.min(limit, MAX_CONTENT);
   }
 
   private static List<String> small(List<String> words) {

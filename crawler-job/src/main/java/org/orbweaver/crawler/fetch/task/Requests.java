@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.crawldb.PageView;
@@ -214,16 +215,11 @@ public final class Requests {
     void make() throws IOException, InterruptedException;
   }
 
-  /** Notes that an answer is unusable. */
-  interface FileFailure {
-    void note(String why) throws IOException;
-  }
-
   /**
    * Turns an unchecked exception into a failure of the file, so that it is not requested again for
    * each page.
    */
-  static void guarded(String url, FileRequest request, FileFailure failure)
+  static void guarded(String url, FileRequest request, ConsumerRaisingIOE<String> failure)
       throws IOException, InterruptedException {
     try {
       request.make();
@@ -231,7 +227,7 @@ public final class Requests {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
       LOG.warn("{}: internal error; taking it for a failed request", url, e);
-      failure.note(FailureKind.describe(Outcome.internalError(e)));
+      failure.accept(FailureKind.describe(Outcome.internalError(e)));
     }
   }
 
