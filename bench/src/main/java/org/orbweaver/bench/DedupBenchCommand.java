@@ -41,6 +41,7 @@ public final class DedupBenchCommand extends Bench {
   private static final int LARGE = 10_000_000;
   private static final double MOST_GROWTH = 1.1;
   private static final double LEAST_FOUND = .99;
+  private static final List<String> HEAP = List.of("-Xmx768m");
 
   @Option(
       names = "--divide",
@@ -61,11 +62,11 @@ public final class DedupBenchCommand extends Bench {
   /** CPU seconds per million pages. */
   private double measure(String size, int pages, Figures figures) throws Exception {
     Path own = Files.createDirectory(folder().resolve("pages-" + pages));
-    List<String> words =
-        List.of(NearProgram.class.getName(), own.toString(), Integer.toString(pages));
+    String program = NearProgram.class.getName();
+    String count = Integer.toString(pages);
     double millions = pages / 1e6;
-    java(List.of("-Xmx768m"), with(words, "write"));
-    try (MeasuredProcess join = java(List.of("-Xmx768m"), with(words, "join"))) {
+    java(HEAP, program, own.toString(), count, "write");
+    try (MeasuredProcess join = java(HEAP, program, own.toString(), count, "join")) {
       CrawlDir crawl = CrawlDir.open(conf(), own.resolve("crawl").toString());
       List<StepRecord> steps = Steps.readHistory(crawl);
       StepRecord near = steps.get(steps.size() - 1);
@@ -89,10 +90,6 @@ public final class DedupBenchCommand extends Bench {
     } finally {
       FileUtil.fullyDelete(own.toFile());
     }
-  }
-
-  private static String[] with(List<String> words, String last) {
-    return new String[] {words.get(0), words.get(1), words.get(2), last};
   }
 
   /** The program that runs in its own processes. */

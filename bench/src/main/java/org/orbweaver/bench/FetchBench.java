@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
@@ -83,21 +84,19 @@ final class FetchBench implements Closeable {
   }
 
   private List<String> webWords() {
-    List<String> words = new ArrayList<>(List.of(FakeWebMain.class.getName(), "--control"));
-    Map<String, Object> options = new LinkedHashMap<>();
-    options.put("--hosts", scenario.web().hosts());
-    options.put("--pages", scenario.web().pagesPerHost());
-    options.put("--bytes", Scenario.PAGE_BYTES);
-    options.put(
-        "--latency", scenario.web().leastLatencyMs() + "-" + scenario.web().mostLatencyMs());
-    if (scenario.web().slowHostMs() > 0) {
-      options.put("--slow", "0=" + scenario.web().slowHostMs());
-    }
-    options.put("--record", 10_000_000);
-    options.put("--hosts-file", hostsFile);
-    options.put("--urls", urlsFile);
-    options.forEach((name, value) -> words.addAll(List.of(name, value.toString())));
-    return words;
+    Scenario.Web served = scenario.web();
+    return Stream.of(
+            FakeWebMain.class.getName(),
+            served.hosts(),
+            served.pagesPerHost(),
+            Scenario.PAGE_BYTES,
+            served.leastLatencyMs(),
+            served.mostLatencyMs(),
+            served.slowHostMs(),
+            hostsFile,
+            urlsFile)
+        .map(Object::toString)
+        .toList();
   }
 
   private void awaitWeb(String prefix, long count) throws IOException, InterruptedException {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.commons.math3.stat.StatUtils;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 
@@ -87,9 +88,8 @@ final class Figures {
         .figures
         .forEach(
             (key, figure) -> {
-              double[] values = runs.stream().mapToDouble(run -> run.get(key)).sorted().toArray();
-              int n = values.length;
-              double median = (values[(n - 1) / 2] + values[n / 2]) / 2;
+              double[] values = runs.stream().mapToDouble(run -> run.get(key)).toArray();
+              double median = StatUtils.percentile(values, 50);
               medians.figures.put(
                   key, new Figure(figure.label, figure.format, median, figure.target));
             });

@@ -1,9 +1,10 @@
 package org.orbweaver.bench;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.apache.commons.math3.stat.StatUtils;
+import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
  * The growth of a figure over a long run. Of its values the first third is warm-up. It grows if the
@@ -66,26 +67,16 @@ final class Growth {
   }
 
   private static double median(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(value -> value).sorted().toArray();
-    return Arrays.stream(sorted, (sorted.length - 1) / 2, sorted.length / 2 + 1)
-        .average()
-        .orElseThrow();
+    return StatUtils.percentile(values.stream().mapToDouble(value -> value).toArray(), 50);
   }
 
   /** Slope of the line of least squares through the last two thirds, per unit of x. */
   double slope() {
-    int from = values.size() / 3;
-    List<Double> x = at.subList(from, at.size());
-    List<Double> y = values.subList(from, values.size());
-    double meanX = x.stream().mapToDouble(v -> v).average().orElse(0);
-    double meanY = y.stream().mapToDouble(v -> v).average().orElse(0);
-    double covariance = 0;
-    double variance = 0;
-    for (int i = 0; i < x.size(); i++) {
-      covariance += (x.get(i) - meanX) * (y.get(i) - meanY);
-      variance += (x.get(i) - meanX) * (x.get(i) - meanX);
+    SimpleRegression line = new SimpleRegression();
+    for (int i = values.size() / 3; i < values.size(); i++) {
+      line.addData(at.get(i), values.get(i));
     }
-    return variance == 0 ? 0 : covariance / variance;
+    return line.getSlope();
   }
 
   String label() {

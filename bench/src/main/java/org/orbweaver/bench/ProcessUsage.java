@@ -2,14 +2,10 @@ package org.orbweaver.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -72,40 +68,13 @@ record ProcessUsage(double heapMb, double residentMb, long files, long threads) 
       return new Disk(files - other.files, bytes - other.bytes);
     }
 
-    static Disk of(Path folder) throws IOException {
-      long[] sums = new long[2];
-      if (Files.exists(folder)) {
-        Files.walkFileTree(
-            folder,
-            new SimpleFileVisitor<>() {
-              @Override
-              public FileVisitResult preVisitDirectory(Path inner, BasicFileAttributes attributes) {
-                sums[0]++;
-                return FileVisitResult.CONTINUE;
-              }
-
-              @Override
-              public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                sums[0]++;
-                sums[1] += attributes.size();
-                return FileVisitResult.CONTINUE;
-              }
-
-              @Override
-              public FileVisitResult visitFileFailed(Path file, IOException e) {
-                if (!(e instanceof NoSuchFileException)) {
-                  throw new UncheckedIOException(e);
-                }
-                return FileVisitResult.CONTINUE;
-              }
-
-              @Override
-              public FileVisitResult postVisitDirectory(Path inner, IOException e) {
-                return FileVisitResult.CONTINUE;
-              }
-            });
+    static Disk of(File file) {
+      Disk disk = new Disk(file.exists() ? 1 : 0, file.isFile() ? file.length() : 0);
+      File[] inner = file.listFiles(); // null unless it is a folder
+      for (int i = 0; inner != null && i < inner.length; i++) {
+        disk = disk.plus(of(inner[i]));
       }
-      return new Disk(sums[0], sums[1]);
+      return disk;
     }
   }
 }

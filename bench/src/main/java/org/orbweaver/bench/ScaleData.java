@@ -111,7 +111,8 @@ final class ScaleData {
     }
   }
 
-  private static CrawlDatum fetched(long now) {
+  /** What the crawl holds of a page that was fetched at this time. */
+  static CrawlDatum fetched(long now) {
     CrawlDatum got = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, SECONDS_OF_A_MONTH, 1f);
     got.setFetchTime(now);
     return got;
@@ -139,24 +140,23 @@ final class ScaleData {
     for (int file = 0; file < CONTENT_FILES; file++) {
       try (SegmentWriter out = SegmentWriter.open(conf, segment, file, SegmentPart.CONTENT)) {
         for (int i = file; i < pages; i += CONTENT_FILES) {
-          Metadata metadata = new Metadata();
-          metadata.set(Nutch.FETCH_STATUS_KEY, Integer.toString(CrawlDatum.STATUS_FETCH_SUCCESS));
-          metadata.set(Nutch.SEGMENT_NAME_KEY, segment.getName());
-          metadata.set("Content-Type", "text/html");
-          String url = pageUrl(i);
           out.append(
               SegmentPart.CONTENT,
-              new Text(url),
-              new Content(
-                  url,
-                  url,
-                  page(random, pages).getBytes(StandardCharsets.UTF_8),
-                  "text/html",
-                  metadata,
-                  plain));
+              new Text(pageUrl(i)),
+              content(pageUrl(i), page(random, pages), segment, plain));
         }
       }
     }
+  }
+
+  /** A fetched HTML page of a segment. */
+  static Content content(String url, String html, Path segment, Configuration conf) {
+    Metadata metadata = new Metadata();
+    metadata.set(Nutch.FETCH_STATUS_KEY, Integer.toString(CrawlDatum.STATUS_FETCH_SUCCESS));
+    metadata.set(Nutch.SEGMENT_NAME_KEY, segment.getName());
+    metadata.set("Content-Type", "text/html");
+    byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
+    return new Content(url, url, bytes, "text/html", metadata, conf);
   }
 
   private static String pageUrl(int number) {

@@ -28,8 +28,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
@@ -75,8 +73,6 @@ public final class ServeBenchCommand extends Bench {
   /** Names that are copied, not linked. */
   private static final Set<String> OWN = Set.of("index", ".state", ".lock");
 
-  private static final Pattern ADDRESS = Pattern.compile(" at (?:http://)?(127[.0-9]+:[0-9]+)");
-  private static final Duration START = Duration.ofMinutes(2);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int BUSY = 503;
   private static final int SHOWN = 3;
@@ -132,9 +128,6 @@ public final class ServeBenchCommand extends Bench {
   private final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
   private final Set<String> builds = ConcurrentHashMap.newKeySet();
 
-  /** A server: its process and its address. */
-  private record Server(MeasuredProcess process, String address) {}
-
   @Override
   protected void measure() throws Exception {
     Path crawl = copy();
@@ -162,12 +155,12 @@ public final class ServeBenchCommand extends Bench {
         }
       }
     }
-    List<Server> servers = new ArrayList<>();
+    List<OrbServer> servers = new ArrayList<>();
     try {
       for (int i = 0; i < 2 * shards; i++) {
         servers.add(serve("-Xmx300m", crawl.toString(), "--shards", Integer.toString(i % shards)));
       }
-      String all = String.join(",", servers.stream().map(Server::address).toList());
+      String all = String.join(",", servers.stream().map(OrbServer::address).toList());
       servers.add(serve("-Xmx512m", "--broker", all));
       URI broker = URI.create("http://" + servers.get(servers.size() - 1).address());
       warmUp(broker, others);
@@ -198,24 +191,9 @@ public final class ServeBenchCommand extends Bench {
     return crawl;
   }
 
-  /** Starts {@code orb serve}, and waits until it prints its address. */
-  private Server serve(String heap, String... words) throws Exception {
-    List<String> all = new ArrayList<>(List.of(ORB, "serve", "--port", "0"));
-    all.addAll(List.of(words));
+  private OrbServer serve(String heap, String... words) throws Exception {
     Path output = Files.createTempFile(folder(), "serve", "");
-    MeasuredProcess process = MeasuredProcess.java(List.of(heap), all, output);
-    for (long end = System.nanoTime() + START.toNanos(); System.nanoTime() < end; ) {
-      Matcher address = ADDRESS.matcher(Files.readString(output));
-      if (address.find()) {
-        return new Server(process, address.group(1));
-      }
-      if (!process.process().isAlive()) {
-        break;
-      }
-      Thread.sleep(50);
-    }
-    process.close();
-    throw OrbException.failed("orb serve did not start:\n" + process.lastLines());
+    return OrbServer.start(List.of(heap), List.of(words), output);
   }
 
   /** Lets the clients ask queries without comparing the answers. */
@@ -251,7 +229,11 @@ public final class ServeBenchCommand extends Bench {
   }
 
   private void load(
-      Path crawl, List<Server> servers, URI broker, List<String> asked, Map<String, String> right)
+      Path crawl,
+      List<OrbServer> servers,
+      URI broker,
+      List<String> asked,
+      Map<String, String> right)
       throws Exception {
     ExecutorService crowd = Executors.newFixedThreadPool(clients);
     AtomicBoolean isOver = new AtomicBoolean();

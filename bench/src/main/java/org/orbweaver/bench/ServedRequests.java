@@ -29,7 +29,7 @@ final class ServedRequests {
 
   private ServedRequests() {}
 
-  /** Parses the log of the fake web; FakeWebMain's help lists the columns. */
+  /** Parses the log of the fake web; FakeWebMain's comment lists the columns. */
   static ServedRequests of(Collection<String> lines) {
     ServedRequests served = new ServedRequests();
     for (String line : lines) {

@@ -58,9 +58,8 @@ public final class SoakBenchCommand extends Bench {
 
   private static final long SMALL_BYTES = 4L << 30;
   private static final int FULL_RUNS = 10;
-  private static final Duration START = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration PAUSE = Duration.ofMillis(50);
-  private static final Pattern ADDRESS = Pattern.compile(" at (?:http://)?(127[.0-9]+:[0-9]+)");
   private static final List<String> SERIAL = List.of("-XX:-UseParallelGC", "-XX:+UseSerialGC");
 
   @Option(
@@ -230,23 +229,11 @@ public final class SoakBenchCommand extends Bench {
   }
 
   private MeasuredProcess serve() throws Exception {
-    List<String> words = new ArrayList<>(List.of(ORB, "serve", "--port", "0", crawl.toString()));
+    List<String> words = new ArrayList<>(List.of(crawl.toString()));
     words.addAll(settings);
-    Path output = outputs.resolve("serve.out");
-    MeasuredProcess process = MeasuredProcess.java(flags("-Xmx300m"), words, output);
-    for (long end = System.nanoTime() + START.toNanos(); System.nanoTime() < end; ) {
-      Matcher address = ADDRESS.matcher(Files.readString(output));
-      if (address.find()) {
-        query(URI.create("http://" + address.group(1)));
-        return process;
-      }
-      if (!process.process().isAlive()) {
-        break;
-      }
-      Thread.sleep(50);
-    }
-    process.close();
-    throw OrbException.failed("orb serve did not start:\n" + process.lastLines());
+    OrbServer server = OrbServer.start(flags("-Xmx300m"), words, outputs.resolve("serve.out"));
+    query(URI.create("http://" + server.address()));
+    return server.process();
   }
 
   /** Asks queries until all is over. */
@@ -271,7 +258,7 @@ public final class SoakBenchCommand extends Bench {
       String path = "/api/search?q=" + URLEncoder.encode(query, UTF_8);
       HttpResponse<Void> response =
           http.send(
-              HttpRequest.newBuilder(server.resolve(path)).timeout(START).build(),
+              HttpRequest.newBuilder(server.resolve(path)).timeout(PATIENCE).build(),
               HttpResponse.BodyHandlers.discarding());
       if (response.statusCode() == 200) {
         answers.incrementAndGet();
@@ -369,8 +356,8 @@ public final class SoakBenchCommand extends Bench {
     }
   }
 
-  private static ProcessUsage.Disk used(Path folder) throws IOException {
-    return ProcessUsage.Disk.of(folder);
+  private static ProcessUsage.Disk used(Path folder) {
+    return ProcessUsage.Disk.of(folder.toFile());
   }
 
   private static void usage(String name, long pid, Map<String, Double> values) throws Exception {

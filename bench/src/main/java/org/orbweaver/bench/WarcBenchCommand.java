@@ -2,7 +2,6 @@ package org.orbweaver.bench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,10 +11,6 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
-import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.metadata.Metadata;
-import org.apache.nutch.metadata.Nutch;
-import org.apache.nutch.protocol.Content;
 import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
 import org.orbweaver.common.AllowForbidden;
@@ -114,6 +109,7 @@ public final class WarcBenchCommand extends Bench {
   /** Makes the pages, and reads WARC files in its own process. */
   static final class WarcProgram {
     private static final int WORDS = 15_000;
+    private static final long FETCHED = 1_770_000_000_000L;
 
     /** Number of distinct texts; each record is compressed on its own, so that they may repeat. */
     private static final int TEXTS = 400;
@@ -153,25 +149,13 @@ public final class WarcBenchCommand extends Bench {
             SegmentWriter.open(conf, segment, part, SegmentPart.FETCH, SegmentPart.CONTENT)) {
           for (int i = part; i < pages; i += PARTS) {
             String url = String.format(Locale.ROOT, "http://h%06d.test/", i);
-            write(writer, url, "<title>" + i + "</title><p>" + texts.get(i % TEXTS), conf);
+            String html = "<title>" + i + "</title><p>" + texts.get(i % TEXTS);
+            writer.append(SegmentPart.FETCH, new Text(url), ScaleData.fetched(FETCHED));
+            writer.append(
+                SegmentPart.CONTENT, new Text(url), ScaleData.content(url, html, segment, conf));
           }
         }
       }
-    }
-
-    private static void write(SegmentWriter writer, String url, String text, Configuration conf)
-        throws IOException {
-      CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 2_592_000, 1f);
-      datum.setFetchTime(1_770_000_000_000L);
-      Metadata metadata = new Metadata();
-      metadata.set("Content-Type", "text/html");
-      metadata.set(Nutch.FETCH_STATUS_KEY, Integer.toString(CrawlDatum.STATUS_FETCH_SUCCESS));
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      writer.append(SegmentPart.FETCH, new Text(url), datum);
-      writer.append(
-          SegmentPart.CONTENT,
-          new Text(url),
-          new Content(url, url, bytes, "text/html", metadata, conf));
     }
   }
 }

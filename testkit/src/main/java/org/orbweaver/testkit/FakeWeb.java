@@ -57,7 +57,7 @@ public final class FakeWeb implements Closeable {
   private FakeWeb(FakeWebSpec spec) throws IOException {
     this.spec = spec;
     this.log = new RequestLog(spec.recorded, spec.headersRecorded);
-    this.server = new FakeWebServer(spec.addresses, spec.port, spec.loops, log);
+    this.server = new FakeWebServer(spec.addresses, spec.port, log);
     this.site = new GeneratedSite(spec, server.port());
     server.start(this::answer);
   }
@@ -157,16 +157,6 @@ public final class FakeWeb implements Closeable {
   /** The requests kept, in the order of their starts. */
   public List<Request> requests() {
     return log.requests();
-  }
-
-  /** Connections that are open now. */
-  public int openConnections() {
-    return server.openConnections();
-  }
-
-  /** Connections accepted so far. */
-  public long connections() {
-    return server.connections();
   }
 
   /** Names of all hosts, generated and hand-written. */

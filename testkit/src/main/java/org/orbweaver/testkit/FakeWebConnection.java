@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /**
  * One connection: reads a request's head, waits for the response's delay, writes the response at
- * its pace, and starts again. All calls come from its loop's thread.
+ * its pace, and starts again. All calls come from the thread of the server.
  */
 final class FakeWebConnection {
   /** Bytes written in a row before other connections get their turn. */
@@ -23,8 +23,7 @@ final class FakeWebConnection {
   private final long number;
   private final Function<Request, Response> responses;
   private final RequestLog log;
-  private final FakeWebLoop loop;
-  private final Runnable onClose;
+  private final FakeWebServer server;
 
   private ByteBuffer in = ByteBuffer.allocate(2_048);
   private int searched;
@@ -50,15 +49,13 @@ final class FakeWebConnection {
       long number,
       Function<Request, Response> responses,
       RequestLog log,
-      FakeWebLoop loop,
-      Runnable onClose) {
+      FakeWebServer server) {
     this.channel = channel;
     this.key = key;
     this.number = number;
     this.responses = responses;
     this.log = log;
-    this.loop = loop;
-    this.onClose = onClose;
+    this.server = server;
   }
 
   /** The channel can be read or written. */
@@ -107,7 +104,6 @@ final class FakeWebConnection {
     } catch (IOException e) {
       // it cannot be closed any further
     }
-    onClose.run();
   }
 
   /** Reads the available bytes; false if the client has closed. */
@@ -175,7 +171,7 @@ final class FakeWebConnection {
     boolean bodiless = notModified || response.isBodiless() || known.method().equals("HEAD");
     head = ByteBuffer.wrap(response.head(notModified));
     bodyPosition = 0;
-    bodyEnd = bodiless ? 0 : Math.min(response.body().length(), response.cutAfter());
+    bodyEnd = bodiless ? 0 : Math.min(response.length(), response.cutAfter());
     boolean cut = !bodiless && response.cut() != Response.Cut.NONE;
     closeAtEnd =
         response.closes() || cut || "close".equalsIgnoreCase(known.headers().get("connection"));
@@ -206,39 +202,26 @@ final class FakeWebConnection {
   private void sleep(long until) {
     waiting = true;
     wakeAt = until;
-    loop.wake(this, until);
+    server.wake(this, until);
     key.interestOps(SelectionKey.OP_READ);
   }
 
   private void write() throws IOException {
     for (long turn = 0; ; ) {
-      boolean dripsHead = response.dripsHead();
-      long headNow = dripsHead ? Math.min(head.remaining(), dripBudget) : head.remaining();
-      long bodyBudget = dripsHead ? dripBudget - headNow : dripBudget;
-      long bodyNow =
-          headNow < head.remaining()
-              ? 0
-              : Math.min(Math.min(bodyEnd - bodyPosition, bodyBudget), TURN);
-      ByteBuffer first = head.slice(head.position(), (int) headNow);
-      ByteBuffer second = bodyNow <= 0 ? null : response.body().chunk(bodyPosition, (int) bodyNow);
-      int wanted = (int) headNow + (second == null ? 0 : second.remaining());
+      long now = Math.min(Math.min(bodyEnd - bodyPosition, dripBudget), TURN);
+      ByteBuffer body = response.chunk(bodyPosition, (int) Math.max(0, now));
+      int before = body.remaining();
+      int wanted = head.remaining() + before;
       if (wanted > 0) {
-        entry.writing(isLast(headNow, second));
-        long n =
-            second == null
-                ? channel.write(first)
-                : first.hasRemaining()
-                    ? channel.write(new ByteBuffer[] {first, second})
-                    : channel.write(second);
-        int ofHead = (int) Math.min(n, headNow);
-        head.position(head.position() + ofHead);
-        bodyPosition += n - ofHead;
+        entry.writing(bodyPosition + before == bodyEnd);
+        long n = channel.write(new ByteBuffer[] {head, body});
+        int ofBody = before - body.remaining();
+        bodyPosition += ofBody;
         if (dripBudget != Long.MAX_VALUE) {
-          dripBudget -= dripsHead ? n : n - ofHead;
+          dripBudget -= ofBody;
         }
         written += n;
         turn += n;
-        log.count(n);
         entry.wrote(written, atEnd());
         if (n < wanted) {
           key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
@@ -258,11 +241,6 @@ final class FakeWebConnection {
         return;
       }
     }
-  }
-
-  private boolean isLast(long headNow, ByteBuffer second) {
-    long bodyNow = second == null ? 0 : second.remaining();
-    return headNow == head.remaining() && bodyPosition + bodyNow == bodyEnd;
   }
 
   private boolean atEnd() {

@@ -4,29 +4,47 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** The listening sockets and the loops behind them. */
+/**
+ * The listening sockets, and one thread with a selector: it accepts, reads, writes and keeps the
+ * timers of the connections.
+ */
 final class FakeWebServer {
   private static final int BACKLOG = 4_096;
 
+  private record Timer(long time, long sequence, FakeWebConnection connection)
+      implements Comparable<Timer> {
+    @Override
+    public int compareTo(Timer other) {
+      int byTime = Long.compare(time - other.time, 0); // nanoTime may overflow: compare differences
+      return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+    }
+  }
+
   private final List<ServerSocketChannel> sockets;
-  private final List<FakeWebLoop> loops = new ArrayList<>();
   private final int port;
   private final RequestLog log;
-  private final int threads;
-  private final AtomicInteger open = new AtomicInteger();
-  private final AtomicLong accepted = new AtomicLong();
+  private final Selector selector = Selector.open();
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+  private Thread thread;
+  private Function<Request, Response> responses;
+  private long accepted;
+  private long sequence;
+  private volatile boolean running = true;
 
-  FakeWebServer(int addresses, int port, int threads, RequestLog log) throws IOException {
+  FakeWebServer(int addresses, int port, RequestLog log) throws IOException {
     this.sockets = bind(addresses, port);
     this.port = ((InetSocketAddress) sockets.get(0).getLocalAddress()).getPort();
-    this.threads = threads;
     this.log = log;
   }
 
@@ -35,51 +53,93 @@ final class FakeWebServer {
     return "127." + i / 40_000 + "." + i / 200 % 200 + "." + (i % 200 + 1);
   }
 
-  void start(Function<Request, Response> responses) throws IOException {
-    for (int i = 0; i < threads; i++) {
-      loops.add(new FakeWebLoop(this, responses, log));
+  void start(Function<Request, Response> answers) throws IOException {
+    responses = answers;
+    for (ServerSocketChannel socket : sockets) {
+      socket.register(selector, SelectionKey.OP_ACCEPT, socket);
     }
-    for (int i = 0; i < sockets.size(); i++) {
-      loops.get(i % threads).listen(sockets.get(i));
-    }
-    for (FakeWebLoop loop : loops) {
-      Thread thread = new Thread(loop, "fake-web-" + port);
-      thread.setDaemon(true);
-      thread.start();
-    }
-  }
-
-  /** The loop that takes the next connection, in turn; and the connection's number. */
-  long accepted() {
-    open.incrementAndGet();
-    return accepted.incrementAndGet();
-  }
-
-  FakeWebLoop loopFor(long connection) {
-    return loops.get((int) (connection % loops.size()));
-  }
-
-  void closed() {
-    open.decrementAndGet();
+    thread = new Thread(this::run, "fake-web-" + port);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   int port() {
     return port;
   }
 
-  int openConnections() {
-    return open.get();
-  }
-
-  long connections() {
-    return accepted.get();
+  /** Wakes the connection at a time of {@link System#nanoTime()}. */
+  void wake(FakeWebConnection connection, long time) {
+    timers.add(new Timer(time, sequence++, connection));
   }
 
   void close() {
-    for (FakeWebLoop loop : loops) {
-      loop.stop();
+    running = false;
+    selector.wakeup();
+    try {
+      thread.join(5_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     closeAll(sockets);
+  }
+
+  private void run() {
+    try {
+      while (running) {
+        selector.select(this::ready, untilNextTimer());
+        fireTimers();
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("the fake web's selector failed", e);
+    } finally {
+      for (SelectionKey key : new ArrayList<>(selector.keys())) {
+        if (key.attachment() instanceof FakeWebConnection connection) {
+          connection.close();
+        }
+      }
+      try {
+        selector.close();
+      } catch (IOException e) {
+        // nothing depends on it any more
+      }
+    }
+  }
+
+  /** Milliseconds to wait, rounded up: a timer never fires early. 0 waits without a limit. */
+  private long untilNextTimer() {
+    Timer next = timers.peek();
+    if (next == null) {
+      return 0;
+    }
+    return Math.max(1, TimeUnit.NANOSECONDS.toMillis(next.time - System.nanoTime() + 999_999));
+  }
+
+  private void ready(SelectionKey key) {
+    if (key.attachment() instanceof FakeWebConnection connection) {
+      connection.ready();
+    } else {
+      accept((ServerSocketChannel) key.attachment());
+    }
+  }
+
+  private void accept(ServerSocketChannel socket) {
+    try {
+      for (SocketChannel channel; (channel = socket.accept()) != null; ) {
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+        key.attach(new FakeWebConnection(channel, key, ++accepted, responses, log, this));
+      }
+    } catch (IOException e) {
+      // the client gave up before it was accepted, or the server is closing
+    }
+  }
+
+  private void fireTimers() {
+    for (Timer next; (next = timers.peek()) != null && next.time - System.nanoTime() <= 0; ) {
+      timers.remove();
+      next.connection.wake(next.time);
+    }
   }
 
   private static List<ServerSocketChannel> bind(int addresses, int port) throws IOException {

@@ -3,7 +3,6 @@ package org.orbweaver.testkit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -12,18 +11,15 @@ import java.util.Map;
 public final class FakeWebSpec {
   long seed = 1;
   int hosts;
-  private String hostPattern = "h%d.test";
   int pagesPerHost = 10;
   int pageBytes = 2_000;
   int linksWithin = 8;
   int linksAcross = 2;
   int addresses = 1;
   int port;
-  int loops = 1;
   int recorded = 1_000_000;
   boolean headersRecorded = true;
   Latency latency = Latency.NONE;
-  Response robots = Response.status(404);
   final List<Fault> faults = new ArrayList<>();
 
   private FakeWebSpec() {}
@@ -70,7 +66,7 @@ public final class FakeWebSpec {
 
   /** The name of a generated host. */
   public String host(int number) {
-    return String.format(Locale.ROOT, hostPattern, number);
+    return "h" + number + ".test";
   }
 
   /** Builds a spec; the defaults suit small tests. */
@@ -89,12 +85,6 @@ public final class FakeWebSpec {
     /** Number of generated hosts; 0. */
     public Builder hosts(int value) {
       spec.hosts = atLeast("hosts", value, 0);
-      return this;
-    }
-
-    /** Names of generated hosts, a format with one %d; {@code h%d.test}. */
-    public Builder hostPattern(String value) {
-      spec.hostPattern = value;
       return this;
     }
 
@@ -134,12 +124,6 @@ public final class FakeWebSpec {
       return this;
     }
 
-    /** Threads that serve; 1. */
-    public Builder loops(int value) {
-      spec.loops = atLeast("loops", value, 1);
-      return this;
-    }
-
     /** Number of requests kept; a million. 0 under load. */
     public Builder recorded(int value) {
       spec.recorded = atLeast("recorded", value, 0);
@@ -163,12 +147,6 @@ public final class FakeWebSpec {
      */
     public Builder latencyOf(int host, int millis) {
       ofOneHost.put(atLeast("host", host, 0), atLeast("latency", millis, 0));
-      return this;
-    }
-
-    /** Response for robots.txt of the generated hosts; 404. */
-    public Builder robots(Response value) {
-      spec.robots = value;
       return this;
     }
 

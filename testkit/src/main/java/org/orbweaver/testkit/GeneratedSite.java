@@ -140,8 +140,7 @@ public final class GeneratedSite {
       return Optional.empty();
     }
     if (path.equals("/robots.txt")) {
-      Duration latency = latency(h, -1);
-      return Optional.of(latency.isZero() ? spec.robots : spec.robots.delay(latency));
+      return Optional.of(Response.status(404).delay(latency(h, -1)));
     }
     int page = pageOf(path);
     if (page < 0) {

@@ -34,9 +34,8 @@ public record Request(
    * @param finished true if the response is over
    * @param status of the response; 0 if the connection was cut instead
    * @param bytes written so far, the head included
-   * @param aborted true if the client left before the end
    */
-  public record Sent(long endNanos, boolean finished, int status, long bytes, boolean aborted) {}
+  public record Sent(long endNanos, boolean finished, int status, long bytes) {}
 
   /** A request whose head has been read. */
   Request(
@@ -46,14 +45,7 @@ public record Request(
       String host,
       String path,
       Map<String, String> headers) {
-    this(
-        startNanos,
-        connection,
-        method,
-        host,
-        path,
-        headers,
-        new Sent(startNanos, false, 0, 0, false));
+    this(startNanos, connection, method, host, path, headers, new Sent(startNanos, false, 0, 0));
   }
 
   /** The time of the last byte so far, or of the end. */
@@ -74,11 +66,6 @@ public record Request(
   /** Bytes written so far, the head included. */
   public long bytes() {
     return sent.bytes;
-  }
-
-  /** True if the client left before the end. */
-  public boolean aborted() {
-    return sent.aborted;
   }
 
   /** The User-Agent header, empty if there was none. */

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -30,7 +29,6 @@ public final class RequestLog {
   private final boolean headers;
   private final List<Entry> entries = new ArrayList<>();
   private final AtomicLong count = new AtomicLong();
-  private final AtomicLong bytes = new AtomicLong();
 
   RequestLog(int limit, boolean headers) {
     this.limit = limit;
@@ -50,10 +48,6 @@ public final class RequestLog {
     Entry(Request begun) {
       this.begun = begun;
       this.end = begun.startNanos();
-    }
-
-    Request begun() {
-      return begun;
     }
 
     void status(int value) {
@@ -85,7 +79,7 @@ public final class RequestLog {
     }
 
     Request snapshot() {
-      return begun.with(new Request.Sent(end, finished, status, bytes, aborted));
+      return begun.with(new Request.Sent(end, finished, status, bytes));
     }
   }
 
@@ -132,18 +126,9 @@ public final class RequestLog {
     return all.size();
   }
 
-  void count(long written) {
-    bytes.addAndGet(written);
-  }
-
   /** The number of all requests, kept or not. */
   public long count() {
     return count.get();
-  }
-
-  /** The number of all bytes written. */
-  public long bytes() {
-    return bytes.get();
   }
 
   /** Drops the requests kept so far; the counts continue. */
@@ -190,27 +175,6 @@ public final class RequestLog {
                     r -> r.host() + r.path(), LinkedHashMap::new, Collectors.counting()));
     counts.values().removeIf(n -> n == 1);
     return counts;
-  }
-
-  /**
-   * The shortest time, in milliseconds, from the end of a request to the host to the start of the
-   * next; negative if two overlap; empty with fewer than two requests.
-   */
-  public OptionalLong minGapMillis(String host) {
-    List<Request> requests = requestsFor(host);
-    OptionalLong nanos = OptionalLong.empty();
-    long end = Long.MIN_VALUE;
-    for (int i = 0; i < requests.size(); i++) {
-      Request request = requests.get(i);
-      if (i > 0) {
-        long gap = request.startNanos() - end;
-        nanos = OptionalLong.of(Math.min(gap, nanos.orElse(Long.MAX_VALUE)));
-        end = Math.max(end, request.endNanos());
-      } else {
-        end = request.endNanos();
-      }
-    }
-    return nanos.isEmpty() ? nanos : OptionalLong.of(Math.floorDiv(nanos.getAsLong(), 1_000_000L));
   }
 
   /** The largest number of simultaneous requests to a host. */

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -32,8 +33,6 @@ public final class Response implements Cloneable {
           .withZone(ZoneOffset.UTC);
 
   private static final String HTML = "text/html; charset=utf-8";
-  private static final Body EMPTY = Body.of(new byte[0]);
-  private static final byte[] FILLER = filler();
 
   /** The kinds of premature end of a connection. */
   enum Cut {
@@ -46,7 +45,8 @@ public final class Response implements Cloneable {
 
   private int status = 200;
   private Map<String, String> headers = new LinkedHashMap<>();
-  private Body body = EMPTY;
+  private byte[] body = {};
+  private boolean endless;
   private boolean raw;
   private boolean close;
   private boolean hang;
@@ -56,7 +56,6 @@ public final class Response implements Cloneable {
   private long delayNanos;
   private int dripBytes;
   private long dripNanos;
-  private boolean dripHead;
 
   private Response() {}
 
@@ -83,7 +82,7 @@ public final class Response implements Cloneable {
   /** 200 with these bytes; no Content-Type if {@code contentType} is empty. */
   public static Response bytes(String contentType, byte[] body) {
     Response a = new Response();
-    a.body = Body.of(body.clone());
+    a.body = body.clone();
     return contentType.isEmpty() ? a : a.header("Content-Type", contentType);
   }
 
@@ -91,7 +90,7 @@ public final class Response implements Cloneable {
   static Response page(byte[] html, String etag, Instant modified, Duration delay) {
     Response a = new Response();
     a.delayNanos = delay.toNanos();
-    a.body = Body.of(html);
+    a.body = html;
     a.headers.put("Content-Type", HTML);
     a.headers.put("ETag", etag);
     a.headers.put("Last-Modified", HTTP_DATE.format(modified));
@@ -109,54 +108,14 @@ public final class Response implements Cloneable {
     return html("<a href=\"" + location + "\">moved</a>").code(status).header("Location", location);
   }
 
-  /** {@code bytes} bytes of HTML text with the right Content-Length; costs no memory. */
-  public static Response huge(long bytes) {
-    Response a = new Response().header("Content-Type", HTML);
-    a.body = Body.repeat(FILLER, bytes);
-    return a;
-  }
-
   /** A chunked body that goes on until the client closes the connection. */
   public static Response endless() {
-    byte[] frame = chunk(FILLER, 0, FILLER.length);
+    byte[] text =
+        "<p>All work and no play makes Jack a dull boy.</p>\n".repeat(1300).getBytes(US_ASCII);
     Response a = new Response().header("Content-Type", HTML).header("Transfer-Encoding", "chunked");
     a.lengthless = true;
-    a.body = Body.repeat(frame, Body.ENDLESS);
-    return a;
-  }
-
-  /** Headers that never end: the status line, then header lines until the client closes. */
-  public static Response endlessHeaders() {
-    Response a = new Response();
-    a.raw = true;
-    a.body =
-        Body.repeat(
-            "HTTP/1.1 200 OK\r\n"
-                .concat("X-Filler: more of the same\r\n".repeat(40))
-                .getBytes(US_ASCII),
-            Body.ENDLESS);
-    return a;
-  }
-
-  /** Content-Encoding gzip with {@code inflated} zero bytes in about a thousandth of that. */
-  public static Response gzipBomb(long inflated) {
-    byte[] zeros = new byte[1 << 16];
-    byte[] packed =
-        gzip(
-            out -> {
-              for (long left = inflated; left > 0; left -= zeros.length) {
-                out.write(zeros, 0, (int) Math.min(left, zeros.length));
-              }
-            });
-    return bytes(HTML, packed).header("Content-Encoding", "gzip");
-  }
-
-  /** Exactly these bytes (ISO 8859-1) instead of a response, then the connection is closed. */
-  public static Response raw(String bytes) {
-    Response a = new Response();
-    a.raw = true;
-    a.close = true;
-    a.body = Body.of(bytes.getBytes(ISO_8859_1));
+    a.body = chunk(text, 0, text.length);
+    a.endless = true;
     return a;
   }
 
@@ -236,13 +195,6 @@ public final class Response implements Cloneable {
     return a;
   }
 
-  /** Like {@link #drip}, from the status line on. */
-  public Response dripFromStart(int bytes, Duration every) {
-    Response a = drip(bytes, every);
-    a.dripHead = true;
-    return a;
-  }
-
   /** The connection is closed after so many bytes of the body, in good order (FIN). */
   public Response closeAfter(long bodyBytes) {
     Response a = copy();
@@ -266,32 +218,16 @@ public final class Response implements Cloneable {
     return a;
   }
 
-  /** No Content-Length: the end of the connection is the end of the body. */
-  public Response withoutLength() {
-    Response a = close();
-    a.lengthless = true;
-    return a;
-  }
-
-  /** Sends a Content-Length that may be wrong; the connection is closed after the actual body. */
-  public Response contentLength(long claimed) {
-    Response a = header("Content-Length", Long.toString(claimed));
-    a.lengthless = true;
-    a.close = true;
-    return a;
-  }
-
   /** Sends the body in chunks of {@code chunkBytes} (Transfer-Encoding: chunked). */
   public Response chunked(int chunkBytes) {
-    byte[] plain = bodyBytes();
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
-    for (int from = 0; from < plain.length; from += chunkBytes) {
-      framed.writeBytes(chunk(plain, from, Math.min(chunkBytes, plain.length - from)));
+    for (int from = 0; from < body.length; from += chunkBytes) {
+      framed.writeBytes(chunk(body, from, Math.min(chunkBytes, body.length - from)));
     }
     framed.writeBytes("0\r\n\r\n".getBytes(US_ASCII));
     Response a = header("Transfer-Encoding", "chunked");
     a.lengthless = true;
-    a.body = Body.of(framed.toByteArray());
+    a.body = framed.toByteArray();
     return a;
   }
 
@@ -300,31 +236,29 @@ public final class Response implements Cloneable {
    */
   public Response gzip() {
     Response a = header("Content-Encoding", "gzip");
-    a.body = Body.of(gzip(out -> out.write(bodyBytes())));
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    a.body = packed.toByteArray();
     return a;
-  }
-
-  /** The body in memory, as sent over the wire. */
-  byte[] bodyBytes() {
-    if (body.length() > Integer.MAX_VALUE - 8) {
-      throw new IllegalStateException("the body is too large for memory: " + body.length());
-    }
-    byte[] bytes = new byte[(int) body.length()];
-    for (int at = 0; at < bytes.length; ) {
-      var chunk = body.chunk(at, bytes.length - at);
-      int n = chunk.remaining();
-      chunk.get(bytes, at, n);
-      at += n;
-    }
-    return bytes;
   }
 
   int status() {
     return status;
   }
 
-  Body body() {
-    return body;
+  /** Bytes of the body as sent over the wire; of an endless one, the largest number. */
+  long length() {
+    return endless ? Long.MAX_VALUE : body.length;
+  }
+
+  /** At most {@code max} bytes of the body, from a position before its end on. */
+  ByteBuffer chunk(long position, int max) {
+    int from = body.length == 0 ? 0 : (int) (position % body.length);
+    return ByteBuffer.wrap(body, from, Math.min(max, body.length - from));
   }
 
   boolean closes() {
@@ -358,10 +292,6 @@ public final class Response implements Cloneable {
 
   long dripNanos() {
     return dripNanos;
-  }
-
-  boolean dripsHead() {
-    return dripHead;
   }
 
   /** True if a conditional request is answered by 304. */
@@ -400,7 +330,7 @@ public final class Response implements Cloneable {
     headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
     boolean bodiless = notModified || status == 204 || status == 304 || status < 200;
     if (!lengthless && !bodiless) {
-      head.append("Content-Length: ").append(body.length()).append("\r\n");
+      head.append("Content-Length: ").append(body.length).append("\r\n");
     }
     return head.append("\r\n").toString().getBytes(ISO_8859_1);
   }
@@ -416,23 +346,5 @@ public final class Response implements Cloneable {
     out.write(bytes, from, length);
     out.writeBytes("\r\n".getBytes(US_ASCII));
     return out.toByteArray();
-  }
-
-  private interface GzipWriter {
-    void to(GZIPOutputStream out) throws IOException;
-  }
-
-  private static byte[] gzip(GzipWriter writing) {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      writing.to(gzip);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return packed.toByteArray();
-  }
-
-  private static byte[] filler() {
-    return "<p>All work and no play makes Jack a dull boy.</p>\n".repeat(1300).getBytes(US_ASCII);
   }
 }

@@ -30,7 +30,7 @@ class GeneratedSiteTest {
   private final GeneratedSite site = new GeneratedSite(SPEC, 8080);
 
   private static String html(GeneratedSite site, String host, String path) {
-    return new String(site.answer(host, path).orElseThrow().bodyBytes(), UTF_8);
+    return new String(site.answer(host, path).orElseThrow().chunk(0, 1 << 20).array(), UTF_8);
   }
 
   @Test

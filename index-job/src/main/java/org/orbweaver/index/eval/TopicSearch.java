@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.ScoreDoc;
@@ -17,6 +16,7 @@ import org.orbweaver.index.query.QueryWords;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.StoredDocuments;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 
@@ -68,7 +68,15 @@ public final class TopicSearch {
     }
     SearchRequest request =
         new SearchRequest(
-            QueryWords.withoutOperators(text), 0, top, false, false, false, false, feedback);
+            QueryWords.withoutOperators(text),
+            0,
+            top,
+            false,
+            false,
+            false,
+            false,
+            feedback,
+            List.of());
     for (ScoreDoc page : index.best(request).scoreDocs) {
       // Where pages tie, the score is in its field only.
       pages.add(new Ranked(url(page.doc), (Float) ((FieldDoc) page).fields[0]));
@@ -77,8 +85,7 @@ public final class TopicSearch {
   }
 
   private String url(int doc) throws IOException {
-    List<LeafReaderContext> leaves = reader.leaves();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    LeafReaderContext leaf = StoredDocuments.leaf(reader, doc);
     SortedDocValues urls = leaf.reader().getSortedDocValues(IndexField.URL.fieldName());
     if (urls == null || !urls.advanceExact(doc - leaf.docBase)) {
       throw new IOException("document " + doc + " has no URL");

@@ -11,7 +11,6 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
@@ -20,6 +19,7 @@ import org.apache.lucene.util.BytesRef;
 import org.orbweaver.crawler.topic.TopicModel.Topic;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.StoredDocuments;
 
 /**
  * The link scores of the pages of an index: PageRank, authority and hub scores for any query, and
@@ -83,7 +83,7 @@ public final class StaticRanks {
 
   /** The scores' share of a page's score, as {@link FeatureField} computes it. */
   float score(int doc, Weights weights, List<Topic> topics) throws IOException {
-    LeafReaderContext leaf = leaf(doc);
+    LeafReaderContext leaf = StoredDocuments.leaf(reader, doc);
     float sum = 0;
     for (Map.Entry<String, Share> feature : shares(weights, topics).entrySet()) {
       PostingsEnum pages = leaf.reader().postings(new Term(FEATURES, feature.getKey()));
@@ -97,16 +97,11 @@ public final class StaticRanks {
 
   /** A page's PageRank, exact; 0 if it has none. */
   public double pageRank(int doc) throws IOException {
-    LeafReaderContext leaf = leaf(doc);
+    LeafReaderContext leaf = StoredDocuments.leaf(reader, doc);
     NumericDocValues values = leaf.reader().getNumericDocValues(IndexField.PAGERANK.fieldName());
     return values != null && values.advanceExact(doc - leaf.docBase)
         ? Double.longBitsToDouble(values.longValue())
         : 0;
-  }
-
-  private LeafReaderContext leaf(int doc) {
-    List<LeafReaderContext> leaves = reader.leaves();
-    return leaves.get(ReaderUtil.subIndex(doc, leaves));
   }
 
   private static float featureValue(int bits) {

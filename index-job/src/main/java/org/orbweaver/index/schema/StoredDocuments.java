@@ -60,12 +60,16 @@ public final class StoredDocuments {
   }
 
   private String place(int doc) {
-    LeafReaderContext leaf = reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
-    LeafReader segment = FilterLeafReader.unwrap(leaf.reader());
+    LeafReader segment = FilterLeafReader.unwrap(leaf(reader, doc).reader());
     return Optional.of(segment)
         .filter(SegmentReader.class::isInstance)
         .map(known -> ((SegmentReader) known).directory().toString())
         .orElseGet(segment::toString);
+  }
+
+  /** The segment of a page. */
+  public static LeafReaderContext leaf(IndexReader reader, int doc) {
+    return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
   }
 
   /** The stored text of a field, empty if the page has none. */

@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanQuery;
@@ -41,6 +40,7 @@ import org.apache.lucene.search.grouping.TermGroupSelector;
 import org.apache.lucene.search.grouping.TopGroupsCollector;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.StoredDocuments;
 
 /**
  * Folds near-duplicates: one page of each group is shown, at the rank of the group's best page.
@@ -98,8 +98,7 @@ final class DuplicateGroups {
   }
 
   private BytesRef value(int doc, IndexField field) {
-    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    LeafReaderContext leaf = StoredDocuments.leaf(searcher.getIndexReader(), doc);
     try {
       SortedDocValues values = leaf.reader().getSortedDocValues(field.fieldName());
       return values != null && values.advanceExact(doc - leaf.docBase)

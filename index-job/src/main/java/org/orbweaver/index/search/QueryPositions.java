@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
@@ -24,6 +23,7 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.StoredDocuments;
 
 /**
  * Finds where the words of a query are in a zone of a page, by the postings of the index. A word
@@ -112,8 +112,7 @@ final class QueryPositions {
    */
   Occurrences of(int doc, String language, IndexField zone) throws IOException {
     List<String> sought = terms(language);
-    List<LeafReaderContext> leaves = reader.leaves();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    LeafReaderContext leaf = StoredDocuments.leaf(reader, doc);
     Place place = new Place(leaf.ord, zone);
     Dictionary dictionary = dictionaries.get(place);
     if (dictionary == null) {

@@ -17,7 +17,6 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.QueryTimeout;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.FieldDoc;
@@ -435,8 +434,7 @@ final class Search {
 
   /** The longest snippet, in characters, that a page allows. */
   private int maxSnippet(int doc) throws IOException {
-    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    LeafReaderContext leaf = StoredDocuments.leaf(searcher.getIndexReader(), doc);
     NumericDocValues limits =
         DocValues.getNumeric(leaf.reader(), IndexField.MAX_SNIPPET.fieldName());
     return limits.advanceExact(doc - leaf.docBase) ? (int) limits.longValue() : Integer.MAX_VALUE;

@@ -56,23 +56,13 @@ public record SearchRequest(
     }
   }
 
-  /** A request of a reader whose languages are unknown. */
-  public SearchRequest(
-      String query,
-      int from,
-      int size,
-      boolean explain,
-      boolean fold,
-      boolean facets,
-      boolean respell,
-      boolean feedback) {
-    this(query, from, size, explain, fold, facets, respell, feedback, List.of());
-  }
-
-  /** A request that searches for the correction if no page has all words; without feedback. */
+  /**
+   * A request that searches for the correction if no page has all words; without feedback, of a
+   * reader whose languages are unknown.
+   */
   public SearchRequest(
       String query, int from, int size, boolean explain, boolean fold, boolean facets) {
-    this(query, from, size, explain, fold, facets, true, false);
+    this(query, from, size, explain, fold, facets, true, false, List.of());
   }
 
   /** The first results with near-duplicates and without facets. */

@@ -51,7 +51,8 @@ public final class Answers {
       int from = random.nextInt(4) == 0 ? 10 : 0;
       boolean fold = random.nextBoolean();
       SearchRequest request =
-          new SearchRequest(query, from, 10, i % 7 == 0, fold, true, true, i % FEEDBACK == 1);
+          new SearchRequest(
+              query, from, 10, i % 7 == 0, fold, true, true, i % FEEDBACK == 1, List.of());
       Object expected;
       Object actual;
       if (i % COSINE == 0) {

@@ -52,7 +52,8 @@ class FeedbackTest {
   }
 
   private static SearchResult search(SearchIndex searched, String query) throws IOException {
-    return searched.search(new SearchRequest(query, 0, 100, true, false, false, true, true));
+    return searched.search(
+        new SearchRequest(query, 0, 100, true, false, false, true, true, List.of()));
   }
 
   @ParameterizedTest

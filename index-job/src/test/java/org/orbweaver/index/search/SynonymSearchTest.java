@@ -137,7 +137,8 @@ class SynonymSearchTest {
     IndexKeys.SYNONYMS_FILE.set(conf, file.toString());
     try (TestIndex same = new TestIndex(page("one", query + " other"))) {
       SearchRequest request =
-          new SearchRequest(query + " \"a b c\" +other", 0, 10, true, true, true, true, true);
+          new SearchRequest(
+              query + " \"a b c\" +other", 0, 10, true, true, true, true, true, List.of());
       SearchResult result = same.whole(conf).search(request);
       assertEquals(1, result.total());
       assertEquals(1, result.notes().stream().filter(note -> note.startsWith("synonyms")).count());

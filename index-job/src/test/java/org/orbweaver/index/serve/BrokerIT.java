@@ -219,8 +219,8 @@ class BrokerIT {
               new SearchRequest(query, 0, 10, true, false, true),
               new SearchRequest(query, 7, 25, false, true, true),
               new SearchRequest(query, 0, 300, false, true, false),
-              new SearchRequest(query, 0, 20, true, true, true, true, true),
-              new SearchRequest(query, 7, 20, false, false, false, true, true),
+              new SearchRequest(query, 0, 20, true, true, true, true, true, List.of()),
+              new SearchRequest(query, 7, 20, false, false, false, true, true, List.of()),
               new SearchRequest(
                   query, 0, 20, true, true, false, true, false, List.of("sv", "en")))) {
         SearchResult found = broker.search(request);
@@ -252,7 +252,8 @@ class BrokerIT {
   void feedbackIsThatOfOneIndex() throws IOException {
     try (ShardClient servers = sharedThree();
         SearchService broker = servers.open()) {
-      SearchRequest request = new SearchRequest("word17", 0, 50, false, true, false, true, true);
+      SearchRequest request =
+          new SearchRequest("word17", 0, 50, false, true, false, true, true, List.of());
       SearchResult found = broker.search(request);
       assertEquals(timeless(whole.search(request)), timeless(found));
       assertTrue(found.notes().get(0).startsWith("added words of the "), found.notes()::toString);

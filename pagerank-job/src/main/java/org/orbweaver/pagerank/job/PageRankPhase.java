@@ -92,20 +92,15 @@ public final class PageRankPhase {
     // "When were the pages last ranked?" does not refer to a run by topics or with a teleport set.
     String ranking = plan.plain() || !name.equals(PAGERANK) ? name : name + "-topics";
     Step step = session.steps().resume(ranking, graph.folder().getName());
-    return publish(session, step, compute(session, step, "", plan));
+    return publish(session, step, compute(session, step, plan));
   }
 
-  /**
-   * Computes the ranks of a plan, or continues those of a killed run.
-   *
-   * @param folder of the step's staging where it works; empty for the staging itself
-   */
-  public ComputedRanks compute(Session session, Step step, String folder, PageRankPlan plan)
-      throws IOException {
-    Path own = step.staging(folder.isEmpty() ? "input" : folder + "/input");
+  /** Computes the ranks of a plan, or continues those of a killed run. */
+  public ComputedRanks compute(Session session, Step step, PageRankPlan plan) throws IOException {
+    Path own = step.staging("input");
     PageRankEngine engine = new PageRankEngine(session, plan, own);
     PowerIteration.FinalState end =
-        new PowerIteration(session, step, folder, plan.model().rule(), engine, listener)
+        new PowerIteration(session, step, plan.model().rule(), engine, listener)
             .run(name, plan.parameters());
     return new ComputedRanks(plan, end, engine.convergence(end.last().checkpoint().history()));
   }

@@ -97,7 +97,7 @@ public final class SeedCandidates {
       throws IOException {
     PageRankPlan plan = PageRankPlan.of(session.conf(), graph, options.inverted());
     Step step = session.steps().resume("trustrank-suggest", graph.folder().getName());
-    PageRankPhase.ComputedRanks computed = new PageRankPhase().compute(session, step, "", plan);
+    PageRankPhase.ComputedRanks computed = new PageRankPhase().compute(session, step, plan);
     SeedCandidates candidates = new SeedCandidates(most, perHost);
     Optional<CheckpointFolder> ranks = ranks(session, graph);
     try (NodeNames names = graph.names();

@@ -80,7 +80,6 @@ public final class PowerIteration {
 
   private final Session session;
   private final Step step;
-  private final String folder;
   private final StopRule rule;
   private final Engine engine;
   private final Consumer<Iteration> listener;
@@ -94,24 +93,8 @@ public final class PowerIteration {
    */
   public PowerIteration(
       Session session, Step step, StopRule rule, Engine engine, Consumer<Iteration> listener) {
-    this(session, step, "", rule, engine, listener);
-  }
-
-  /**
-   * As above, in a folder of the staging, for a step that iterates more than once.
-   *
-   * @param folder its name; empty for the staging itself
-   */
-  public PowerIteration(
-      Session session,
-      Step step,
-      String folder,
-      StopRule rule,
-      Engine engine,
-      Consumer<Iteration> listener) {
     this.session = session;
     this.step = step;
-    this.folder = folder;
     this.rule = rule;
     this.engine = engine;
     this.listener = listener;
@@ -130,8 +113,8 @@ public final class PowerIteration {
       CheckpointFolder state = resume(label, parameters).orElse(null);
       int resumedAt = state == null ? 0 : state.checkpoint().iteration();
       if (state == null) {
-        Files.delete(fs, staging(BUILDING));
-        state = publish(engine.start(staging(BUILDING)));
+        Files.delete(fs, step.staging(BUILDING));
+        state = publish(engine.start(step.staging(BUILDING)));
       }
       StopRule.Verdict verdict = engine.after(rule, state.checkpoint().history());
       while (verdict.continues()) {
@@ -157,18 +140,14 @@ public final class PowerIteration {
       if (published().stream().anyMatch(checkpoint -> number(checkpoint) > 0)) {
         return;
       }
-      if (folder.isEmpty()) {
-        step.abort();
-      } else {
-        Files.delete(fs, step.staging(folder));
-      }
+      step.abort();
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
   }
 
   private CheckpointFolder advance(CheckpointFolder state) throws IOException {
-    Path building = staging(BUILDING);
+    Path building = step.staging(BUILDING);
     Files.delete(fs, building);
     Checkpoint done = engine.advance(state, building);
     List<Iteration> history = new ArrayList<>(state.checkpoint().history());
@@ -180,9 +159,9 @@ public final class PowerIteration {
   }
 
   private CheckpointFolder publish(Checkpoint checkpoint) throws IOException {
-    Path building = staging(BUILDING);
+    Path building = step.staging(BUILDING);
     CheckpointFolder.write(conf, building, checkpoint);
-    Path published = staging(PREFIX + checkpoint.iteration());
+    Path published = step.staging(PREFIX + checkpoint.iteration());
     Files.delete(fs, published);
     Files.sync(fs, building);
     Files.rename(conf, building, published);
@@ -190,7 +169,7 @@ public final class PowerIteration {
   }
 
   private Optional<CheckpointFolder> resume(String label, String parameters) throws IOException {
-    Path file = staging(PARAMETERS);
+    Path file = step.staging(PARAMETERS);
     if (fs.exists(file)) {
       if (parameters.equals(new String(Files.read(fs, file), StandardCharsets.UTF_8))) {
         return newestValid(label);
@@ -231,7 +210,7 @@ public final class PowerIteration {
   private List<Path> published() throws IOException {
     List<Path> found = new ArrayList<>();
     try {
-      for (FileStatus status : fs.listStatus(staging(PARAMETERS).getParent())) {
+      for (FileStatus status : fs.listStatus(step.staging(PARAMETERS).getParent())) {
         if (status.getPath().getName().matches(PREFIX + "\\d+")) {
           found.add(status.getPath());
         }
@@ -241,10 +220,6 @@ public final class PowerIteration {
     }
     found.sort(Comparator.comparingInt(PowerIteration::number));
     return found;
-  }
-
-  private Path staging(String child) {
-    return step.staging(folder.isEmpty() ? child : folder + "/" + child);
   }
 
   private static int number(Path folder) {
