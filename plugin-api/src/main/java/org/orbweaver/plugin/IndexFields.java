@@ -41,7 +41,10 @@ public interface IndexFields {
     /** The values of the fields that its site and page filters took from it, by their names. */
     Map<String, List<String>> fields();
 
-    /** The metadata of parse_data, those fields as {@code field.NAME} among them. */
+    /**
+     * The metadata of parse_data: headers of the answer, and what was found in the page, those
+     * fields as {@code field.NAME} among it.
+     */
     Map<String, List<String>> metadata();
 
     /** Texts of links to the page. */

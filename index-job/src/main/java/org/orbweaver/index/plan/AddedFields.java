@@ -117,10 +117,11 @@ final class AddedFields {
 
     @Override
     public Map<String, List<String>> metadata() {
-      Metadata meta = data.getParseMeta();
       Map<String, List<String>> all = new TreeMap<>();
-      for (String name : meta.names()) {
-        all.put(name, List.of(meta.getValues(name)));
+      for (Metadata meta : List.of(data.getContentMeta(), data.getParseMeta())) {
+        for (String name : meta.names()) {
+          all.put(name, List.of(meta.getValues(name)));
+        }
       }
       return all;
     }

@@ -81,7 +81,7 @@ public final class SourceProtocol implements Protocol {
       String scheme = SourceUrl.scheme(root.url());
       try {
         if (!scheme.equals("file")) {
-          FileSystem.getFileSystemClass(scheme, conf);
+          FileSystem.getFileSystemClass(scheme, HadoopFiles.configuration(conf));
         }
       } catch (IOException | RuntimeException | LinkageError e) {
         String jar = scheme.equals("s3a") ? " (hadoop-aws and the AWS SDK)" : "";
