@@ -47,6 +47,8 @@ public record IndexFile(String name) {
           reader.read(in, fs.getFileStatus(file).getLen());
         } catch (EOFException e) {
           throw new IOException("file " + file + " has lost its end", e);
+        } catch (IOException e) {
+          throw new IOException("file " + file + ": " + e.getMessage(), e);
         }
       }
     }

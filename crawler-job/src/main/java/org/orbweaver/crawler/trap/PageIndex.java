@@ -85,11 +85,10 @@ public final class PageIndex {
           for (long at = 0; at < bytes; at += ENTRY_BYTES) {
             index.put(in.readLong(), in.readInt());
           }
+          if (!(index.changeRates >= 0 && index.changeRates <= MOST * index.ratedPages)) {
+            throw new IOException("it is corrupt: its change rates cannot be");
+          }
         });
-    if (!(index.changeRates >= 0 && index.changeRates <= MOST * index.ratedPages)) {
-      throw new IOException(
-          "the files " + NAME + " of " + store + " are corrupt: their change rates cannot be");
-    }
     return index;
   }
 
