@@ -87,12 +87,15 @@ class ExportTablesIT {
                     + " FROM (DESCRIBE SELECT * FROM index)"));
         assertEquals(
             List.of(
-                "test,b)/ 200 warc null text/html",
-                "test,a)/ 200 warc deu text/html",
-                "test,a)/gone 404 crawldiagnostics null null",
-                "test,a)/moved 301 crawldiagnostics null null",
-                "test,a)/two?a=1&b=2 200 warc eng text/html")
-                .stream().map(row -> row.replace(")", ":" + web.port() + ")")).sorted().toList(),
+                    "test,b)/ 200 warc null text/html",
+                    "test,a)/ 200 warc deu text/html",
+                    "test,a)/gone 404 crawldiagnostics null null",
+                    "test,a)/moved 301 crawldiagnostics null null",
+                    "test,a)/two?a=1&b=2 200 warc eng text/html")
+                .stream()
+                .map(row -> row.replace(")", ":" + web.port() + ")"))
+                .sorted()
+                .toList(),
             rows(
                 duck,
                 "SELECT url_surtkey, fetch_status, subset,"
@@ -119,9 +122,7 @@ class ExportTablesIT {
                     + " WHERE title IN ('Wetter', 'Two') ORDER BY length DESC"));
         assertEquals(
             List.of("404 gone false"),
-            rows(
-                duck,
-                "SELECT http_status, status, indexed FROM pages WHERE url LIKE '%/gone'"));
+            rows(duck, "SELECT http_status, status, indexed FROM pages WHERE url LIKE '%/gone'"));
         assertEquals(
             List.of("[ai-train:n]"), rows(duck, "SELECT usage FROM pages WHERE host = 'b.test'"));
         assertEquals(
@@ -188,7 +189,14 @@ class ExportTablesIT {
               + "\"length\":\"1\"}\n");
       said =
           site.orb(
-              1, "export", site.dir(), "--format", "parquet", "--out", folder + "/new", "--warc",
+              1,
+              "export",
+              site.dir(),
+              "--format",
+              "parquet",
+              "--out",
+              folder + "/new",
+              "--warc",
               other.toString());
       assertTrue(said.contains("it is of another crawl"), said);
       assertFalse(Files.exists(folder.resolve("new")));
@@ -202,8 +210,11 @@ class ExportTablesIT {
       String said = export(site, "--usage", "ai-train");
       assertTrue(said.contains("; 1 page omitted: owners disallow the use"), said);
       try (Connection duck = DriverManager.getConnection("jdbc:duckdb:")) {
-        for (String table : List.of("index WHERE subset <> 'robotstxt' AND url", "pages WHERE url",
-            "links WHERE source")) {
+        for (String table :
+            List.of(
+                "index WHERE subset <> 'robotstxt' AND url",
+                "pages WHERE url",
+                "links WHERE source")) {
           assertEquals(
               List.of("0"),
               rows(duck, "SELECT count(*) FROM " + table + " LIKE '%//b.test%'"),
@@ -219,8 +230,7 @@ class ExportTablesIT {
   void partsAreInTotalOrderAndHaveStatistics() throws Exception {
     FakeWeb large = FakeWeb.start();
     for (int i = 0; i < 600; i++) {
-      large.page(
-          "h" + i % 3 + ".test", "/" + i * 7919 % 600, "<title>" + i + "</title>page " + i);
+      large.page("h" + i % 3 + ".test", "/" + i * 7919 % 600, "<title>" + i + "</title>page " + i);
     }
     List<String> seeds = new ArrayList<>();
     for (int i = 0; i < 600; i++) {

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.table;
 
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -9,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.MissingResourceException;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
@@ -161,10 +161,13 @@ enum Fragment {
     return INLINKS.fields().with("inlinks", links.size());
   }
 
-  /** A page of the index, in the names of {@link Table#PAGES}. */
+  /** A page of the index, in the names of {@link Table#PAGES}; its date is in ISO 8601. */
   static Fields indexed(Map<String, Object> page) {
     Fields fields = INDEXED.fields();
-    fields.putAll(new TreeMap<>(page));
+    fields.putAll(page);
+    if (page.get("date") instanceof String date) {
+      fields.put("date", Instant.parse(date).toEpochMilli());
+    }
     return fields;
   }
 

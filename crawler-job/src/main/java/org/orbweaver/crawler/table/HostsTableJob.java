@@ -1,8 +1,10 @@
 package org.orbweaver.crawler.table;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -66,7 +68,7 @@ final class HostsTableJob {
       Path output,
       Console console)
       throws IOException {
-    List<Path> inputs = new java.util.ArrayList<>();
+    List<Path> inputs = new ArrayList<>();
     for (Path store : List.of(crawl.crawlDb(), crawl.hosts())) {
       if (crawl.fs().exists(store)) {
         inputs.add(store);
@@ -158,7 +160,7 @@ final class HostsTableJob {
       }
     } else if (HostRecords.isRobots(record)) {
       RobotsCopy copy = RobotsCopy.decode(record);
-      row.with("robots_answer", copy.kind().name().toLowerCase(java.util.Locale.ROOT))
+      row.with("robots_answer", copy.kind().name().toLowerCase(Locale.ROOT))
           .with("robots_requested", copy.requestedAt());
     } else if (HostPagesRecord.is(record)) {
       row.with("linking_domains", HostPagesRecord.decode(record).linkingDomains());

@@ -13,6 +13,7 @@ import static org.orbweaver.crawler.table.Column.optional;
 import static org.orbweaver.crawler.table.Column.required;
 
 import java.util.List;
+import java.util.Locale;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
@@ -155,7 +156,7 @@ enum Table {
   /** The schema in Parquet. */
   MessageType schema() {
     return new MessageType(
-        "orbweaver_" + name().toLowerCase(java.util.Locale.ROOT),
+        "orbweaver_" + name().toLowerCase(Locale.ROOT),
         columns.stream().<Type>map(Column::type).toList());
   }
 }

@@ -29,9 +29,16 @@ final class UrlColumns {
 
   private UrlColumns() {}
 
-  /** The key by which archives sort URLs: the host reversed, without www, scheme and case. */
+  /**
+   * The key by which archives sort URLs: the host reversed, without www, scheme and case. A text
+   * that has none stands for itself.
+   */
   static String surt(String url) {
-    return URIs.toNormalizedSurt(url).replace(' ', '+');
+    try {
+      return URIs.toNormalizedSurt(url).replace(' ', '+');
+    } catch (RuntimeException e) {
+      return url; // jwarc 0.36 throws at http://[/, which a foreign crawldb may hold
+    }
   }
 
   /** The labels of a host from the last to the first; of an address itself. */

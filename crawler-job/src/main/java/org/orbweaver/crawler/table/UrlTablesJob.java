@@ -8,12 +8,13 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
@@ -122,7 +123,7 @@ final class UrlTablesJob {
     addIfThere(crawl, crawl.linkDb(), inputs);
     Job job = TableJob.create(base, "export", inputs);
     Configuration conf = job.getConfiguration();
-    conf.setStrings(SEGMENTS, segments.stream().map(Path::toString).toArray(String[]::new));
+    conf.setStrings(SEGMENTS, segments.stream().map(Path::getName).toArray(String[]::new));
     conf.set(OPTIONS, Json.line(options));
     job.setMapperClass(FragmentMapper.class);
     job.setReducerClass(RowReducer.class);
@@ -154,10 +155,7 @@ final class UrlTablesJob {
     @Override
     protected void setup(Context context) throws IOException {
       options = options(context.getConfiguration());
-      segments =
-          Arrays.stream(context.getConfiguration().getStrings(SEGMENTS, new String[0]))
-              .map(segment -> new Path(segment).getName())
-              .toList();
+      segments = List.of(context.getConfiguration().getStrings(SEGMENTS));
     }
 
     @Override
@@ -259,7 +257,7 @@ final class UrlTablesJob {
     protected void setup(Context context) throws IOException {
       options = options(context.getConfiguration());
       disallowed = Fragment.words(options.disallowed());
-      segments = List.of(context.getConfiguration().getStrings(SEGMENTS, new String[0]));
+      segments = List.of(context.getConfiguration().getStrings(SEGMENTS));
     }
 
     @Override
@@ -267,8 +265,8 @@ final class UrlTablesJob {
         throws IOException, InterruptedException {
       String[] names = RowKey.texts(key);
       Map<String, Deque<Map<String, Object>>> places = new HashMap<>();
-      Map<Integer, Capture> captures = new java.util.TreeMap<>();
-      Map<Fragment, Map<String, Object>> others = new java.util.EnumMap<>(Fragment.class);
+      Map<Integer, Capture> captures = new TreeMap<>();
+      Map<Fragment, Map<String, Object>> others = new EnumMap<>(Fragment.class);
       for (Text fragment : fragments) {
         // The key changes along with the values of its group.
         int order = RowKey.order(key);
@@ -334,7 +332,7 @@ final class UrlTablesJob {
         digest = (String) capture.content.getOrDefault("digest", digest);
         boolean unchanged = capture.fetch.containsKey("unchanged");
         row.put("content_digest", unchanged ? digest : capture.content.get("digest"));
-        locate(row, places, new Path(segments.get(each.getKey() - 1)).getName(), context);
+        locate(row, places, segments.get(each.getKey() - 1), context);
         boolean good = row.get("fetch_status").equals(200L) && !capture.content.isEmpty();
         context.write(place(good ? "warc" : "crawldiagnostics"), row);
         context.getCounter(RowCounter.CAPTURES).increment(1);

@@ -55,7 +55,7 @@ class UrlColumnsTest {
   @ValueSource(
       strings = {"", "x", "://", "http://", "http://a.b:99999999/", "file:///a b", "http://[/?\n#"})
   void anyTextHasTheRequiredColumns(String url) {
-    Map<String, Object> row = UrlColumns.of("", url);
+    Map<String, Object> row = UrlColumns.of(UrlColumns.surt(url), url);
     for (Column column : Table.URL_INDEX.columns()) {
       if (column.required() && column.name().startsWith("url")) {
         assertEquals(String.class, row.get(column.name()).getClass(), column.name());

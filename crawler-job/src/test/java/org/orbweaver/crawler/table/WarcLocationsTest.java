@@ -68,8 +68,7 @@ class WarcLocationsTest {
 
   private org.apache.hadoop.fs.Path copy() throws Exception {
     var file = new org.apache.hadoop.fs.Path(folder + "/copy/warc");
-    WarcLocations.copy(
-        new Configuration(), new org.apache.hadoop.fs.Path(folder.toString()), file);
+    WarcLocations.copy(new Configuration(), new org.apache.hadoop.fs.Path(folder.toString()), file);
     return file;
   }
 }
