@@ -1,5 +1,6 @@
 package org.orbweaver.index;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
@@ -27,6 +28,8 @@ import picocli.CommandLine.Option;
       "Writes a new folder, whole or not at all: files of pages and a mapping or schema, or the"
           + " postings as one CIFF file.",
       "With warc and wacz: export what was fetched, all segments, as web archives with an index.",
+      "With parquet: export tables for DuckDB, Spark or data frames: the URL index in Common"
+          + " Crawl's columns, pages, links and hosts.",
       "With hbase: write the same to a table of HBase, each fetch as a version of its page's row;"
           + " HBASE_HOME says where HBase is installed."
     },
@@ -37,6 +40,7 @@ import picocli.CommandLine.Option;
       "  orb export crawl --format ciff --out crawl-ciff --zone title,anchor",
       "  orb export crawl --format warc --out crawl-warc      WARC files and a CDXJ index",
       "  orb export crawl --format wacz --out crawl-wacz      the same as one file, for replay",
+      "  orb export crawl --format parquet --out crawl-tables --warc crawl-warc",
       "  orb export crawl --format hbase --out webtable       a table of HBase"
     })
 final class ExportCommand extends CrawlDirCommand {
@@ -48,7 +52,7 @@ final class ExportCommand extends CrawlDirCommand {
       required = true,
       description =
           "opensearch (also Elasticsearch), solr, tsv, ciff (Common Index File Format), warc, wacz,"
-              + " hbase, or the format of a plugin.",
+              + " parquet, hbase, or the format of a plugin.",
       completionCandidates = Formats.class)
   private String formatName;
 
@@ -100,7 +104,16 @@ final class ExportCommand extends CrawlDirCommand {
   @Range(from = 1, to = 1_000_000)
   private Integer maxFileMb;
 
+  @Option(
+      names = "--warc",
+      paramLabel = "FOLDER",
+      description =
+          "With parquet: a folder of this crawl by --format warc; the URL index then says where in"
+              + " its files each response is.")
+  private String warc;
+
   private final ArchiveExport archives;
+  private final TableExport tables;
   private ExportFormat format;
 
   /** Those that need no plugin. */
@@ -108,17 +121,24 @@ final class ExportCommand extends CrawlDirCommand {
     private static final long serialVersionUID = 1L;
 
     Formats() {
-      super(List.of("opensearch", "solr", "tsv", "ciff", "warc", "wacz", "hbase"));
+      super(List.of("opensearch", "solr", "tsv", "ciff", "warc", "wacz", "parquet", "hbase"));
     }
   }
 
-  ExportCommand(ArchiveExport archives) {
+  ExportCommand(ArchiveExport archives, TableExport tables) {
     this.archives = archives;
+    this.tables = tables;
   }
 
   @Override
   protected int run() throws Exception {
     format = ExportFormat.of(conf(), formatName);
+    if (format.equals(ExportFormat.PARQUET)) {
+      return exportTables();
+    }
+    if (warc != null) {
+      throw OrbException.usage("--warc requires --format parquet");
+    }
     if (format.isArchive()) {
       return exportArchive();
     }
@@ -134,13 +154,7 @@ final class ExportCommand extends CrawlDirCommand {
       throw OrbException.usage("--max-file-mb does not apply to ciff, which is one file");
     }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    if (build != null && !crawl.fs().exists(new Path(crawl.indexes(), build))) {
-      throw OrbException.failed("no index " + Console.safe(build) + " in " + crawl.indexes());
-    }
-    try (SearchIndex index =
-            build == null
-                ? SearchIndex.openLatest(conf(), crawl)
-                : SearchIndex.open(conf(), crawl, new Path(crawl.indexes(), build));
+    try (SearchIndex index = open(crawl);
         Progress progress = console().progress("export")) {
       IndexExport.ExportSummary result =
           IndexExport.run(conf(), index, options, new Path(out), progress);
@@ -160,6 +174,46 @@ final class ExportCommand extends CrawlDirCommand {
       }
       if (publicOnly) {
         console().linef("%s omitted: fetched with a login", Count.of(result.withLogin(), "page"));
+      }
+    }
+    return ExitCode.OK.code();
+  }
+
+  private SearchIndex open(CrawlDir crawl) throws IOException {
+    if (build != null && !crawl.fs().exists(new Path(crawl.indexes(), build))) {
+      throw OrbException.failed("no index " + Console.safe(build) + " in " + crawl.indexes());
+    }
+    return build == null
+        ? SearchIndex.openLatest(conf(), crawl)
+        : SearchIndex.open(conf(), crawl, new Path(crawl.indexes(), build));
+  }
+
+  private int exportTables() throws Exception {
+    if (gzip || !zones.isEmpty() || maxFileMb != null) {
+      throw OrbException.usage(
+          "--gzip, --max-file-mb and --zone do not apply to parquet, which compresses its tables");
+    }
+    List<String> words = disallowed();
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    boolean isIndexed = build != null || crawl.latest(crawl.indexes()).isPresent();
+    try (SearchIndex index = isIndexed ? open(crawl) : null) {
+      String summary =
+          tables.run(
+              conf(),
+              crawl,
+              new Path(out),
+              pages -> {
+                if (index != null) {
+                  IndexExport.forEachPage(index, pages);
+                }
+              },
+              words,
+              publicOnly,
+              warc == null ? null : new Path(warc),
+              console());
+      console().line(summary);
+      if (index == null) {
+        console().line("no index yet: pages have no titles, languages and scores");
       }
     }
     return ExitCode.OK.code();

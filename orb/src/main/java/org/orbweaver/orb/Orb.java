@@ -13,6 +13,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.hbase.HBaseExport;
+import org.orbweaver.crawler.table.ParquetExport;
 import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.hits.cli.HitsCommands;
 import org.orbweaver.index.IndexCommands;
@@ -84,6 +85,7 @@ public final class Orb {
                         maxBytes,
                         publicOnly,
                         console),
+            ParquetExport::run,
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(
         List.of(

@@ -36,7 +36,7 @@ import org.orbweaver.crawler.recrawl.Deferral;
  * their content encoding undone. These parts are reconstructed from the stored ones, and the
  * metadata record lists them.
  */
-final class CaptureWriter {
+public final class CaptureWriter {
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -143,7 +143,7 @@ final class CaptureWriter {
   }
 
   /** The HTTP status of the answer; 0 if none came. */
-  private static int status(CrawlDatum fetch, RequestLine request) {
+  public static int status(CrawlDatum fetch, RequestLine request) {
     if (Deferral.is(fetch) || !CrawlDatum.hasFetchStatus(fetch)) {
       return 0;
     }

@@ -29,9 +29,12 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
   /** The same pages, as a table of HBase. */
   public static final ExportFormat HBASE = new ExportFormat("hbase", null);
 
+  /** Tables of the crawl and its index as Parquet files. */
+  public static final ExportFormat PARQUET = new ExportFormat("parquet", null);
+
   private static List<ExportFormat> all(Configuration conf) {
     return Stream.concat(
-            Stream.of(CIFF, WARC, WACZ, HBASE),
+            Stream.of(CIFF, WARC, WACZ, HBASE, PARQUET),
             Plugins.all(conf, Plugin::rowFormats).stream()
                 .map(rows -> new ExportFormat(rows.part().name(), rows)))
         .toList();
@@ -61,7 +64,7 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
 
   /** True if the fetched pages are exported, not an index. */
   public boolean isArchive() {
-    return rows == null && !equals(CIFF);
+    return rows == null && !equals(CIFF) && !equals(PARQUET);
   }
 
   @Override

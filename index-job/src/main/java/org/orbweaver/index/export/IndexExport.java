@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.util.IOSupplier;
 import org.orbweaver.common.error.OrbException;
@@ -39,6 +41,10 @@ public final class IndexExport {
   /** The zones of the whole text. */
   public static final List<IndexField> TEXT =
       List.of(IndexField.TITLE, IndexField.MAIN, IndexField.BODY);
+
+  /** Large fields that say nothing about a page but what it says. */
+  private static final List<ExportField> TEXTS =
+      List.of(ExportField.ANCHOR, ExportField.META, ExportField.MAIN, ExportField.BODY);
 
   private IndexExport() {}
 
@@ -87,6 +93,24 @@ public final class IndexExport {
       }
       return new ExportSummary(pages.count(), pages.disallowed(), pages.withLogin(), out.commit());
     }
+  }
+
+  /**
+   * Passes all pages of an index to a consumer: what it knows about them but their text, and {@code
+   * fields}, a map of lists. Owners' preferences and logins are in them; nothing is left out.
+   */
+  public static void forEachPage(
+      SearchIndex index, ConsumerRaisingIOE<Map<String, Object>> consumer) throws IOException {
+    Map<ExportField, NumericDocValues> numbers = ExportField.columns(index.reader());
+    Set<String> names = new HashSet<>(STORED);
+    TEXTS.forEach(field -> names.remove(field.fieldName()));
+    new LivePages(index.reader(), List.of(), false)
+        .forEach(
+            names,
+            (doc, stored) ->
+                consumer.accept(
+                    ExportField.of(stored, doc, numbers)
+                        .with("fields", PageFields.stored(stored))));
   }
 
   private static void rows(

@@ -11,6 +11,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Progress;
+import org.orbweaver.crawler.table.ParquetExport;
 import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.index.export.ExportFormat;
 import org.orbweaver.index.export.IndexExport;
@@ -82,6 +83,19 @@ record Outputs(List<Output> all) {
     if (format.isArchive()) {
       boolean isPacked = format.equals(ExportFormat.WACZ);
       return WarcExport.run(conf, crawl, folder, isPacked, MOST_BYTES, false, session.console());
+    }
+    if (format.equals(ExportFormat.PARQUET)) {
+      try (SearchIndex index = SearchIndex.openLatest(conf, crawl)) {
+        return ParquetExport.run(
+            conf,
+            crawl,
+            folder,
+            pages -> IndexExport.forEachPage(index, pages),
+            List.of(),
+            false,
+            null,
+            session.console());
+      }
     }
     IndexExport.ExportOptions options =
         new IndexExport.ExportOptions(

@@ -1,0 +1,188 @@
+package org.orbweaver.crawler.table;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreInputFormat;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.crawler.segments.SegmentsJob;
+import org.orbweaver.crawler.segments.UrlGrouping;
+
+/**
+ * What the jobs that write tables share: keys, and a total order of them over all parts, cut at
+ * quantiles of a sample.
+ */
+final class TableJob {
+  /** A reducer for as much input: its part of the table is some tens of megabytes. */
+  private static final long BYTES_OF_PART = 256L << 20;
+
+  private static final int SAMPLE = 100_000;
+
+  private TableJob() {}
+
+  /** Keys of the shuffle: texts, each followed by a 0, and the order of the values of one key. */
+  static final class RowKey {
+    private RowKey() {}
+
+    static void set(BytesWritable key, int order, String... texts) {
+      byte[] bytes = prefix(texts);
+      key.setSize(bytes.length + Integer.BYTES);
+      ByteBuffer.wrap(key.getBytes()).put(bytes).putInt(order);
+    }
+
+    /** A key without the order, which is before all keys of these texts. */
+    static byte[] prefix(String... texts) {
+      return (String.join("\0", texts) + "\0").getBytes(StandardCharsets.UTF_8);
+    }
+
+    static String[] texts(BytesWritable key) {
+      int length = key.getLength() - Integer.BYTES - 1;
+      return new String(key.getBytes(), 0, length, StandardCharsets.UTF_8).split("\0", -1);
+    }
+
+    static int order(BytesWritable key) {
+      int at = key.getLength() - Integer.BYTES;
+      return ByteBuffer.wrap(key.getBytes(), at, Integer.BYTES).getInt();
+    }
+  }
+
+  /** Groups by all but the order. */
+  static final class ByTexts extends UrlGrouping {
+    ByTexts() {
+      super(Integer.BYTES);
+    }
+  }
+
+  /** A job that reads these folders of records; its shuffle is compressed. */
+  static Job create(Configuration conf, String name, List<Path> inputs) throws IOException {
+    Job job = JobRunner.newJob(conf, name, TableJob.class, inputs.toArray(Path[]::new));
+    StoreInputFormat.read(job, inputs.toArray(Path[]::new));
+    SegmentsJob.compressShuffle(job.getConfiguration());
+    job.setMapOutputKeyClass(BytesWritable.class);
+    job.setMapOutputValueClass(Text.class);
+    job.setGroupingComparatorClass(ByTexts.class);
+    job.setOutputFormatClass(RowOutputFormat.class);
+    return job;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param sampled stores with the keys of most rows
+   * @param prefix makes the beginning of a row's key from a store's key
+   * @param work a folder for the cuts, which the caller deletes
+   */
+  static Counters run(
+      Job job,
+      List<Path> inputs,
+      List<Path> sampled,
+      Function<String, byte[]> prefix,
+      Path work,
+      Path output,
+      Console console)
+      throws IOException {
+    Configuration conf = job.getConfiguration();
+    List<byte[]> cuts = cuts(conf, sampled, prefix, parts(conf, inputs));
+    job.setNumReduceTasks(cuts.size() + 1);
+    if (!cuts.isEmpty()) {
+      Path file = new Path(work, "cuts-" + output.getName());
+      try (SequenceFile.Writer writer =
+          SequenceFile.createWriter(
+              conf,
+              SequenceFile.Writer.file(file),
+              SequenceFile.Writer.keyClass(BytesWritable.class),
+              SequenceFile.Writer.valueClass(NullWritable.class))) {
+        for (byte[] cut : cuts) {
+          writer.append(new BytesWritable(cut), NullWritable.get());
+        }
+      }
+      job.setPartitionerClass(TotalOrderPartitioner.class);
+      TotalOrderPartitioner.setPartitionFile(conf, file);
+    }
+    FileOutputFormat.setOutputPath(job, output);
+    return JobRunner.run(job, console);
+  }
+
+  /** The number of reducers: by configuration, else by the size of the input. */
+  private static int parts(Configuration conf, List<Path> inputs) throws IOException {
+    int configured = conf.getInt(MRJobConfig.NUM_REDUCES, 1);
+    if (configured > 1) {
+      return configured;
+    }
+    long bytes = 0;
+    for (Path input : inputs) {
+      FileSystem fs = input.getFileSystem(conf);
+      bytes += fs.exists(input) ? fs.getContentSummary(input).getLength() : 0;
+    }
+    return Math.toIntExact(Math.min(10_000, 1 + bytes / BYTES_OF_PART));
+  }
+
+  /**
+   * The first keys of all parts but the first, by a sample of the stores' indexes, which have every
+   * 128th key. Seeded, so that the same crawl has the same parts.
+   */
+  private static List<byte[]> cuts(
+      Configuration conf, List<Path> stores, Function<String, byte[]> prefix, int parts)
+      throws IOException {
+    if (parts == 1) {
+      return List.of();
+    }
+    Random random = new Random(parts);
+    List<String> sample = new ArrayList<>();
+    long seen = 0;
+    Text key = new Text();
+    LongWritable position = new LongWritable();
+    for (Path store : stores) {
+      FileSystem fs = store.getFileSystem(conf);
+      for (Path part : Parts.of(fs, store)) {
+        Path index = new Path(part, MapFile.INDEX_FILE_NAME);
+        if (!fs.exists(index)) {
+          continue;
+        }
+        try (SequenceFile.Reader reader =
+            new SequenceFile.Reader(conf, SequenceFile.Reader.file(index))) {
+          while (reader.next(key, position)) {
+            long place = sample.size() < SAMPLE ? sample.size() : random.nextLong(seen + 1);
+            if (place == sample.size()) {
+              sample.add(key.toString());
+            } else if (place < SAMPLE) {
+              sample.set((int) place, key.toString());
+            }
+            seen++;
+          }
+        }
+      }
+    }
+    TreeSet<BytesWritable> keys = new TreeSet<>();
+    for (String each : sample) {
+      keys.add(new BytesWritable(prefix.apply(each)));
+    }
+    List<BytesWritable> sorted = new ArrayList<>(keys);
+    TreeSet<BytesWritable> cuts = new TreeSet<>();
+    for (int i = 1; i < parts && !sorted.isEmpty(); i++) {
+      cuts.add(sorted.get((int) ((long) i * sorted.size() / parts)));
+    }
+    return cuts.stream().map(BytesWritable::copyBytes).toList();
+  }
+}
