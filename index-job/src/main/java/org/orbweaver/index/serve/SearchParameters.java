@@ -2,9 +2,17 @@ package org.orbweaver.index.serve;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.query.QueryParser;
+import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.search.ReaderLanguages;
 import org.orbweaver.index.search.SearchRequest;
 
@@ -22,6 +30,7 @@ import org.orbweaver.index.search.SearchRequest;
  * @param feedback whether to add words of the best pages to the query
  * @param setting the reader's setting of languages; may be empty
  * @param languages of the reader, by the setting or by the browser
+ * @param filters chosen values by facet, in the order of {@link #FACETS}; a page has one of each
  */
 record SearchParameters(
     String query,
@@ -34,7 +43,27 @@ record SearchParameters(
     boolean spell,
     boolean feedback,
     String setting,
-    List<String> languages) {
+    List<String> languages,
+    Map<String, List<String>> filters) {
+
+  /** The facets, as parameters; each may be repeated. */
+  static final List<String> FACETS = List.of("host", "lang", "type", "kind", "year");
+
+  /** The parameters of a search by the API. */
+  static final Set<String> OF_SEARCH =
+      Stream.concat(
+              FACETS.stream(),
+              Stream.of(
+                  "q", "from", "size", "all", "explain", "facets", "rm3", "spell", "hl", "format"))
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** They are words of the query, of which there may be so many. */
+  private static final int MAX_FILTERS = 8;
+
+  /** A value that is one word of a query. */
+  private static final Pattern WORD = Pattern.compile("[\\p{Alnum}][\\p{Alnum}._+/-]*");
+
+  private static final Pattern QUOTE = Pattern.compile("[\"\u201c\u201d\u201e\u00ab\u00bb]");
 
   /** Most characters of a query or URL. */
   static final int MAX_CHARS = 2000;
@@ -51,7 +80,8 @@ record SearchParameters(
    * @param accepted the languages that the browser accepts, by its header; may be empty
    * @throws OrbException (usage) if one of them is malformed or out of range
    */
-  static SearchParameters of(Map<String, String> parameters, String accepted) {
+  static SearchParameters of(Map<String, List<String>> values, String accepted) {
+    Map<String, String> parameters = HttpService.first(values);
     String setting = text(parameters, "hl");
     return new SearchParameters(
         text(parameters, "q"),
@@ -64,7 +94,33 @@ record SearchParameters(
         number(parameters, "spell", 1, 0, 1) == 1,
         number(parameters, "rm3", 0, 0, 1) == 1,
         setting,
-        setting.isEmpty() ? ReaderLanguages.ofHeader(accepted) : ReaderLanguages.of(setting));
+        setting.isEmpty() ? ReaderLanguages.ofHeader(accepted) : ReaderLanguages.of(setting),
+        filters(values));
+  }
+
+  private static Map<String, List<String>> filters(Map<String, List<String>> values) {
+    Map<String, List<String>> filters = new LinkedHashMap<>();
+    int count = 0;
+    for (String facet : FACETS) {
+      List<String> chosen = new ArrayList<>();
+      for (String value : values.getOrDefault(facet, List.of())) {
+        if (value.length() > MAX_CHARS || QUOTE.matcher(value).find()) {
+          throw OrbException.usage(facet + " cannot be '" + Texts.cut(value, 100) + "'");
+        }
+        if (!value.isBlank() && !chosen.contains(value.strip())) {
+          chosen.add(value.strip());
+        }
+      }
+      if (!chosen.isEmpty()) {
+        filters.put(facet, List.copyOf(chosen));
+      }
+      count += chosen.size();
+    }
+    if (count > MAX_FILTERS) {
+      throw OrbException.usage(
+          "at most " + MAX_FILTERS + " values of facets can be chosen, got " + count);
+    }
+    return filters;
   }
 
   static String text(Map<String, String> parameters, String name) {
@@ -95,7 +151,7 @@ record SearchParameters(
   }
 
   boolean isNothing() {
-    return query.isEmpty() && similar.isEmpty();
+    return query.isEmpty() && similar.isEmpty() && filters.isEmpty();
   }
 
   /**
@@ -106,25 +162,90 @@ record SearchParameters(
   SearchRequest request(boolean counted) {
     boolean fold = !all && SearchRequest.folds(query);
     return new SearchRequest(
-        query, from, size, explain, fold, facets || counted, spell, feedback, languages);
+        filtered(), from, size, explain, fold, facets || counted, spell, feedback, languages);
+  }
+
+  /** The query with the chosen values of facets, in the query language. */
+  private String filtered() {
+    if (!filters.isEmpty() && !query.isEmpty()) {
+      // An operator at its end must not take a filter for its operand.
+      QueryParser.ParsedQuery unused = QueryParser.parse(query, null);
+    }
+    StringBuilder text = new StringBuilder(query);
+    filters.forEach(
+        (facet, values) -> {
+          String field = facet.equals("year") ? "date:" : facet + ":";
+          text.append(text.isEmpty() ? "" : " ")
+              .append(
+                  values.stream()
+                      .map(v -> field + (WORD.matcher(v).matches() ? v : '"' + v + '"'))
+                      .collect(Collectors.joining(" OR ", "(", ")")));
+        });
+    return text.toString();
+  }
+
+  boolean isChosen(String facet, String value) {
+    return filters.getOrDefault(facet, List.of()).contains(value);
+  }
+
+  /** The same parameters with a value of a facet, or without it if it is chosen; from the best. */
+  SearchParameters toggled(String facet, String value) {
+    List<String> values = new ArrayList<>(filters.getOrDefault(facet, List.of()));
+    if (!values.remove(value)) {
+      values.add(value);
+    }
+    return with(facet, values);
+  }
+
+  /** The same parameters with other values of a facet, from the best result. */
+  SearchParameters with(String facet, List<String> values) {
+    Map<String, List<String>> chosen = new LinkedHashMap<>();
+    for (String name : FACETS) {
+      List<String> of = name.equals(facet) ? values : filters.getOrDefault(name, List.of());
+      if (!of.isEmpty()) {
+        chosen.put(name, of);
+      }
+    }
+    return with(chosen);
+  }
+
+  /** The same parameters with other filters, from the best result. */
+  SearchParameters with(Map<String, List<String>> chosen) {
+    return new SearchParameters(
+        query, similar, 0, size, false, all, facets, spell, feedback, setting, languages, chosen);
+  }
+
+  /** The same parameters for the best result alone, of the query as it is. */
+  SearchParameters asCount() {
+    return new SearchParameters(
+        query, similar, 0, 1, false, all, true, false, feedback, setting, languages, filters);
+  }
+
+  /** The same parameters for the text as it can be read. */
+  SearchParameters mended(String other) {
+    return new SearchParameters(
+        other, similar, from, size, explain, all, facets, spell, feedback, setting, languages,
+        filters);
   }
 
   /** The same parameters for another query, from its best result. */
   SearchParameters withQuery(String other) {
     return new SearchParameters(
-        other, "", 0, size, false, all, facets, spell, feedback, setting, languages);
+        other, "", 0, size, false, all, facets, spell, feedback, setting, languages, filters);
   }
 
   /** The same parameters for a query that is searched as it is. */
   SearchParameters asTyped(String other) {
     return new SearchParameters(
-        other, similar, from, size, explain, all, facets, false, feedback, setting, languages);
+        other, similar, from, size, explain, all, facets, false, feedback, setting, languages,
+        filters);
   }
 
   /** The same parameters, with facets. */
   SearchParameters withFacets() {
     return new SearchParameters(
-        query, similar, from, size, explain, all, true, spell, feedback, setting, languages);
+        query, similar, from, size, explain, all, true, spell, feedback, setting, languages,
+        filters);
   }
 
   /** Path and query of the page. */
@@ -134,7 +255,15 @@ record SearchParameters(
 
   /** The same with other results of the query, or other options. */
   String link(int fromOther, boolean explained, boolean unfolded) {
-    return (similar.isEmpty() ? "/?q=" + encode(query) : "/?similar=" + encode(similar))
+    return "/" + text(fromOther, explained, unfolded);
+  }
+
+  /** The query string of the results. */
+  String text(int fromOther, boolean explained, boolean unfolded) {
+    return (similar.isEmpty() ? "?q=" + encode(query) : "?similar=" + encode(similar))
+        + filters.entrySet().stream()
+            .flatMap(of -> of.getValue().stream().map(v -> "&" + of.getKey() + "=" + encode(v)))
+            .collect(Collectors.joining())
         + (fromOther == 0 ? "" : "&from=" + fromOther)
         + (size == PAGE_SIZE ? "" : "&size=" + size)
         + (explained ? "&explain=1" : "")

@@ -104,7 +104,23 @@ abstract class SearchServerBed {
     private SearchResult.Hit hit(int rank, String url, String title) {
       Snippet snippet = new Snippet("<img src=x> word", List.of(new Snippet.Span(12, 16)));
       return new SearchResult.Hit(
-          rank, url, title, snippet, 2, 1, 1, .1, "en", "text/html", 0, "", 0, "", Map.of());
+          rank,
+          url,
+          title,
+          List.of(),
+          snippet,
+          2,
+          1,
+          1,
+          .1,
+          "en",
+          "text/html",
+          0,
+          false,
+          "",
+          0,
+          "",
+          Map.of());
     }
 
     @Override
