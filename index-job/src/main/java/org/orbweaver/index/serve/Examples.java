@@ -15,7 +15,7 @@ import org.orbweaver.index.search.SearchService;
 /** Queries that show what can be asked, made of an index's own words: each finds a page. */
 final class Examples {
   /** Beginnings of words in scripts with and without capitals; the index completes them. */
-  private static final String LETTERS = "scpmtabdilrefghnowuvkäéабвкмнопрстلبم";
+  private static final String LETTERS = "scpmtabdilrefghnowuvkzjqxyäéабвкмнопрстلبم";
 
   private static final int WORDS = 3;
   private static final int SUGGESTIONS = 8;

@@ -80,48 +80,38 @@ final class Feed {
       SearchResult result) {
     Instant built = Instant.parse(status.created());
     String text = asked.text(asked.from(), false, asked.all());
-    String path = asked.similar().isEmpty() ? "/api/v1/search" : "/api/v1/similar";
-    String own = (path + text).replace("?similar=", "?url=");
+    boolean isSearch = asked.similar().isEmpty();
+    String own = isSearch ? "/api/v1/search" + text : text.replace("?similar", "/api/v1/similar?url");
+    String what = isSearch ? asked.query() : "Similar to " + asked.similar();
+    List<Fields> hits =
+        result.hits().stream()
+            .filter(hit -> !SearchPage.httpLink(hit.url()).isEmpty())
+            .map(hit -> entry(format, hit, built))
+            .toList();
     Fields feed =
         new Fields()
             .with("name", name)
-            .with(
-                "title",
-                (asked.similar().isEmpty() ? asked.query() : "Similar to " + asked.similar())
-                    + " – "
-                    + name)
+            .with("title", what + " – " + name)
             .with("page", origin + "/" + text)
             .with("self", origin + own + "&format=" + format.name().toLowerCase(Locale.ROOT))
             .with("updated", date(format, built))
             .with("total", result.total())
             .with("first", asked.from() + 1)
             .with("size", asked.size())
-            .with(
-                "hits",
-                result.hits().stream()
-                    .filter(hit -> !SearchPage.httpLink(hit.url()).isEmpty())
-                    .map(
-                        hit ->
-                            new Fields()
-                                .with("link", hit.url())
-                                .with("title", hit.title().isBlank() ? hit.url() : hit.title())
-                                .with("summary", summary(format, hit.snippet().text()))
-                                .with("lang", hit.lang())
-                                .with(
-                                    "date",
-                                    hit.isDated() && isWritable(hit)
-                                        ? date(format, Instant.ofEpochMilli(hit.date()))
-                                        : "")
-                                // Atom demands a time of each entry.
-                                .with(
-                                    "changed",
-                                    date(
-                                        format,
-                                        isWritable(hit)
-                                            ? Instant.ofEpochMilli(hit.date())
-                                            : built)))
-                    .toList());
+            .with("hits", hits);
     return (format == Format.ATOM ? atom : rss).render(feed);
+  }
+
+  private static Fields entry(Format format, SearchResult.Hit hit, Instant built) {
+    String date = isWritable(hit) ? date(format, Instant.ofEpochMilli(hit.date())) : "";
+    return new Fields()
+        .with("link", hit.url())
+        .with("title", hit.title().isBlank() ? hit.url() : hit.title())
+        .with("summary", summary(format, hit.snippet().text()))
+        .with("lang", hit.lang())
+        .with("date", hit.isDated() ? date : "")
+        // Atom demands a time of each entry.
+        .with("changed", date.isEmpty() ? date(format, built) : date);
   }
 
   /** The formats have years of four digits. */

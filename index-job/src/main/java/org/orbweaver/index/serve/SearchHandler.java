@@ -311,7 +311,7 @@ final class SearchHandler implements HttpService.Handler {
       return page.results(index.status(), asked, asked, List.of(), search(asked, true));
     } catch (OrbException e) {
       QueryParser.Mended mended = mended(asked.query()).orElseThrow(() -> e);
-      SearchParameters read = asked.mended(mended.query());
+      SearchParameters read = asked.readAs(mended.query());
       return page.results(index.status(), asked, read, mended.faults(), search(read, true));
     }
   }
@@ -354,7 +354,7 @@ final class SearchHandler implements HttpService.Handler {
     SearchParameters read = result.searchedFor().map(asked::asTyped).orElse(asked);
     for (String name : SearchParameters.FACETS) {
       List<SearchResult.Facet> of = result.facets();
-      SearchParameters without = read.with(name, List.of());
+      SearchParameters without = read.without(List.of(name));
       if (asked.filters().containsKey(name) && !without.isNothing()) {
         of = search(without.asCount().request(true), without).facets();
       }

@@ -149,8 +149,7 @@ final class SearchPage {
                 .toList())
         .with("filtered", !asked.filters().isEmpty())
         .with("chosen", chosen(asked))
-        .with("kept", kept(asked))
-        .with("unfiltered", asked.with(Map.of()).link())
+        .with("unfiltered", asked.without(SearchParameters.FACETS).link())
         .with("empty", hits.isEmpty() && asked.from() == 0)
         .with("beyond", hits.isEmpty() && asked.from() > 0)
         .with("firstLink", turned(asked, 0))
@@ -176,17 +175,6 @@ final class SearchPage {
         .with("facet", result.facets().stream().map(f -> facet(asked, f)).toList());
   }
 
-  /** The chosen values as the form sends them: they stay when another query is typed. */
-  private static List<Fields> kept(SearchParameters asked) {
-    List<Fields> kept = new ArrayList<>();
-    asked
-        .filters()
-        .forEach(
-            (facet, values) ->
-                values.forEach(v -> kept.add(new Fields().with("facet", facet).with("value", v))));
-    return kept;
-  }
-
   /** Numbers of the pages around this one, as far as they are known to have results. */
   private static List<Fields> pages(SearchParameters asked, long total) {
     int size = asked.size();
@@ -210,17 +198,18 @@ final class SearchPage {
   /** The chosen values of facets, each with a link to remove it. */
   private static List<Fields> chosen(SearchParameters asked) {
     List<Fields> chosen = new ArrayList<>();
-    asked
-        .filters()
-        .forEach(
-            (facet, values) ->
-                values.forEach(
-                    value ->
-                        chosen.add(
-                            new Fields()
-                                .with("facet", Labels.facet(facet))
-                                .with("value", cut(Labels.value(facet, value), URL_CHARS))
-                                .with("link", asked.toggled(facet, value).link()))));
+    for (Map.Entry<String, List<String>> of : asked.filters().entrySet()) {
+      String facet = of.getKey();
+      for (String value : of.getValue()) {
+        chosen.add(
+            new Fields()
+                .with("parameter", facet)
+                .with("sent", value)
+                .with("facet", Labels.facet(facet))
+                .with("value", cut(Labels.value(facet, value), URL_CHARS))
+                .with("link", asked.toggled(facet, value).link()));
+      }
+    }
     return chosen;
   }
 

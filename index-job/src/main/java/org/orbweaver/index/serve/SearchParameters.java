@@ -3,6 +3,8 @@ package org.orbweaver.index.serve;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,8 @@ import org.orbweaver.index.search.SearchRequest;
  * @param setting the reader's setting of languages; may be empty
  * @param languages of the reader, by the setting or by the browser
  * @param filters chosen values by facet, in the order of {@link #FACETS}; a page has one of each
+ * @param values all parameters as they were sent, by name
+ * @param accepted the languages that the browser accepts, by its header; may be empty
  */
 record SearchParameters(
     String query,
@@ -44,7 +48,9 @@ record SearchParameters(
     boolean feedback,
     String setting,
     List<String> languages,
-    Map<String, List<String>> filters) {
+    Map<String, List<String>> filters,
+    Map<String, List<String>> values,
+    String accepted) {
 
   /** The facets, as parameters; each may be repeated. */
   static final List<String> FACETS = List.of("host", "lang", "type", "kind", "year");
@@ -81,11 +87,21 @@ record SearchParameters(
    * @throws OrbException (usage) if one of them is malformed or out of range
    */
   static SearchParameters of(Map<String, List<String>> values, String accepted) {
+    for (String name : List.of("q", "similar", "url", "hl")) {
+      String unused = text(HttpService.first(values), name);
+    }
+    SearchParameters read = read(values, accepted);
+    check(read.filters);
+    return read;
+  }
+
+  /** Those of our own links may be longer: a query with a group of near-duplicates. */
+  private static SearchParameters read(Map<String, List<String>> values, String accepted) {
     Map<String, String> parameters = HttpService.first(values);
-    String setting = text(parameters, "hl");
+    String setting = parameters.getOrDefault("hl", "").strip();
     return new SearchParameters(
-        text(parameters, "q"),
-        text(parameters, parameters.get("url") == null ? "similar" : "url"),
+        parameters.getOrDefault("q", "").strip(),
+        parameters.getOrDefault("url", parameters.getOrDefault("similar", "")).strip(),
         number(parameters, "from", 0, 0, MAX_FROM),
         number(parameters, "size", PAGE_SIZE, 1, MAX_PAGE_SIZE),
         number(parameters, "explain", 0, 0, 1) == 1,
@@ -95,32 +111,46 @@ record SearchParameters(
         number(parameters, "rm3", 0, 0, 1) == 1,
         setting,
         setting.isEmpty() ? ReaderLanguages.ofHeader(accepted) : ReaderLanguages.of(setting),
-        filters(values));
+        filters(values),
+        values,
+        accepted);
   }
 
   private static Map<String, List<String>> filters(Map<String, List<String>> values) {
     Map<String, List<String>> filters = new LinkedHashMap<>();
-    int count = 0;
     for (String facet : FACETS) {
-      List<String> chosen = new ArrayList<>();
-      for (String value : values.getOrDefault(facet, List.of())) {
-        if (value.length() > MAX_CHARS || QUOTE.matcher(value).find()) {
-          throw OrbException.usage(facet + " cannot be '" + Texts.cut(value, 100) + "'");
-        }
-        if (!value.isBlank() && !chosen.contains(value.strip())) {
-          chosen.add(value.strip());
-        }
-      }
+      List<String> chosen =
+          values.getOrDefault(facet, List.of()).stream()
+              .map(String::strip)
+              .filter(value -> !value.isEmpty())
+              .distinct()
+              .toList();
       if (!chosen.isEmpty()) {
-        filters.put(facet, List.copyOf(chosen));
+        filters.put(facet, chosen);
       }
-      count += chosen.size();
     }
+    return filters;
+  }
+
+  /**
+   * Refuses filters that cannot be written as a query.
+   *
+   * @throws OrbException (usage) if there are too many, or one has a quotation mark
+   */
+  private static void check(Map<String, List<String>> filters) {
+    int count = filters.values().stream().mapToInt(List::size).sum();
     if (count > MAX_FILTERS) {
       throw OrbException.usage(
           "at most " + MAX_FILTERS + " values of facets can be chosen, got " + count);
     }
-    return filters;
+    filters.forEach(
+        (facet, values) -> {
+          for (String value : values) {
+            if (value.length() > MAX_CHARS || QUOTE.matcher(value).find()) {
+              throw OrbException.usage(facet + " cannot be '" + Texts.cut(value, 100) + "'");
+            }
+          }
+        });
   }
 
   static String text(Map<String, String> parameters, String name) {
@@ -190,62 +220,59 @@ record SearchParameters(
 
   /** The same parameters with a value of a facet, or without it if it is chosen; from the best. */
   SearchParameters toggled(String facet, String value) {
-    List<String> values = new ArrayList<>(filters.getOrDefault(facet, List.of()));
-    if (!values.remove(value)) {
-      values.add(value);
+    List<String> chosen = new ArrayList<>(filters.getOrDefault(facet, List.of()));
+    if (!chosen.remove(value)) {
+      chosen.add(value);
     }
-    return with(facet, values);
+    return fromTheBest().with(facet, chosen);
   }
 
-  /** The same parameters with other values of a facet, from the best result. */
-  SearchParameters with(String facet, List<String> values) {
-    Map<String, List<String>> chosen = new LinkedHashMap<>();
-    for (String name : FACETS) {
-      List<String> of = name.equals(facet) ? values : filters.getOrDefault(name, List.of());
-      if (!of.isEmpty()) {
-        chosen.put(name, of);
-      }
+  /** The same parameters without some filters, from the best result. */
+  SearchParameters without(Collection<String> facets) {
+    SearchParameters others = fromTheBest();
+    for (String facet : facets) {
+      others = others.with(facet, List.of());
     }
-    return with(chosen);
+    return others;
   }
 
-  /** The same parameters with other filters, from the best result. */
-  SearchParameters with(Map<String, List<String>> chosen) {
-    return new SearchParameters(
-        query, similar, 0, size, false, all, facets, spell, feedback, setting, languages, chosen);
-  }
-
-  /** The same parameters for the best result alone, of the query as it is. */
+  /** The same parameters for the best result alone, of the query as it is, with facets. */
   SearchParameters asCount() {
-    return new SearchParameters(
-        query, similar, 0, 1, false, all, true, false, feedback, setting, languages, filters);
+    return fromTheBest().with("size", "1").with("spell", "0").withFacets();
   }
 
-  /** The same parameters for the text as it can be read. */
-  SearchParameters mended(String other) {
-    return new SearchParameters(
-        other, similar, from, size, explain, all, facets, spell, feedback, setting, languages,
-        filters);
+  /** The same parameters for another text, at the same place. */
+  SearchParameters readAs(String other) {
+    return with("q", other);
   }
 
   /** The same parameters for another query, from its best result. */
   SearchParameters withQuery(String other) {
-    return new SearchParameters(
-        other, "", 0, size, false, all, facets, spell, feedback, setting, languages, filters);
+    return fromTheBest().with("q", other).with("similar", "").with("url", "");
   }
 
   /** The same parameters for a query that is searched as it is. */
   SearchParameters asTyped(String other) {
-    return new SearchParameters(
-        other, similar, from, size, explain, all, facets, false, feedback, setting, languages,
-        filters);
+    return with("q", other).with("spell", "0");
   }
 
   /** The same parameters, with facets. */
   SearchParameters withFacets() {
-    return new SearchParameters(
-        query, similar, from, size, explain, all, true, spell, feedback, setting, languages,
-        filters);
+    return with("facets", "1");
+  }
+
+  private SearchParameters fromTheBest() {
+    return with("from", "").with("explain", "");
+  }
+
+  private SearchParameters with(String name, String value) {
+    return with(name, List.of(value));
+  }
+
+  private SearchParameters with(String name, List<String> others) {
+    Map<String, List<String>> changed = new HashMap<>(values);
+    changed.put(name, others.isEmpty() ? List.of("") : others);
+    return read(changed, accepted);
   }
 
   /** Path and query of the page. */
