@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
       "  orb serve crawl --port 9000 --click-log clicks.jsonl",
       "  orb serve crawl --shards 0,1 --port 9101",
       "  orb serve --broker 127.0.0.1:9101,127.0.0.1:9102",
-      "  curl 'http://127.0.0.1:8080/api/search?q=create+table'"
+      "  curl 'http://127.0.0.1:8080/api/v1/search?q=create+table&lang=en'"
     })
 final class ServeCommand extends BaseCommand {
   @Parameters(

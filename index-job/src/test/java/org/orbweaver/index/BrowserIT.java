@@ -139,6 +139,14 @@ class BrowserIT {
   void takesASuggestionByKeyboard() throws Exception {
     open("/");
     isAccessible("home");
+    long examples = (long) browser.eval("document.querySelectorAll('.advice dt a').length");
+    assertTrue(examples >= 3, examples + " examples");
+    for (int i = 0; i < examples; i++) {
+      open("/");
+      browser.eval("document.querySelectorAll('.advice dt a')[" + i + "].click()");
+      browser.until(RESULTS + " > 0");
+    }
+    open("/");
     browser.type("zeb");
     browser.until("!document.getElementById('suggestions').hidden");
     isAccessible("suggestions");
@@ -181,15 +189,32 @@ class BrowserIT {
                 "[...document.querySelectorAll('.results .url b')]"
                     + ".every(host => host.textContent == 'savanna.example')"));
     isAccessible("facet");
+    browser.eval(
+        "[...document.querySelectorAll('#filters a')]"
+            + ".find(a => a.textContent.includes('zoo.example')).click()");
+    browser.until("document.querySelectorAll('#filters [aria-current]').length == 2");
+    assertEquals(2L, browser.eval("document.querySelectorAll('.chosen li').length"));
+    isAccessible("facets");
+    open("/?q=nothing+has+these&host=savanna.example&lang=en");
+    assertEquals(2L, browser.eval("document.querySelectorAll('.chosen li').length"));
+    isAccessible("nothing-filtered");
+    click(".chosen li a");
+    browser.until("document.querySelectorAll('.chosen li').length == 1");
     open("/?q=crocodiles");
     click(".results .similar");
     browser.until("document.querySelector('h1')?.textContent.startsWith('Pages similar to')");
     assertNotEquals(0L, browser.eval(RESULTS));
+    String heading = (String) browser.eval("document.querySelector('h1').textContent");
+    assertTrue(heading.startsWith("Pages similar to Zebra stripes "), heading);
     isAccessible("similar");
     open("/?q=nothing+has+these");
     isAccessible("nothing");
-    open("/?q=%22zebra");
+    open("/?q=-zebra");
     isAccessible("fault");
+    open("/?q=%22zebra+(stripes+OR");
+    assertEquals("zebra stripes", browser.eval("document.querySelector('.mended code').innerText"));
+    assertEquals(10L, browser.eval(RESULTS));
+    isAccessible("mended");
   }
 
   @Test
@@ -203,6 +228,13 @@ class BrowserIT {
     screen(360, "dark");
     assertTrue((boolean) browser.eval("document.documentElement.scrollWidth <= 360"));
     isAccessible("phone");
+    screen(390, "light");
+    open("/?q=zebra&host=savanna.example&host=zoo.example&from=20");
+    assertTrue((boolean) browser.eval("document.documentElement.scrollWidth <= 390"));
+    isAccessible("phone-filtered");
+    open("/");
+    assertTrue((boolean) browser.eval("document.documentElement.scrollWidth <= 390"));
+    isAccessible("phone-home");
   }
 
   @Test
@@ -215,6 +247,11 @@ class BrowserIT {
     browser.until(RESULTS + " == 10");
     click("a[rel=next]");
     browser.until("document.querySelector('h1')?.textContent.includes('page 2')");
+    assertEquals(
+        "Page 2", browser.eval("document.querySelector('.pages [aria-current]').textContent"));
+    browser.eval(
+        "[...document.querySelectorAll('.pages a')].find(a => a.textContent == 'Page 5').click()");
+    browser.until("document.querySelector('h1')?.textContent.includes('page 5')");
   }
 
   @Test

@@ -12,9 +12,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Json;
 import org.orbweaver.index.build.IndexPhase;
 import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.serve.SearchServer;
@@ -52,6 +56,18 @@ class ServeIT {
     IndexKeys.SERVE_POLL_MILLIS.set(conf, 50L);
     for (int i = 0; i < 50; i++) {
       page("http://www.example.org/" + i, "Zebra " + i, "A zebra, number " + i);
+    }
+    // Of two languages and dates, and folded in part: by twos, across hosts.
+    for (int i = 0; i < 40; i++) {
+      String url = "http://" + (i % 4 < 2 ? "a" : "b") + ".example.org/" + i;
+      pages.crawled(url, CrawlDatum.STATUS_DB_FETCHED);
+      String lang = i % 3 == 0 ? "de" : "en";
+      String date = i % 5 == 0 ? "2019-03-12" : "soon";
+      String text = "A quagga, as number " + i;
+      pages.parsed(SEGMENT, url, "Quagga " + i, text, "lang", lang, "published", date);
+      if (i < 20) {
+        pages.grouped(url, "g" + i / 4);
+      }
     }
     page(HOSTILE + "script", "</a><script>document.title='owned'</script> okapi", "text of it");
     page(HOSTILE + "terminal", "\u001b]0;owned\u0007\u202eokapi", "<img src=x onerror=alert(1)>");
@@ -136,6 +152,53 @@ class ServeIT {
                   ? CompletableFuture.completedFuture(null)
                   : ask(n, until, wrong);
             });
+  }
+
+  /** Totals and counts of facets are what a reader gets who follows the links to the end. */
+  @Test
+  void whatIsCountedCanBeReached() throws Exception {
+    String path = "/api/v1/search?q=quagga";
+    assertEquals(25, reached(path), "20 pages in five groups, and 20 more");
+    assertEquals(40, reached(path + "&all=1"));
+    int values = 0;
+    for (String query : List.of(path, path + "&lang=de", path + "&host=b.example.org&lang=en")) {
+      Map<String, Object> answer = Json.parse(get(query + "&facets=1").body());
+      for (Object facet : (List<?>) answer.get("facets")) {
+        Map<?, ?> of = (Map<?, ?>) facet;
+        String others = query.replaceAll("&" + of.get("name") + "=[^&]*", "");
+        for (Object value : (List<?>) of.get("values")) {
+          String name = (String) ((Map<?, ?>) value).get("value");
+          String chosen = others + "&" + of.get("name") + "=" + name;
+          assertEquals(((Map<?, ?>) value).get("count"), (long) reached(chosen), chosen);
+          values++;
+        }
+      }
+    }
+    assertTrue(values > 15, values + " values were followed");
+    int either = reached(path + "&host=a.example.org&host=b.example.org");
+    assertEquals(25, either, "values of a facet are alternatives");
+  }
+
+  /** Turns the pages of results; each page is shown once, and the total is right. */
+  private int reached(String path) throws Exception {
+    Set<Object> urls = new HashSet<>();
+    for (int from = 0; ; from += 7) {
+      Map<String, Object> answer = Json.parse(get(path + "&size=7&from=" + from).body());
+      List<?> results = (List<?>) answer.get("results");
+      results.forEach(hit -> assertTrue(urls.add(((Map<?, ?>) hit).get("url")), path + hit));
+      if (results.size() < 7) {
+        assertEquals(answer.get("total"), (long) urls.size(), path);
+        return urls.size();
+      }
+    }
+  }
+
+  @Test
+  void aResultHasADateIfItsPageStatesOne() throws Exception {
+    String page = get("/?q=quagga+NOT+zebra&all=1&size=100").body();
+    assertEquals(8, page.split("<time datetime=\"2019-03-12\"", -1).length - 1, page);
+    assertEquals(8, page.split("<time", -1).length - 1, "no other date");
+    assertTrue(page.contains("<mark>Quagga</mark> 5</a></h2>"), page);
   }
 
   @Test

@@ -286,6 +286,8 @@ public final class CrawlFileKeys {
           server.poll-interval orbweaver.serve.poll.ms ms
           server.hosts orbweaver.serve.hosts
           server.url orbweaver.serve.url
+          server.name orbweaver.serve.name
+          server.cors-origins orbweaver.serve.cors.origins
           server.broker-wait-max orbweaver.broker.timeout.ms ms
 
           plugins.folders orbweaver.plugins path

@@ -216,6 +216,20 @@ public final class IndexKeys implements KeySource {
           "Host names under which the search page may be addressed, as behind a proxy; on a"
               + " loopback address besides localhost. Empty: on other addresses, any.");
 
+  public static final Key<String> SERVE_NAME =
+      Key.ofString(
+          "orbweaver.serve.name",
+          "",
+          "Name of the search, in the titles and the header of its pages. Empty: that of the crawl"
+              + " directory.");
+
+  public static final Key<List<String>> SERVE_CORS_ORIGINS =
+      Key.ofStrings(
+          "orbweaver.serve.cors.origins",
+          List.of(),
+          "Sites whose pages may read the API by their scripts, as https://www.example.org; * is"
+              + " any. Empty: none.");
+
   public static final Key<String> SERVE_URL =
       Key.ofString(
               "orbweaver.serve.url",

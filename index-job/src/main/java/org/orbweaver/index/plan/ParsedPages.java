@@ -121,7 +121,8 @@ final class ParsedPages {
         spam(meta.get("spam")),
         new Showing(
             robots(data).maxSnippet(),
-            unshown.isEmpty() ? List.of() : List.of(shown.main(), shown.rest())));
+            unshown.isEmpty() ? List.of() : List.of(shown.main(), shown.rest()),
+            published(data) > 0));
   }
 
   /** The values of the fields that its site and page filters took from a page, by their names. */
@@ -228,11 +229,15 @@ final class ParsedPages {
     }
   }
 
+  private static long published(ParseData data) {
+    return millis(data.getParseMeta().get("published"));
+  }
+
   /**
    * The date published according to the page, else modified according to its server, else fetched.
    */
   private static long date(ParseData data) {
-    long published = millis(data.getParseMeta().get("published"));
+    long published = published(data);
     if (published > 0) {
       return published;
     }

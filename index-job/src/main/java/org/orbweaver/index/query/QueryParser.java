@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -64,6 +65,9 @@ public final class QueryParser {
   private static final int MAX_PATTERNS = 4;
   private static final int MAX_NOTES = 10;
 
+  /** A text with more faults than this is not meant as a query. */
+  private static final int MAX_EDITS = 32;
+
   /** Most positions apart, for phrases with a tilde and for NEAR. */
   private static final int MAX_DISTANCE = 1000;
 
@@ -100,6 +104,21 @@ public final class QueryParser {
     }
   }
 
+  /**
+   * A query that can be read, made of one that cannot.
+   *
+   * @param query the typed text without what cannot be read
+   * @param faults the messages of what was left out or changed, at least one
+   */
+  public record Mended(String query, List<String> faults) {}
+
+  /** Replaces a part of the query's text. */
+  private record Edit(int from, int to, String by) {
+    String of(String text) {
+      return text.substring(0, from) + by + text.substring(to);
+    }
+  }
+
   private static final Pattern NAMED =
       Pattern.compile("([a-z][a-z0-9_-]*):(?![\\s/:\\\\)]|$)", Pattern.CASE_INSENSITIVE);
 
@@ -109,6 +128,10 @@ public final class QueryParser {
   private final Set<String> named;
 
   private final List<String> notes = new ArrayList<>();
+
+  /** The edit that would remove the fault found; null if there is none. */
+  private Edit edit;
+
   private int at;
   private int texts;
   private int words;
@@ -145,24 +168,55 @@ public final class QueryParser {
       throw OrbException.usage(
           "the query has " + query.length() + " characters; at most " + MAX_CHARS + " are allowed");
     }
-    QueryParser parser = new QueryParser(query, named);
-    All all = new All(parser.items(0));
-    if (parser.at < query.length()) {
-      throw parser.fault(parser.at, "a closing bracket without an opening one", "");
+    return new QueryParser(query, named).parsed();
+  }
+
+  /**
+   * Makes a query readable: removes stray operators, brackets and quotation marks, and what else is
+   * malformed, fault by fault, and keeps the rest as typed.
+   *
+   * @param named as for {@link #parse(String, Set)}
+   * @return empty if it is readable, or if nothing of it can be searched
+   */
+  public static Optional<Mended> mended(String query, Set<String> named) {
+    String text = query;
+    List<String> faults = new ArrayList<>();
+    while (text.length() <= MAX_CHARS && faults.size() <= MAX_EDITS) {
+      QueryParser parser = new QueryParser(text, named);
+      try {
+        parser.parsed();
+        return faults.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Mended(text.strip().replaceAll("\\s+", " "), faults));
+      } catch (OrbException e) {
+        if (parser.edit == null || parser.edit.of(text).equals(text)) {
+          return Optional.empty();
+        }
+        faults.add(e.getMessage());
+        text = parser.edit.of(text);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private ParsedQuery parsed() {
+    All all = new All(items(0));
+    if (at < text.length()) {
+      throw fault(at, "a closing bracket without an opening one", "", without(at, at + 1));
     }
     if (all.parts().isEmpty()) {
-      throw OrbException.usage("the query has no word to search for: '" + query + "'");
+      throw OrbException.usage("the query has no word to search for: '" + text + "'");
     }
     if (isExclusion(all)) {
       throw OrbException.usage(
           "the query only excludes: '"
-              + query
+              + text
               + "'; add a word, or a field such as site: or lang:, to search for");
     }
-    if (parser.isLong) {
-      parser.notes.add("the query is long; only its first " + MAX_PLAIN + " words are searched");
+    if (isLong) {
+      notes.add("the query is long; only its first " + MAX_PLAIN + " words are searched");
     }
-    return new ParsedQuery(all, List.copyOf(parser.notes));
+    return new ParsedQuery(all, List.copyOf(notes));
   }
 
   private static boolean isExclusion(QueryNode node) {
@@ -176,7 +230,11 @@ public final class QueryParser {
     while (!atEnd()) {
       String operator = operator();
       if (operator != null && !operator.equals("NOT")) {
-        throw fault(at, "expected a word or phrase before " + operator, "");
+        throw fault(
+            at,
+            "expected a word or phrase before " + operator,
+            "",
+            without(at, at + operatorAt(operator)));
       }
       Clause item = joined("OR", "", after -> joined("AND", after, inner -> near(depth, inner)));
       if (item != null) {
@@ -247,7 +305,11 @@ public final class QueryParser {
           || !(right.node() instanceof Text b)
           || a.in() != b.in()
           || a.in().isFilter()) {
-        throw fault(start, "expected words or phrases in one field around " + near, "");
+        throw fault(
+            start,
+            "expected words or phrases in one field around " + near,
+            "",
+            without(start, start + near.length()));
       }
       // Each pair searches the words and the stems of both.
       spend(2 * (Analysis.words(a.text()).size() + Analysis.words(b.text()).size()), start);
@@ -276,7 +338,12 @@ public final class QueryParser {
       } while (isSign());
     }
     if (atEnd() || operator() != null) {
-      throw fault(at, "expected a word or phrase after " + before, "");
+      int end = text.substring(0, at).stripTrailing().length();
+      throw fault(
+          at,
+          "expected a word or phrase after " + before,
+          "",
+          without(Math.max(0, end - before.length()), end));
     }
     // A long text can do without a plain word, but not in brackets or beside an operator.
     boolean isPlain = depth == 0 && occur == Occur.PLAIN && after.isEmpty();
@@ -300,7 +367,8 @@ public final class QueryParser {
         throw fault(
             at,
             "brackets are not possible after '" + name + ":'",
-            "; write " + name + ": before each word");
+            "; write " + name + ": before each word",
+            without(start, at));
       }
       Text value = (Text) text(In.NAMED, start, false);
       return new Named(name, value.text(), value.quoted(), value.slop());
@@ -317,11 +385,11 @@ public final class QueryParser {
     List<Clause> items = items(depth + 1);
     scope = outer;
     if (at == text.length()) {
-      throw fault(open, "a bracket that is not closed", "");
+      throw fault(open, "a bracket that is not closed", "", without(open, open + 1));
     }
     at++;
     if (items.isEmpty()) {
-      throw fault(open, "nothing to search for in the brackets", "");
+      throw fault(open, "nothing to search for in the brackets", "", without(start, at));
     }
     return new All(items);
   }
@@ -366,14 +434,35 @@ public final class QueryParser {
           Similar.hint(name, known)
               + " (fields: "
               + known.stream().map(field -> field + ":").collect(Collectors.joining(" "))
-              + "; quote a word to search for it with its colon)");
+              + "; quote a word to search for it with its colon)",
+          new Edit(at, wordEnd(), '"' + text.substring(at, wordEnd()) + '"'));
     }
     return scope;
   }
 
   private OrbException emptyField(In in, int place) {
     String name = in == In.NAMED ? text.substring(place, text.indexOf(':', place)) : in.prefix();
-    return fault(place, "expected a word or phrase after '" + name + ":'", ", got nothing");
+    int colon = text.indexOf(':', place);
+    int next = colon + 1;
+    while (next < text.length() && Character.isWhitespace(text.charAt(next))) {
+      next++;
+    }
+    // A space behind the colon was not meant to part a field from its word.
+    boolean isApart = next > colon + 1 && next < text.length() && text.charAt(next) != ')';
+    return fault(
+        place,
+        "expected a word or phrase after '" + name + ":'",
+        ", got nothing",
+        isApart ? new Edit(colon + 1, next, "") : without(place, Math.max(at, colon + 1)));
+  }
+
+  /** The end of a word that begins here. */
+  private int wordEnd() {
+    int end = at;
+    while (end < text.length() && !endsOperator(text.charAt(end))) {
+      end++;
+    }
+    return end;
   }
 
   private static boolean isLatin(char c) {
@@ -390,11 +479,11 @@ public final class QueryParser {
         at++;
       }
       if (at == text.length()) {
-        throw fault(open, "a quotation mark that is not closed", "");
+        throw fault(open, "a quotation mark that is not closed", "", without(open, open + 1));
       }
       read = text.substring(open + 1, at++).strip();
       if (read.isEmpty() && in == In.ANYWHERE) {
-        throw fault(open, "nothing between the quotation marks", "");
+        throw fault(open, "nothing between the quotation marks", "", without(open, at));
       }
       slop = slop();
     } else {
@@ -426,7 +515,8 @@ public final class QueryParser {
     }
     spend(Math.max(1, count), start);
     if (in == In.DATE) {
-      return Dates.of(read).orElseThrow(() -> fault(start, "not a date", Dates.EXPECTED));
+      return Dates.of(read)
+          .orElseThrow(() -> fault(start, "not a date", Dates.EXPECTED, without(start, at)));
     }
     if (!quoted && !in.isFilter() && in != In.URL && read.indexOf('*') >= 0) {
       return wildcard(in, read, start);
@@ -449,7 +539,7 @@ public final class QueryParser {
 
   private Wildcard wildcard(In in, String pattern, int start) {
     if (++patterns > MAX_PATTERNS) {
-      throw fault(start, "more than " + MAX_PATTERNS + " words with stars", "");
+      throw fault(start, "more than " + MAX_PATTERNS + " words with stars", "", unstarred(start));
     }
     Wildcard wildcard = Wildcard.of(in, pattern);
     boolean hasPrefix = wildcard.pieces().get(0).length() >= MIN_PREFIX;
@@ -461,13 +551,15 @@ public final class QueryParser {
               Locale.ROOT,
               ": %d before it, or %d in a row (quote what is no pattern)",
               MIN_PREFIX,
-              MIN_INFIX));
+              MIN_INFIX),
+          unstarred(start));
     }
     if (wildcard.pieces().size() > MAX_STARS + 1) {
-      throw fault(start, "more than " + MAX_STARS + " stars in a word", "");
+      throw fault(start, "more than " + MAX_STARS + " stars in a word", "", unstarred(start));
     }
     if (wildcard.pieces().stream().anyMatch(piece -> Analysis.words(piece).size() > 1)) {
-      throw fault(start, "a star in more than one word", "; quote what is no pattern");
+      throw fault(
+          start, "a star in more than one word", "; quote what is no pattern", unstarred(start));
     }
     return wildcard;
   }
@@ -484,7 +576,11 @@ public final class QueryParser {
 
   private int distance(String digits, int place, String after) {
     if (!digits.matches("[0-9]{1,4}") || Integer.parseInt(digits) > MAX_DISTANCE) {
-      throw fault(place, "expected a number from 0 to " + MAX_DISTANCE + " after " + after, "");
+      throw fault(
+          place,
+          "expected a number from 0 to " + MAX_DISTANCE + " after " + after,
+          "",
+          new Edit(place, at, after.equals("~") ? "" : "NEAR"));
     }
     return Integer.parseInt(digits);
   }
@@ -534,6 +630,21 @@ public final class QueryParser {
     int length = atEnd() ? 0 : operatorAt(operator);
     at += length;
     return length > 0;
+  }
+
+  /** Blanks a part, so that the places of later faults stay those of the typed text. */
+  private static Edit without(int from, int to) {
+    return new Edit(from, to, " ".repeat(to - from));
+  }
+
+  /** Makes a word with stars a word, or words, without. */
+  private Edit unstarred(int start) {
+    return new Edit(start, at, text.substring(start, at).replace('*', ' '));
+  }
+
+  private OrbException fault(int place, String what, String more, Edit remedy) {
+    edit = remedy;
+    return fault(place, what, more);
   }
 
   /** A fault at a place, which the details show. */

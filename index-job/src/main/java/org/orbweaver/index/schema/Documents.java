@@ -113,6 +113,9 @@ public record Documents(int storedChars) {
     String date = IndexField.DATE.fieldName();
     document.add(new NumericDocValuesField(date, page.date()));
     document.add(new StoredField(date, page.date()));
+    if (page.content().showing().date()) {
+      document.add(new NumericDocValuesField(IndexField.DATED.fieldName(), 1));
+    }
     staticRank(document, IndexField.PAGERANK, facts.pageRank());
     staticRank(document, IndexField.AUTHORITY, facts.authority());
     staticRank(document, IndexField.HUB, facts.hub());

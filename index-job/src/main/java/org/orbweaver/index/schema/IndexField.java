@@ -61,6 +61,8 @@ public enum IndexField {
   FIELDS("fields", Kind.EXACT),
   /** Date of the page in milliseconds since 1970. */
   DATE("date", Kind.VALUE),
+  /** 1 if the page itself states its date; absent if it was modified or fetched then. */
+  DATED("dated", Kind.VALUE),
   /** How many characters of the page a snippet may have; absent if there is no limit. */
   MAX_SNIPPET("max_snippet", Kind.VALUE),
   /** Length W_d of the page's vector, as a float, for the cosine. */
@@ -82,7 +84,7 @@ public enum IndexField {
   FEATURES("features", Kind.EXACT);
 
   /** Of fields and analysis: documents of different versions do not go together in an index. */
-  public static final int VERSION = 8;
+  public static final int VERSION = 9;
 
   /** The type of a field. */
   public enum Kind {

@@ -108,10 +108,16 @@ public record Page(String url, Content content, Facts facts, String login, List<
    * @param maxChars of a snippet: 0 for none, {@link Integer#MAX_VALUE} for any
    * @param texts main content and the text outside of it, with hidden text blanked; empty if all
    *     may be shown
+   * @param date true if the page itself states its date
    */
-  public record Showing(int maxChars, List<String> texts) {
+  public record Showing(int maxChars, List<String> texts, boolean date) {
     /** All of it. */
     public static final Showing ALL = new Showing(Integer.MAX_VALUE, List.of());
+
+    /** Of a page that states no date. */
+    public Showing(int maxChars, List<String> texts) {
+      this(maxChars, texts, false);
+    }
   }
 
   /**

@@ -43,7 +43,8 @@ import org.orbweaver.index.statistics.StatisticsReaders;
  * <p>Time: one look at each match. Memory: one count a value, and 8 bytes for each group and value.
  */
 public final class FacetCounts {
-  private static final int MAX_VALUES = 20;
+  /** Most values of a facet; the most frequent ones. */
+  public static final int MAX_VALUES = 20;
 
   /** Matches counted between two checks of the time limit; a power of two. */
   private static final int MATCHES_PER_CHECK = 4096;

@@ -343,7 +343,8 @@ final class Search {
               : "";
       Document page = stored.document(doc);
       Snippet snippet = snippets.of(doc, page);
-      hits.add(hit(request.from() + hits.size() + 1, front, page, snippet, query, why));
+      List<Snippet.Span> inTitle = snippets.matches(title(page), page);
+      hits.add(hit(request.from() + hits.size() + 1, front, page, inTitle, snippet, query, why));
     }
     return hits;
   }
@@ -387,6 +388,7 @@ final class Search {
       int rank,
       DuplicateGroups.Front shown,
       Document document,
+      List<Snippet.Span> inTitle,
       Snippet snippet,
       Compiled query,
       String explanation)
@@ -400,11 +402,12 @@ final class Search {
         snippet.text().isEmpty()
             ? new Snippet(StoredDocuments.text(document, IndexField.META), List.of())
             : snippet;
-    int maxSnippet = maxSnippet(found.doc);
+    int maxSnippet = value(found.doc, IndexField.MAX_SNIPPET, Integer.MAX_VALUE);
     return new SearchResult.Hit(
         rank,
         StoredDocuments.text(document, IndexField.URL),
         title(document),
+        inTitle,
         described.cut(maxSnippet),
         score,
         score - rankScore,
@@ -413,6 +416,7 @@ final class Search {
         StoredDocuments.text(document, IndexField.LANG),
         StoredDocuments.text(document, IndexField.TYPE),
         document.getField(IndexField.DATE.fieldName()).numericValue().longValue(),
+        value(found.doc, IndexField.DATED, 0) == 1,
         StoredDocuments.text(document, IndexField.GROUP),
         shown.others(),
         explanation,
@@ -432,12 +436,11 @@ final class Search {
     return named;
   }
 
-  /** The longest snippet, in characters, that a page allows. */
-  private int maxSnippet(int doc) throws IOException {
+  /** A page's value of a field that not all pages have. */
+  private int value(int doc, IndexField field, int absent) throws IOException {
     LeafReaderContext leaf = StoredDocuments.leaf(searcher.getIndexReader(), doc);
-    NumericDocValues limits =
-        DocValues.getNumeric(leaf.reader(), IndexField.MAX_SNIPPET.fieldName());
-    return limits.advanceExact(doc - leaf.docBase) ? (int) limits.longValue() : Integer.MAX_VALUE;
+    NumericDocValues values = DocValues.getNumeric(leaf.reader(), field.fieldName());
+    return values.advanceExact(doc - leaf.docBase) ? (int) values.longValue() : absent;
   }
 
   /** The page's title, else its most frequent anchor. */

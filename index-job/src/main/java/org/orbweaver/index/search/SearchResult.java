@@ -38,6 +38,23 @@ public record SearchResult(
     List<Facet> facets,
     long millis) {
 
+  /** The same result with other facets. */
+  public SearchResult withFacets(List<Facet> others) {
+    return new SearchResult(
+        build,
+        curated,
+        hits,
+        total,
+        totalIsExact,
+        isComplete,
+        readAs,
+        notes,
+        correction,
+        searchedFor,
+        others,
+        millis);
+  }
+
   /** The same result with a query that was probably meant. */
   SearchResult withCorrection(Optional<String> other) {
     return new SearchResult(
@@ -108,6 +125,7 @@ public record SearchResult(
    * @param rank its place, from 1
    * @param url its URL
    * @param title its title, empty when it has none
+   * @param titleMatches where the query's words are in the title, ascending, without overlap
    * @param snippet text from it around the query's words
    * @param score the score it is ranked by: text + rankScore, within rounding
    * @param textScore the text's share
@@ -116,6 +134,7 @@ public record SearchResult(
    * @param lang language tag, or empty
    * @param type media type, or empty
    * @param date ms since 1970
+   * @param isDated true if the page itself states the date; else it was modified or fetched then
    * @param group its group of near-duplicates, or empty
    * @param similar how many others of the group match, if they were folded
    * @param explanation Lucene's explanation of the score, or empty if not requested
@@ -125,6 +144,7 @@ public record SearchResult(
       int rank,
       String url,
       String title,
+      List<Snippet.Span> titleMatches,
       Snippet snippet,
       float score,
       float textScore,
@@ -133,6 +153,7 @@ public record SearchResult(
       String lang,
       String type,
       long date,
+      boolean isDated,
       String group,
       int similar,
       String explanation,
@@ -144,6 +165,7 @@ public record SearchResult(
           otherRank,
           url,
           title,
+          titleMatches,
           snippet,
           score,
           textScore,
@@ -152,6 +174,7 @@ public record SearchResult(
           lang,
           type,
           date,
+          isDated,
           group,
           others,
           explanation,
@@ -172,6 +195,7 @@ public record SearchResult(
           .with("lang", lang)
           .with("type", type)
           .with("date", Instant.ofEpochMilli(date).toString())
+          .with("dateIsStated", isDated)
           .withKnown("group", group.isEmpty() ? null : group)
           .withKnown("similar", similar == 0 ? null : similar)
           .withKnown("fields", named.isEmpty() ? null : named)

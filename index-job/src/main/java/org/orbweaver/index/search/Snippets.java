@@ -87,6 +87,33 @@ final class Snippets {
     return text.isBlank() ? Snippet.EMPTY : snippet(text, List.of(beginning(text)));
   }
 
+  /** Where the words of the query are in a short text of a page, such as its title. */
+  List<Snippet.Span> matches(String text, Document page) throws IOException {
+    String language = Analysis.language(StoredDocuments.text(page, IndexField.LANG));
+    CharArraySet sought = sought(language);
+    List<Snippet.Span> matches = new ArrayList<>();
+    try (TokenStream words = Analysis.ofStored(language).tokenStream("", text)) {
+      CharTermAttribute term = words.getAttribute(CharTermAttribute.class);
+      OffsetAttribute offset = words.getAttribute(OffsetAttribute.class);
+      words.reset();
+      int last = 0;
+      while (words.incrementToken()) {
+        // A word may be followed by its stem, at the same place.
+        if (offset.startOffset() >= last && sought.contains(term.buffer(), 0, term.length())) {
+          last = offset.endOffset();
+          matches.add(new Snippet.Span(offset.startOffset(), last));
+        }
+      }
+      words.end();
+    }
+    return matches;
+  }
+
+  private CharArraySet sought(String language) {
+    return terms.computeIfAbsent(
+        language, of -> new CharArraySet(positions.terms(of), /* ignoreCase= */ false));
+  }
+
   /** A piece of a text, and where the words of the query are in it, ascending. */
   private record Passage(int start, int end, List<Snippet.Span> matches) {}
 
@@ -275,9 +302,7 @@ final class Snippets {
     private Sentences matches(
         int from, int until, int skipped, List<Snippet.Span> matches, IntFunction<Sentences> around)
         throws IOException {
-      CharArraySet sought =
-          terms.computeIfAbsent(
-              language, of -> new CharArraySet(positions.terms(of), /* ignoreCase= */ false));
+      CharArraySet sought = sought(language);
       Sentences found = null;
       int lastStart = -1;
       int lastEnd = from;

@@ -9,11 +9,15 @@ import org.orbweaver.common.store.CrawlDir;
 
 /**
  * The pages of a server about a crawl, beside the search: pages below {@value #ROOT}. Safe for use
- * by several threads. They are made one at a time, separately from searches.
+ * by several threads. They are made one at a time, explanations of URLs likewise, separately from
+ * searches and from each other.
  */
 public interface CrawlPages extends Closeable {
   /** The path of these pages. */
   String ROOT = "/report";
+
+  /** The path of the explanation of a URL. */
+  String WHY = ROOT + "/why";
 
   /** A page, with its HTTP status and media type. */
   record CrawlPage(int status, String type, String body) {}

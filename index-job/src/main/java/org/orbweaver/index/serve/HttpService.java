@@ -16,8 +16,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,8 +28,11 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Json;
 import org.orbweaver.index.conf.IndexKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +49,9 @@ import org.slf4j.LoggerFactory;
  */
 final class HttpService implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpService.class);
+
+  /** The paths for programs. */
+  static final String API = "/api/";
 
   static final String BUSY = "the server is busy; try again in a moment";
   static final String PLAIN = "text/plain; charset=utf-8";
@@ -97,6 +105,8 @@ final class HttpService implements Closeable {
         .forEach((name, value) -> System.getProperties().putIfAbsent(name, value));
   }
 
+  private static final Pattern STRAY_PERCENT = Pattern.compile("%(?![0-9A-Fa-f]{2})");
+
   /** Answers requests, in several threads at a time. */
   interface Handler {
     /** Answers a request; any exception is logged and answered with status 500. */
@@ -113,6 +123,7 @@ final class HttpService implements Closeable {
    * @param origin scheme and host, as configured or as the client sent them
    * @param site the header Sec-Fetch-Site: the relation to the requesting page's site
    * @param isNavigation true if it is a navigation, such as following a link
+   * @param caller the header Origin: the page of another site whose script sends this
    * @param languages the header Accept-Language; may be empty
    */
   record Request(
@@ -122,6 +133,7 @@ final class HttpService implements Closeable {
       String origin,
       Optional<String> site,
       boolean isNavigation,
+      Optional<String> caller,
       String languages,
       String body) {
 
@@ -141,12 +153,34 @@ final class HttpService implements Closeable {
      * @throws OrbException (usage) if the query string is not percent-encoded UTF-8
      */
     Map<String, String> parameters() {
-      Map<String, String> parameters = new HashMap<>();
+      return first(values(Request::decoded));
+    }
+
+    /**
+     * All values of each parameter.
+     *
+     * @throws OrbException (usage) if the query string is not percent-encoded UTF-8
+     */
+    Map<String, List<String>> values() {
+      return values(Request::decoded);
+    }
+
+    /** The same of a text that a person may have typed: what is malformed is left as it is. */
+    Map<String, List<String>> typedValues() {
+      return values(
+          text -> URLDecoder.decode(STRAY_PERCENT.matcher(text).replaceAll("%25"), UTF_8));
+    }
+
+    private Map<String, List<String>> values(UnaryOperator<String> decoding) {
+      Map<String, List<String>> values = new LinkedHashMap<>();
       for (String pair : queryString.split("&")) {
         String[] parts = pair.split("=", 2);
-        parameters.putIfAbsent(decoded(parts[0]), parts.length == 1 ? "" : decoded(parts[1]));
+        values
+            .computeIfAbsent(decoding.apply(parts[0]), name -> new ArrayList<>())
+            .add(parts.length == 1 ? "" : decoding.apply(parts[1]));
       }
-      return parameters;
+      values.remove("");
+      return values;
     }
 
     private static String decoded(String text) {
@@ -168,9 +202,22 @@ final class HttpService implements Closeable {
       this(status, type, body, Map.of(header, value));
     }
 
+    Reply with(String header, String value) {
+      Map<String, String> all = new HashMap<>(headers);
+      all.merge(header, value, (before, added) -> before + ", " + added);
+      return new Reply(status, type, body, all);
+    }
+
     static Reply of(int status, String type, String body) {
       return new Reply(status, type, body, "Cache-Control", "no-cache");
     }
+  }
+
+  /** The first value of each parameter. */
+  static Map<String, String> first(Map<String, List<String>> values) {
+    Map<String, String> first = new HashMap<>();
+    values.forEach((name, all) -> first.put(name, all.get(0)));
+    return first;
   }
 
   private final HttpServer http;
@@ -186,6 +233,7 @@ final class HttpService implements Closeable {
 
   private final TaskQueue turns;
   private final TaskQueue aside;
+  private final TaskQueue looks;
   private final ConnectionThreads connections;
   private volatile boolean draining;
 
@@ -220,6 +268,7 @@ final class HttpService implements Closeable {
     int queue = IndexKeys.SERVE_QUEUE_LENGTH.get(conf);
     this.turns = new TaskQueue(turns, queue, maxWaitMillis);
     aside = new TaskQueue(1, ASIDE_QUEUE, maxWaitMillis);
+    looks = new TaskQueue(1, ASIDE_QUEUE, maxWaitMillis);
     connections = new ConnectionThreads(turns + queue + SPARE_THREADS);
     http.setExecutor(connections);
   }
@@ -263,6 +312,11 @@ final class HttpService implements Closeable {
     return aside.take(task);
   }
 
+  /** Looks something up for a reader who waits: as {@link #aside}, but not behind that. */
+  <T> T lookUp(Callable<T> task) throws IOException {
+    return looks.take(task);
+  }
+
   private void handle(HttpExchange exchange, Handler handler) {
     long start = System.nanoTime();
     ByteArrayOutputStream body = new ByteArrayOutputStream(0);
@@ -283,12 +337,13 @@ final class HttpService implements Closeable {
               Optional.ofNullable(headers.getFirst("Sec-Fetch-Site")),
               "navigate".equals(headers.getFirst("Sec-Fetch-Mode"))
                   && "document".equals(headers.getFirst("Sec-Fetch-Dest")),
+              Optional.ofNullable(headers.getFirst("Origin")),
               Optional.ofNullable(headers.getFirst("Accept-Language")).orElse(""),
               body.toString(UTF_8));
       if (!connections.work()) {
         return;
       }
-      Reply reply = refusal.orElseGet(() -> reply(exchange, request, handler));
+      Reply reply = forReader(request, refusal.orElseGet(() -> reply(exchange, request, handler)));
       handler.answered(request, reply.status(), System.nanoTime() - start);
       connections.awaitClient();
       send(exchange, reply);
@@ -352,6 +407,15 @@ final class HttpService implements Closeable {
     }
   }
 
+  /** Programs read JSON, also where something is wrong. */
+  private static Reply forReader(Request request, Reply reply) {
+    boolean isSentence = reply.status() >= 400 && reply.type().equals(PLAIN);
+    return isSentence && request.path().startsWith(API)
+        ? new Reply(
+            reply.status(), JSON, Json.line(Map.of("error", reply.body().strip())), reply.headers())
+        : reply;
+  }
+
   private void send(HttpExchange exchange, Reply reply) throws IOException {
     var headers = exchange.getResponseHeaders();
     SECURITY_HEADERS.forEach(headers::set);
@@ -399,5 +463,6 @@ final class HttpService implements Closeable {
     connections.shutdown();
     turns.close();
     aside.close();
+    looks.close();
   }
 }

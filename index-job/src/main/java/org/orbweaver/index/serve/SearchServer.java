@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.apache.hadoop.conf.Configuration;
@@ -79,7 +80,18 @@ public final class SearchServer implements Closeable {
     HttpService http = new HttpService(conf, bind, port, builds.threads(), MAX_BODY_BYTES);
     try {
       LiveIndex index = new LiveIndex(builds, IndexKeys.SERVE_CACHE_ENTRIES.get(conf), metrics);
-      http.start(new SearchHandler(http, name, index, clicks, pages, metrics, WallClock.clock()));
+      String said = IndexKeys.SERVE_NAME.get(conf).strip();
+      Set<String> origins = Set.copyOf(IndexKeys.SERVE_CORS_ORIGINS.get(conf));
+      http.start(
+          new SearchHandler(
+              http,
+              said.isEmpty() ? name : said,
+              index,
+              clicks,
+              pages,
+              origins,
+              metrics,
+              WallClock.clock()));
       return new SearchServer(http, index, pages, IndexKeys.SERVE_POLL_MILLIS.get(conf));
     } catch (Throwable e) {
       http.stop();

@@ -80,15 +80,28 @@ public final class Template {
     return out.toString();
   }
 
+  /** The text without the characters that change the direction of the text after them. */
+  static String undirected(String text) {
+    return text.codePoints().anyMatch(Template::isDirection)
+        ? text.codePoints()
+            .filter(c -> !isDirection(c))
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString()
+        : text;
+  }
+
+  private static boolean isDirection(int c) {
+    return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+  }
+
   /**
    * Control characters not allowed in pages, and characters that change the direction of the
    * following text, which could disguise a URL.
    */
   private static boolean isDropped(int c) {
-    return (c < ' ' && c != '\n' && c != '\t')
+    return isDirection(c)
+        || (c < ' ' && c != '\n' && c != '\t')
         || (c >= 0x7f && c <= 0x9f)
-        || (c >= 0x202a && c <= 0x202e)
-        || (c >= 0x2066 && c <= 0x2069)
         || Character.getType(c) == Character.SURROGATE
         || (c & 0xfffe) == 0xfffe;
   }

@@ -63,7 +63,7 @@
     if (asked) asked.abort();
     asked = new AbortController();
     try {
-      const answer = await fetch("/api/suggest?q=" + encodeURIComponent(typed), { signal: asked.signal });
+      const answer = await fetch("/api/v1/suggest?q=" + encodeURIComponent(typed), { signal: asked.signal });
       if (answer.ok) {
         const suggestions = (await answer.json())[1];
         if (document.activeElement === field) show(suggestions);

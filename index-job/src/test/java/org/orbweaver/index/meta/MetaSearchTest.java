@@ -74,7 +74,23 @@ class MetaSearchTest {
       int rank = hits.size() + 1;
       hits.add(
           new SearchResult.Hit(
-              rank, url, "t", Snippet.EMPTY, 9, 8, 1, 0, "", "", 0, "", 0, "", Map.of()));
+              rank,
+              url,
+              "t",
+              List.of(),
+              Snippet.EMPTY,
+              9,
+              8,
+              1,
+              0,
+              "",
+              "",
+              0,
+              false,
+              "",
+              0,
+              "",
+              Map.of()));
     }
     return new SearchResult(
         "b",

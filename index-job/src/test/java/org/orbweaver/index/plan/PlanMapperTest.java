@@ -283,6 +283,7 @@ class PlanMapperTest {
     page.getContentMeta().set(Nutch.FETCH_TIME_KEY, "7");
     assertFalse(ParsedPages.isNoindex(page, true));
     assertEquals(millis, ParsedPages.content(page, "", 10).date());
+    assertEquals(millis != 7, ParsedPages.content(page, "", 10).showing().date());
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package org.orbweaver.index.query;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -87,6 +89,61 @@ class QueryParserTest {
     QueryParser.ParsedQuery parsed = QueryParser.parse(query);
     assertEquals(readAs, parsed.query().toString());
     assertEquals(1, parsed.notes().size(), () -> parsed.notes().toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"full text search      | full text search | a quotation mark that is not closed at character 1",
+        "cats OR                | cats             | expected a word or phrase after OR at character 8",
+        "AND cats AND           | cats             | expected a word or phrase before AND at character 1",
+        "(a (b                  | a b              | a bracket that is not closed at character 4",
+        "a) b                   | a b              | a closing bracket without an opening one at character 2",
+        "a () title:\"\"          | a                | expected a word or phrase after 'title:'",
+        "a ( ) b                | a b              | nothing to search for in the brackets",
+        "title: install         | title:install    | expected a word or phrase after 'title:'",
+        "a site:                | a                | expected a word or phrase after 'site:'",
+        "foo:bar baz            | \"foo:bar\" baz    | unknown field 'foo:' at character 1",
+        "zebra date:soon        | zebra            | not a date at character 7",
+        "a* zebra               | a zebra          | too few letters with a star",
+        "\"a b\"~x                | \"a b\"x           | expected a number from 0 to 1000 after ~",
+        "a NEAR/x b             | a NEAR b         | expected a number from 0 to 1000 after NEAR/",
+        "a NEAR site:b          | a site:b         | expected words or phrases in one field",
+        "+ - NOT \"              |                  |",
+      })
+  void mendsWhatCanBeRead(String query, String mended, String fault) {
+    Optional<QueryParser.Mended> found = QueryParser.mended(query, Set.of());
+    assertEquals(Optional.ofNullable(mended), found.map(QueryParser.Mended::query));
+    if (fault != null) {
+      List<String> faults = found.orElseThrow().faults();
+      assertTrue(faults.stream().anyMatch(one -> one.startsWith(fault)), faults.toString());
+      assertTrue(QueryParser.mended(mended, Set.of()).isEmpty(), "needs no more");
+    }
+  }
+
+  /** Whatever is typed: what comes out can be read, and it ends. */
+  @Test
+  void mendedQueriesCanBeRead() {
+    Random random = new Random(28);
+    String[] parts = {
+      "\"", "(", ")", "a", "zebra", " ", " OR ", "AND", "NEAR/", "~", "*", "-", "title:", "foo:",
+      "date:", "9", "“", "NOT ", "+", "price:("
+    };
+    int read = 0;
+    for (int i = 0; i < 5000; i++) {
+      StringBuilder query = new StringBuilder();
+      for (int n = random.nextInt(12); n >= 0; n--) {
+        query.append(parts[random.nextInt(parts.length)]);
+      }
+      Optional<QueryParser.Mended> mended = QueryParser.mended(query.toString(), null);
+      if (mended.isPresent()) {
+        read++;
+        assertDoesNotThrow(() -> QueryParser.parse(mended.get().query(), null), query.toString());
+      }
+    }
+    assertTrue(read > 1000, "most have something to search for: " + read);
   }
 
   @ParameterizedTest

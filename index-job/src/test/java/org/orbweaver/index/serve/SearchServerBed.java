@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.conf.IndexKeys;
+import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
@@ -55,13 +57,18 @@ abstract class SearchServerBed {
     volatile boolean closed;
     final AtomicInteger searches = new AtomicInteger();
     volatile List<String> languages;
+    final List<String> queries = new CopyOnWriteArrayList<>();
 
     @Override
     public SearchResult search(SearchRequest request) {
       searches.incrementAndGet();
       languages = request.languages();
+      queries.add(request.query());
       asked.countDown();
       mayAnswer.acquireUninterruptibly();
+      if (request.query().startsWith("\"")) {
+        QueryParser.ParsedQuery unused = QueryParser.parse(request.query());
+      }
       if (request.query().equals("bad")) {
         throw OrbException.usage("bad at character 1 of the query", List.of("bad", "^"));
       }
@@ -104,7 +111,23 @@ abstract class SearchServerBed {
     private SearchResult.Hit hit(int rank, String url, String title) {
       Snippet snippet = new Snippet("<img src=x> word", List.of(new Snippet.Span(12, 16)));
       return new SearchResult.Hit(
-          rank, url, title, snippet, 2, 1, 1, .1, "en", "text/html", 0, "", 0, "", Map.of());
+          rank,
+          url,
+          title,
+          List.of(),
+          snippet,
+          2,
+          1,
+          1,
+          .1,
+          "en",
+          "text/html",
+          0,
+          false,
+          "",
+          0,
+          "",
+          Map.of());
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.StringReader;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -11,11 +12,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.index.conf.IndexKeys;
+import org.w3c.dom.Document;
+import org.xml.sax.InputSource;
 
 /** A server's answers, and its rules on who gets them. */
 class SearchServerTest extends SearchServerBed {
@@ -41,6 +45,21 @@ class SearchServerTest extends SearchServerBed {
     "/metrics,                               200, orbweaver_index_docs 2",
     "/style.css,                             200, prefers-color-scheme",
     "/nothing,                               404, no such page",
+    "/?q=50%25zz,                            200, 2 results",
+    "/?q=%FF%E9a,                            200, 2 results",
+    "/?q=word&utm_source=x,                  200, 2 results",
+    "/?host=a&year=2019,                     200, All pages – tést",
+    "/?host=%22,                             400, host cannot be",
+    "/?host=1&host=2&host=3&host=4&host=5&host=6&host=7&host=8&host=9, 400, at most 8 values",
+    "/?q=%22bad+thing,                       200, This is not quite a query",
+    "/api/v1/search?q=word,                  200, '\"dateIsStated\":false'",
+    "/api/v1/search?q=%22word,               400, '\"forgiving\":\"word\"'",
+    "/api/v1/search?q=%FF,                   400, not percent-encoded UTF-8",
+    "/api/v1/search?q=word&sise=3,           400, did you mean size?",
+    "/api/v1/suggest?q=word&from=3,          400, (parameters: q)",
+    "/api/v1/search?q=word&format=atomm,     400, did you mean atom?",
+    "/api/v1/suggest?q=word,                 200, word",
+    "/api/v2/search?q=word,                  404, '{\"error\":\"There is no such page here'",
   })
   void everyAnswerHasItsStatusAndIsGuarded(String path, int status, String holds) throws Exception {
     start(Optional.empty());
@@ -54,9 +73,105 @@ class SearchServerTest extends SearchServerBed {
         (name, value) ->
             assertEquals(
                 List.of(value), headers.get(name.toLowerCase(java.util.Locale.ROOT)), name));
-    if (path.startsWith("/api/search") || path.equals("/health")) {
+    if (path.matches("/api/(v./)?s[ei].*") || path.equals("/health")) {
       Json.parse(answer.body());
     }
+  }
+
+  @Test
+  void errorsOfTheApiAreJsonWhateverTheirCause() throws Exception {
+    start(Optional.empty());
+    String host = " HTTP/1.1\r\nHost: localhost\r\n";
+    for (String request :
+        List.of(
+            "POST /api/v1/search?q=a" + host,
+            "GET /api/v1/search?q=a HTTP/1.1\r\nHost: evil.example\r\n",
+            "GET /api/v1/nothing" + host,
+            "GET /api/v1/search?q=a" + host + "Content-Length: 9999\r\n\r\n" + "x".repeat(9999),
+            "GET /api/search?q=a" + host + "Sec-Fetch-Site: cross-site\r\n")) {
+      String answer = raw(request);
+      assertTrue(answer.contains("\r\nContent-type: application/json"), answer);
+      String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
+      assertTrue(Json.parse(body).get("error") instanceof String, answer);
+    }
+  }
+
+  @Test
+  void onlyTheSitesNamedMayReadTheApi() throws Exception {
+    IndexKeys.SERVE_CORS_ORIGINS.set(conf, List.of("https://friend.example"));
+    start(Optional.empty());
+    String head =
+        " HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: cors\r\nOrigin: ";
+    String friend = raw("GET /api/v1/search?q=a" + head + "https://friend.example\r\n");
+    assertTrue(friend.startsWith("HTTP/1.1 200 "), friend);
+    assertTrue(friend.contains("llow-origin: https://friend.example\r\n"), friend);
+    assertTrue(friend.contains("Vary: Origin\r\n"), friend);
+    String asking = raw("OPTIONS /api/v1/search" + head + "https://friend.example\r\n");
+    assertTrue(asking.startsWith("HTTP/1.1 204 ") && asking.contains("GET, HEAD"), asking);
+    for (String other : List.of("https://friend.example.evil", "http://friend.example", "null")) {
+      String refused = raw("GET /api/v1/search?q=a" + head + other + "\r\n");
+      assertTrue(refused.startsWith("HTTP/1.1 403 ") && !refused.contains("llow-origin"), refused);
+    }
+    String page = raw("GET /?q=a" + head + "https://friend.example\r\n");
+    assertTrue(page.startsWith("HTTP/1.1 403 "), "the page is not of the API: " + page);
+  }
+
+  @Test
+  void feedsAreWellFormedAndHoldPagesOfTheWebAlone() throws Exception {
+    start(Optional.empty());
+    for (String format : List.of("atom", "rss")) {
+      HttpResponse<String> feed =
+          get("/api/v1/search?format=" + format + "&q=%3Cq%3E%26%E2%80%AE&from=10");
+      assertEquals(
+          "application/" + format + "+xml; charset=utf-8",
+          feed.headers().firstValue("Content-Type").orElse(""));
+      Document read =
+          DocumentBuilderFactory.newDefaultInstance()
+              .newDocumentBuilder()
+              .parse(new InputSource(new StringReader(feed.body())));
+      assertEquals(
+          1, read.getElementsByTagName(format.equals("rss") ? "item" : "entry").getLength());
+      assertEquals(
+          "11", read.getElementsByTagName("opensearch:startIndex").item(0).getTextContent());
+      assertTrue(feed.body().contains("http://example.org/a?b=&lt;c&gt;"), feed.body());
+      assertFalse(
+          feed.body().contains("javascript") || feed.body().contains("\u202e"), feed.body());
+      String summary = format.equals("rss") ? "&amp;lt;img src=x&amp;gt;" : "&lt;img src=x&gt;";
+      assertTrue(feed.body().contains(summary + " word"), feed.body());
+    }
+    assertTrue(get("/?q=word").body().contains("application/atom+xml\" title="));
+    String similar = "/api/v1/similar?url=" + SearchParameters.encode(URL) + "&format=atom";
+    String self = "href=\"http://127.0.0.1:" + server.port() + similar.replace("&", "&amp;") + "\"";
+    assertTrue(get(similar).body().contains(self), get(similar).body());
+  }
+
+  @Test
+  void filtersAreKeptAndRemovedOneByOne() throws Exception {
+    start(Optional.empty());
+    String page = get("/?q=word&host=%3Cs%3E&lang=de&lang=en&from=10").body();
+    assertEquals("word (host:\"<s>\") (lang:de OR lang:en)", opened.queries.get(0));
+    assertTrue(
+        opened.queries.containsAll(List.of("word (lang:de OR lang:en)", "word (host:\"<s>\")")),
+        "each facet is counted without its own: " + opened.queries);
+    String without = "href=\"/?q=word&amp;lang=de&amp;lang=en\"";
+    assertTrue(page.contains(without + " aria-current=\"true\""), page);
+    String german = "href=\"/?q=word&amp;host=%3Cs%3E&amp;lang=en\"";
+    assertTrue(page.contains(german + "><span class=\"hidden\">Remove filter: "), page);
+    assertTrue(page.contains("Language: <bdi>German</bdi>"), page);
+    assertTrue(page.contains("<input type=\"hidden\" name=\"lang\" value=\"de\">"), page);
+    assertTrue(page.contains("<a href=\"/?q=word\">Remove all</a>"), page);
+    assertEquals(200, get("/?q=word+OR&host=a").statusCode());
+    assertTrue(opened.queries.contains("word (host:a)"), "OR takes no filter: " + opened.queries);
+  }
+
+  @Test
+  void directionMarksAreRemovedFromTheApi() throws Exception {
+    url = "http://example.org/\u202egpj.exe";
+    start(Optional.empty());
+    String json = get("/api/v1/search?q=w%E2%80%AEord").body();
+    assertTrue(json.contains("http://example.org/gpj.exe\""), json);
+    assertTrue(json.contains("\"title\":\"word\""), json);
+    assertFalse(get("/api/v1/suggest?q=%E2%81%A6a").body().contains("\u2066"));
   }
 
   @Test
