@@ -19,6 +19,9 @@ public final class IndexCommands {
         (conf, crawl, format, out, maxBytes, publicOnly, console) -> {
           throw OrbException.usage(format + ": use 'orb export'; index-job.jar lacks it");
         },
+        (conf, crawl, options, out, rows, console) -> {
+          throw OrbException.usage(options.format() + ": use 'orb export'; index-job.jar lacks it");
+        },
         null);
   }
 
@@ -26,16 +29,18 @@ public final class IndexCommands {
    * The same.
    *
    * @param archives the exporter of web archives
+   * @param markdown the exporter of Markdown
    * @param pages the crawl pages of {@code serve}; null for none
    */
-  public static List<BaseCommand> all(ArchiveExport archives, CrawlPages.Factory pages) {
+  public static List<BaseCommand> all(
+      ArchiveExport archives, MarkdownExporter markdown, CrawlPages.Factory pages) {
     return List.of(
         new IndexCommand(),
         new SearchCommand(),
         new ServeCommand(pages),
         new EvaluateCommand(),
         new TuneCommand(),
-        new ExportCommand(archives));
+        new ExportCommand(archives, markdown));
   }
 
   /** The subcommands of {@code read}. */

@@ -18,6 +18,7 @@ import org.orbweaver.hits.cli.HitsCommands;
 import org.orbweaver.index.IndexCommands;
 import org.orbweaver.index.export.ExportFormat;
 import org.orbweaver.orb.crawl.CrawlCommand;
+import org.orbweaver.orb.crawl.MarkdownExports;
 import org.orbweaver.orb.crawl.RecrawlCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.orb.doctor.DoctorCommand;
@@ -84,6 +85,7 @@ public final class Orb {
                         maxBytes,
                         publicOnly,
                         console),
+            MarkdownExports::run,
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(
         List.of(
