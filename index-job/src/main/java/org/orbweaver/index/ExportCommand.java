@@ -3,6 +3,7 @@ package org.orbweaver.index;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
@@ -27,6 +28,9 @@ import picocli.CommandLine.Option;
       "Export the pages of the newest index to OpenSearch, Solr, research engines or spreadsheets.",
       "Writes a new folder, whole or not at all: files of pages and a mapping or schema, or the"
           + " postings as one CIFF file.",
+      "With markdown and markdown-jsonl: write the main content of each page of the index as"
+          + " Markdown, from the newest version that was fetched: a file HOST/PATH.md with front"
+          + " matter, or a line of JSON.",
       "With warc and wacz: export what was fetched, all segments, as web archives with an index.",
       "With parquet: export tables for DuckDB, Spark or data frames: the URL index in Common"
           + " Crawl's columns, pages, links and hosts.",
@@ -38,6 +42,8 @@ import picocli.CommandLine.Option;
       "  orb export crawl --format solr --out crawl-solr --usage ai-train --usage tdm",
       "  orb export crawl --format tsv --out crawl-tsv --gzip",
       "  orb export crawl --format ciff --out crawl-ciff --zone title,anchor",
+      "  orb export crawl --format markdown --out crawl-md    a file of Markdown for each page",
+      "  orb export crawl --format markdown-jsonl --out crawl-md --usage ai-train --gzip",
       "  orb export crawl --format warc --out crawl-warc      WARC files and a CDXJ index",
       "  orb export crawl --format wacz --out crawl-wacz      the same as one file, for replay",
       "  orb export crawl --format parquet --out crawl-tables --warc crawl-warc",
@@ -51,8 +57,8 @@ final class ExportCommand extends CrawlDirCommand {
       paramLabel = "FORMAT",
       required = true,
       description =
-          "opensearch (also Elasticsearch), solr, tsv, ciff (Common Index File Format), warc, wacz,"
-              + " parquet, hbase, or the format of a plugin.",
+          "opensearch (also Elasticsearch), solr, tsv, ciff (Common Index File Format), markdown,"
+              + " markdown-jsonl, warc, wacz, parquet, hbase, or the format of a plugin.",
       completionCandidates = Formats.class)
   private String formatName;
 
@@ -114,6 +120,7 @@ final class ExportCommand extends CrawlDirCommand {
 
   private final ArchiveExport archives;
   private final TableExport tables;
+  private final MarkdownExporter markdown;
   private ExportFormat format;
 
   /** Those that need no plugin. */
@@ -121,12 +128,24 @@ final class ExportCommand extends CrawlDirCommand {
     private static final long serialVersionUID = 1L;
 
     Formats() {
-      super(List.of("opensearch", "solr", "tsv", "ciff", "warc", "wacz", "parquet", "hbase"));
+      super(
+          List.of(
+              "opensearch",
+              "solr",
+              "tsv",
+              "ciff",
+              "markdown",
+              "markdown-jsonl",
+              "warc",
+              "wacz",
+              "parquet",
+              "hbase"));
     }
   }
 
-  ExportCommand(ArchiveExport archives, TableExport tables) {
+  ExportCommand(ArchiveExport archives, MarkdownExporter markdown, TableExport tables) {
     this.archives = archives;
+    this.markdown = markdown;
     this.tables = tables;
   }
 
@@ -153,19 +172,27 @@ final class ExportCommand extends CrawlDirCommand {
     if (format.equals(ExportFormat.CIFF) && maxFileMb != null) {
       throw OrbException.usage("--max-file-mb does not apply to ciff, which is one file");
     }
+    if (format.equals(ExportFormat.MARKDOWN) && (maxFileMb != null || gzip)) {
+      throw OrbException.usage(
+          "--max-file-mb and --gzip do not apply to markdown, which writes a file for each page");
+    }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     try (SearchIndex index = open(crawl);
         Progress progress = console().progress("export")) {
       IndexExport.ExportSummary result =
-          IndexExport.run(conf(), index, options, new Path(out), progress);
-      console()
-          .linef(
-              "%s of index %s exported to %s (%s, %.1f MB)",
-              Count.of(result.pages(), "page"),
-              index.meta().build(),
-              Console.safe(out),
-              format,
-              result.bytes() / 1e6);
+          format.isMarkdown()
+              ? exportMarkdown(crawl, index, options)
+              : IndexExport.run(conf(), index, options, new Path(out), progress);
+      if (!format.isMarkdown()) {
+        console()
+            .linef(
+                "%s of index %s exported to %s (%s, %.1f MB)",
+                Count.of(result.pages(), "page"),
+                index.meta().build(),
+                Console.safe(out),
+                format,
+                result.bytes() / 1e6);
+      }
       if (!usage.isEmpty()) {
         console()
             .linef(
@@ -217,6 +244,21 @@ final class ExportCommand extends CrawlDirCommand {
       }
     }
     return ExitCode.OK.code();
+  }
+
+  private IndexExport.ExportSummary exportMarkdown(
+      CrawlDir crawl, SearchIndex index, IndexExport.ExportOptions options) throws IOException {
+    AtomicReference<IndexExport.ExportSummary> result = new AtomicReference<>();
+    console()
+        .line(
+            markdown.run(
+                conf(),
+                crawl,
+                options,
+                new Path(out),
+                file -> result.set(IndexExport.rows(conf(), index, options, file)),
+                console()));
+    return result.get();
   }
 
   private int exportArchive() throws Exception {

@@ -19,6 +19,9 @@ public final class IndexCommands {
         (conf, crawl, format, out, maxBytes, publicOnly, console) -> {
           throw OrbException.usage(format + ": use 'orb export'; index-job.jar lacks it");
         },
+        (conf, crawl, options, out, rows, console) -> {
+          throw OrbException.usage(options.format() + ": use 'orb export'; index-job.jar lacks it");
+        },
         (conf, crawl, out, indexed, disallowed, publicOnly, warc, console) -> {
           throw OrbException.usage("parquet: use 'orb export'; index-job.jar lacks it");
         },
@@ -29,18 +32,22 @@ public final class IndexCommands {
    * The same.
    *
    * @param archives the exporter of web archives
+   * @param markdown the exporter of Markdown
    * @param tables the exporter of tables
    * @param pages the crawl pages of {@code serve}; null for none
    */
   public static List<BaseCommand> all(
-      ArchiveExport archives, TableExport tables, CrawlPages.Factory pages) {
+      ArchiveExport archives,
+      MarkdownExporter markdown,
+      TableExport tables,
+      CrawlPages.Factory pages) {
     return List.of(
         new IndexCommand(),
         new SearchCommand(),
         new ServeCommand(pages),
         new EvaluateCommand(),
         new TuneCommand(),
-        new ExportCommand(archives, tables));
+        new ExportCommand(archives, markdown, tables));
   }
 
   /** The subcommands of {@code read}. */

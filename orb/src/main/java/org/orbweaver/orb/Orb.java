@@ -19,6 +19,7 @@ import org.orbweaver.hits.cli.HitsCommands;
 import org.orbweaver.index.IndexCommands;
 import org.orbweaver.index.export.ExportFormat;
 import org.orbweaver.orb.crawl.CrawlCommand;
+import org.orbweaver.orb.crawl.MarkdownExports;
 import org.orbweaver.orb.crawl.RecrawlCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.orb.doctor.DoctorCommand;
@@ -85,6 +86,7 @@ public final class Orb {
                         maxBytes,
                         publicOnly,
                         console),
+            MarkdownExports::run,
             ParquetExport::run,
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(

@@ -23,6 +23,7 @@ import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.TextCollector;
+import org.orbweaver.crawler.page.markdown.MarkdownConverter;
 import org.orbweaver.crawler.page.noncontent.NonContentRules;
 import org.orbweaver.crawler.page.spam.SpamCollector;
 import org.orbweaver.crawler.url.UrlNormalizer;
@@ -72,6 +73,9 @@ final class HtmlPageParser implements NodeVisitor {
 
   private final ContentFinder content;
 
+  /** Null unless Markdown is wanted. */
+  private MarkdownConverter markdown;
+
   private String title;
   private String baseReference;
   private String language = "";
@@ -116,6 +120,7 @@ final class HtmlPageParser implements NodeVisitor {
    * @param settings for finding main content
    * @param robots directives of the HTTP headers; the page's own are added
    * @param relations those of the HTTP headers; the page's own are added
+   * @param withMarkdown whether the page also gets {@link MetaNames#MARKDOWN}
    * @throws Deadline.Passed after the deadline
    */
   static ParsedPage parse(
@@ -127,15 +132,43 @@ final class HtmlPageParser implements NodeVisitor {
       ContentSettings settings,
       RobotsDirectives robots,
       PageRelations relations,
+      boolean withMarkdown,
       Deadline deadline) {
     ContentFinder content = settings.finder(url, document);
     HtmlPageParser visitor = new HtmlPageParser(url, content, limits, robots, relations, deadline);
     relations.addHeaders(visitor.links);
+    if (withMarkdown) {
+      visitor.markdown =
+          new MarkdownConverter(
+              reference -> visitor.absolute(reference, url, encoding, urls),
+              limits.maxTextChars(),
+              deadline::check);
+    }
     visitor.traverse(document);
     ParsedPage page = visitor.page(url, encoding, urls);
+    if (withMarkdown) {
+      visitor.putMarkdown(document, page, limits);
+    }
     return NonContentRules.judge(document, url, page.title(), page.text(), deadline)
         .map(page::asNonContent)
         .orElse(page);
+  }
+
+  /** A link as it is, for readers: without the rules that make URLs of one page the same. */
+  private String absolute(String reference, String url, Encoding encoding, UrlNormalizer urls) {
+    String base = reference.startsWith("#") ? url : base(baseReference, url, encoding, urls);
+    return urls.resolveAsIs(base, encoding.encodeQuery(reference));
+  }
+
+  private void putMarkdown(Document document, ParsedPage page, ParseLimits limits) {
+    String stored = page.meta().get(MetaNames.MAIN);
+    MainContent main = stored == null ? null : MainContent.parse(stored, text.length());
+    page.meta().put(MetaNames.MARKDOWN, markdown.convert(document, main));
+    if (markdown.isCut() || text.full()) {
+      String why =
+          "has more than " + limits.maxTextChars() + " characters (orbweaver.parse.text.max.chars)";
+      page.meta().put(MetaNames.PARTIAL, why);
+    }
   }
 
   /** The page as a stream from which jsoup takes a piece at a time; it ends at the deadline. */
@@ -162,6 +195,9 @@ final class HtmlPageParser implements NodeVisitor {
     }
     if (node instanceof TextNode piece) {
       characters(piece.getWholeText());
+      if (markdown != null) {
+        markdown.see(node, text.length());
+      }
     } else if (node instanceof Element element) {
       if (breaksLine(element)) {
         lineBreak();
@@ -291,6 +327,9 @@ final class HtmlPageParser implements NodeVisitor {
         skipped = element;
       }
       case "img" -> {
+        if (markdown != null) {
+          markdown.see(element, text.length());
+        }
         String alternative = attr(element, "alt");
         if (!alternative.isBlank()) {
           alternatives.line();
@@ -308,7 +347,12 @@ final class HtmlPageParser implements NodeVisitor {
         hasPasswordField |= type.equals("password");
       }
       case "textarea" -> hasTextField = true;
-      case "br", "hr" -> lineBreak();
+      case "br", "hr" -> {
+        if (markdown != null) {
+          markdown.see(element, text.length());
+        }
+        lineBreak();
+      }
       case "td", "th" -> text.space();
       case "pre" -> preformatted++;
       case "h1", "h2", "h3", "h4", "h5", "h6" -> {

@@ -80,6 +80,12 @@ public final class MetaNames {
   public static final String MAIN = "main";
 
   /**
+   * The main content as Markdown; only of a {@link PageParser} that is asked for it, and never
+   * stored.
+   */
+  public static final String MARKDOWN = "markdown";
+
+  /**
    * Ranges of the text that must not be in snippets ({@code data-nosnippet}), in the form of {@link
    * #MAIN}; absent if there are none.
    */

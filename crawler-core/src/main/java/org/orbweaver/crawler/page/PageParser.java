@@ -21,6 +21,7 @@ import org.orbweaver.crawler.page.document.ProcessSettings;
 import org.orbweaver.crawler.page.document.RawLink;
 import org.orbweaver.crawler.page.document.ReadDocument;
 import org.orbweaver.crawler.page.document.TextCollector;
+import org.orbweaver.crawler.page.markdown.PlainMarkdown;
 import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.plugin.PageFilter;
@@ -47,6 +48,8 @@ public final class PageParser {
   private final ContentSettings content;
   private final TopicModel topics;
   private final PageFilters filters;
+
+  private boolean withMarkdown;
 
   /** Elements and encoding of the current document, for filters. */
   private org.jsoup.nodes.Document dom;
@@ -80,6 +83,12 @@ public final class PageParser {
     this.content = content;
     this.topics = topics;
     this.filters = filters.isEmpty() ? null : new PageFilters(filters, limits, urls);
+  }
+
+  /** This parser, which from now on gives each page {@link MetaNames#MARKDOWN}. */
+  public PageParser withMarkdown() {
+    withMarkdown = true;
+    return this;
   }
 
   /**
@@ -274,6 +283,9 @@ public final class PageParser {
       links.add(link.reference(), link.anchor(), PageLink.relOf(link.rel()));
     }
     int dropped = read.droppedLinks();
+    if (withMarkdown) {
+      meta.put(MetaNames.MARKDOWN, PlainMarkdown.ofLines(read.text(), read.headings()));
+    }
     return page(document, properties.title(), read.text(), links, dropped, robots, meta);
   }
 
@@ -335,6 +347,7 @@ public final class PageParser {
             content,
             robots,
             relations(document),
+            withMarkdown,
             deadline);
     addEncoding(page.meta(), type, decoded);
     dom = filters == null ? null : read;
@@ -353,7 +366,29 @@ public final class PageParser {
     encoding = decoded.encoding();
     LinkCollector links = new LinkCollector(limits);
     addRelations(document, links, meta);
+    if (withMarkdown) {
+      putMarkdown(decoded.text(), type, text, meta);
+    }
     return page(document, document.fileName(), text.toString(), links, 0, robots, meta);
+  }
+
+  /** Markdown stays as it is; prose has paragraphs, and all else is code. */
+  private void putMarkdown(
+      String whole, MediaTypes.MediaType type, TextCollector text, Map<String, String> meta) {
+    String kept = whole;
+    if (text.full()) {
+      String why =
+          "has more than " + limits.maxTextChars() + " characters (orbweaver.parse.text.max.chars)";
+      meta.put(MetaNames.PARTIAL, why);
+      int end = limits.maxTextChars();
+      boolean halved = end > 0 && Character.isHighSurrogate(whole.charAt(end - 1));
+      kept = whole.substring(0, halved ? end - 1 : end);
+    }
+    meta.put(
+        MetaNames.MARKDOWN,
+        type.name().contains("markdown")
+            ? kept.strip()
+            : Languages.isProse(kept) ? PlainMarkdown.ofProse(kept) : PlainMarkdown.ofCode(kept));
   }
 
   private static void addEncoding(

@@ -99,10 +99,12 @@ final class DocumentFiles {
    *
    * @param list a file with a document's file and, after a tab, its URL in each line
    * @param out folder for the texts, which is created; null for none
+   * @param extension of their files
    * @throws OrbException if two files would have one target, or a target exists and may not be
    *     replaced
    */
-  static DocumentFiles list(String list, Path out, boolean overwrite) throws IOException {
+  static DocumentFiles list(String list, Path out, String extension, boolean overwrite)
+      throws IOException {
     List<OpenOption> how =
         overwrite
             ? List.of(
@@ -127,7 +129,7 @@ final class DocumentFiles {
         Path target;
         ListedDocument entry;
         try {
-          target = out == null ? null : out.resolve(name(file, place) + ".txt");
+          target = out == null ? null : out.resolve(name(file, place) + extension);
           entry = entry(file, url == null || url.isEmpty() ? null : url, null, target, how, place);
         } catch (OrbException e) {
           faults.add(e.getMessage());

@@ -41,6 +41,7 @@ import picocli.CommandLine.Parameters;
       "  orb parse crawl -D parser.timeout=10       at most 10 s per document",
       "  orb parse --file page.html --url https://example.org/page   what is found in it",
       "  orb parse --file page.html --main          its main content only",
+      "  orb parse --file page.html --markdown      the same as Markdown",
       "  orb parse --files list.txt --main --out texts   texts/page.html.txt for page.html, …"
     })
 public final class ParseCommand extends BaseCommand {
@@ -91,6 +92,13 @@ public final class ParseCommand extends BaseCommand {
   private boolean main;
 
   @Option(
+      names = "--markdown",
+      description =
+          "The main content as Markdown, with its headings, lists, tables, code and links. With"
+              + " --out: FOLDER/NAME.md.")
+  private boolean markdown;
+
+  @Option(
       names = "--links",
       description = "With --file or --json: each link, not only their number.")
   private boolean links;
@@ -128,8 +136,9 @@ public final class ParseCommand extends BaseCommand {
     DocumentFiles files =
         what.file != null
             ? DocumentFiles.of(what.file, url, type)
-            : DocumentFiles.list(what.list, out, overwrite);
-    long failed = files.parse(conf(), console(), this::show);
+            : DocumentFiles.list(what.list, out, markdown ? ".md" : ".txt", overwrite);
+    long failed =
+        files.parse(markdown ? ParseMapper.withMarkdown(conf()) : conf(), console(), this::show);
     if (failed > 0) {
       throw OrbException.failed(
           what.list == null
@@ -148,8 +157,10 @@ public final class ParseCommand extends BaseCommand {
     boolean list = what.list != null;
     if (what.file == null && (url != null || type != null)) {
       throw OrbException.usage("--url and --type require --file");
-    } else if (what.dir != null && (main || links || json)) {
-      throw OrbException.usage("--main, --links and --json require --file or --files");
+    } else if (what.dir != null && (main || markdown || links || json)) {
+      throw OrbException.usage("--main, --markdown, --links and --json require --file or --files");
+    } else if (main && markdown) {
+      throw OrbException.usage("--main and --markdown exclude each other");
     } else if (what.dir == null && !segments.isEmpty()) {
       throw OrbException.usage("--segment requires a crawl directory");
     } else if (list && out == null && !json) {
@@ -162,19 +173,29 @@ public final class ParseCommand extends BaseCommand {
   /** Prints or writes the result of parsing a document; called in the order of the list. */
   private void show(ListedDocument entry, ParsedPage page) throws IOException {
     String mainRanges = page.meta().get(MetaNames.MAIN);
-    String text = main ? MainContent.of(page.text(), mainRanges) : page.text();
+    String made = page.meta().remove(MetaNames.MARKDOWN);
+    String text = markdown ? made : main ? MainContent.of(page.text(), mainRanges) : page.text();
+    String missing = page.meta().get(MetaNames.PARTIAL);
+    if (markdown && missing != null) {
+      console().info(Console.safe(entry.file() + ": a part is missing: " + missing));
+    }
     if (json) {
       console().line(Json.line(fields(entry, page, text)));
     }
     if (out != null) {
       entry.write(text);
     } else if (!json) {
-      if (!main) {
+      if (!main && !markdown) {
         head(entry, page);
       }
-      for (String line : CONTROLS.matcher(text).replaceAll("").split("\n", -1)) {
-        console().line(line);
-      }
+      print(text, console());
+    }
+  }
+
+  /** Prints a text of a stranger. */
+  public static void print(String text, Console console) {
+    for (String line : CONTROLS.matcher(text).replaceAll("").split("\n", -1)) {
+      console.line(line);
     }
   }
 
@@ -198,7 +219,7 @@ public final class ParseCommand extends BaseCommand {
     }
     fields.put("textChars", text.length());
     if (out == null) {
-      fields.put("text", text);
+      fields.put(markdown ? "markdown" : "text", text);
     }
     return fields;
   }

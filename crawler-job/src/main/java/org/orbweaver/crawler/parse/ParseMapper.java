@@ -72,6 +72,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
    */
   private static final long SITEMAP_BYTES = 16L << 20;
 
+  private static final String MARKDOWN = "orbweaver.internal.parse.markdown";
+
   /**
    * A document in progress.
    *
@@ -188,6 +190,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
                   content,
                   topics,
                   Plugins.all(conf, Plugin::pageFilters));
+          if (conf.getBoolean(MARKDOWN, false)) {
+            pages.withMarkdown();
+          }
           SitemapReader sitemaps =
               new SitemapReader(sitemapLimits, sitemapScope, UrlRules.ofWeb(conf));
           return (page, deadline) -> {
@@ -306,22 +311,34 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     return values;
   }
 
+  /** A configuration by which pages also get {@link MetaNames#MARKDOWN}; not for the job. */
+  public static Configuration withMarkdown(Configuration conf) {
+    Configuration own = new Configuration(conf);
+    own.setBoolean(MARKDOWN, true);
+    return own;
+  }
+
   /** Parses one page as the job does, in a worker of its own. */
   public static ParsedPage parse(Configuration conf, Content content) throws InterruptedException {
     try (Documents documents = new Documents(conf)) {
-      return documents.await(
-          documents.submit(document(content, content.getMetadata()), content.getMetadata()));
+      return documents.parse(content);
     }
   }
 
-  /** Documents that are in no segment, parsed as the job parses its own. */
-  static final class Documents implements AutoCloseable {
+  /** Documents outside of the job, parsed as the job parses its own. */
+  public static final class Documents implements AutoCloseable {
     private final ParseWorkers<Page, ParsedContent> workers;
 
-    Documents(Configuration conf) {
+    /** Begins; the threads that parse end with {@link #close}. */
+    public Documents(Configuration conf) {
       ParseMapper mapper = new ParseMapper();
       mapper.configure(conf);
       workers = mapper.workers(mapper.threads);
+    }
+
+    /** Parses fetched content; what its metadata says of the page's use becomes the page's. */
+    public ParsedPage parse(Content content) throws InterruptedException {
+      return await(submit(document(content, content.getMetadata()), content.getMetadata()));
     }
 
     /** Hands a document in; {@link #await} waits for its result. */

@@ -35,6 +35,7 @@ import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.parse.ParseCommand;
 import org.orbweaver.crawler.parse.ParseMapper;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.Refusal;
@@ -62,6 +63,8 @@ import picocli.CommandLine.Parameters;
       "--as-browser requests the page a second time with a browser's User-Agent, after the"
           + " politeness delay, and compares the two texts: a page that shows crawlers something"
           + " else is cloaked, or changes with each request.",
+      "--markdown prints the main content as Markdown instead of the steps, if the page was fetched"
+          + " and parsed.",
       "Exits with 0 if a crawl would fetch and index the page, with 1 if not."
     },
     footer = {
@@ -69,6 +72,7 @@ import picocli.CommandLine.Parameters;
       "  orb try https://example.org/report.pdf --json",
       "  orb try https://intranet.example.org/ crawl.yaml",
       "  orb try https://example.org/ --as-browser",
+      "  orb try https://example.org/ --markdown",
       "  orb try https://example.org/ -D db.ignore.external.links=true"
     })
 public final class TryCommand extends BaseCommand {
@@ -102,7 +106,13 @@ public final class TryCommand extends BaseCommand {
   @Option(names = "--as-browser", description = "Also fetch the page as a browser, and compare.")
   private boolean asBrowser;
 
+  @Option(
+      names = "--markdown",
+      description = "Print the page's main content as Markdown; with --json, add it.")
+  private boolean markdown;
+
   private UrlHistory history;
+  private String made;
   private UrlFilters filters;
   private LinkPolicy policy;
 
@@ -117,7 +127,12 @@ public final class TryCommand extends BaseCommand {
     filters = UrlRules.filters(conf());
     policy = UrlRules.links(conf());
     tryIt();
-    history.print(console(), json);
+    if (made != null && !json) {
+      history.fate().ifPresent(fate -> console().info(Console.safe(fate.sentence())));
+      ParseCommand.print(made, console());
+    } else {
+      history.print(console(), json);
+    }
     boolean taken =
         history.fate().map(Fate::standing).filter(s -> s == Fate.Standing.PAGE).isPresent();
     return taken ? ExitCode.OK.code() : ExitCode.FAILED.code();
@@ -280,7 +295,9 @@ public final class TryCommand extends BaseCommand {
           Refusal.of(fetch).stream().map(one -> one.cause().remedy()).toArray(String[]::new));
       return;
     }
-    ParsedPage parsed = ParseMapper.parse(conf(), page.content());
+    ParsedPage parsed =
+        ParseMapper.parse(markdown ? ParseMapper.withMarkdown(conf()) : conf(), page.content());
+    made = parsed.meta().remove(MetaNames.MARKDOWN);
     parsed(end, to, parsed);
     if (asBrowser) {
       asBrowser(end, parsed, page.robots());
@@ -359,6 +376,13 @@ public final class TryCommand extends BaseCommand {
     history.add("parse", "title: " + page.title());
     history.add("parse", "text: " + begins(page.text()));
     page.meta().forEach(this::field);
+    String missing = page.meta().get(MetaNames.PARTIAL);
+    if (missing != null) {
+      history.add("parse", "a part is missing: " + missing).with("partial", missing);
+    }
+    if (made != null) {
+      history.add("markdown", "").with("markdown", made);
+    }
     String robots = page.meta().getOrDefault(MetaNames.ROBOTS, "");
     Timeline.directives(history, "parse", "", url, page.meta()::get);
     links(url, page);

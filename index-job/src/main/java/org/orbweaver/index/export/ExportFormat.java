@@ -26,6 +26,12 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
   /** The same pages, packed as one WACZ file. */
   public static final ExportFormat WACZ = new ExportFormat("wacz", null);
 
+  /** The main content of each page as a file of Markdown. */
+  public static final ExportFormat MARKDOWN = new ExportFormat("markdown", null);
+
+  /** The same, as lines of JSON. */
+  public static final ExportFormat MARKDOWN_JSONL = new ExportFormat("markdown-jsonl", null);
+
   /** The same pages, as a table of HBase. */
   public static final ExportFormat HBASE = new ExportFormat("hbase", null);
 
@@ -34,7 +40,7 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
 
   private static List<ExportFormat> all(Configuration conf) {
     return Stream.concat(
-            Stream.of(CIFF, WARC, WACZ, HBASE, PARQUET),
+            Stream.of(CIFF, MARKDOWN, MARKDOWN_JSONL, WARC, WACZ, HBASE, PARQUET),
             Plugins.all(conf, Plugin::rowFormats).stream()
                 .map(rows -> new ExportFormat(rows.part().name(), rows)))
         .toList();
@@ -64,7 +70,12 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
 
   /** True if the fetched pages are exported, not an index. */
   public boolean isArchive() {
-    return rows == null && !equals(CIFF) && !equals(PARQUET);
+    return rows == null && !equals(CIFF) && !equals(PARQUET) && !isMarkdown();
+  }
+
+  /** True if it is Markdown, of the pages of an index. */
+  public boolean isMarkdown() {
+    return equals(MARKDOWN) || equals(MARKDOWN_JSONL);
   }
 
   @Override

@@ -15,13 +15,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.util.IOSupplier;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.ExportFolder;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
+import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Progress;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.PageFields;
@@ -36,6 +40,12 @@ public final class IndexExport {
       Stream.concat(
               Arrays.stream(ExportField.values()).map(ExportField::fieldName),
               Stream.of(IndexField.FIELDS.fieldName()))
+          .collect(Collectors.toUnmodifiableSet());
+
+  private static final Set<String> WITHOUT_TEXTS =
+      Arrays.stream(ExportField.values())
+          .filter(field -> field.compareTo(ExportField.ANCHOR) < 0)
+          .map(ExportField::fieldName)
           .collect(Collectors.toUnmodifiableSet());
 
   /** The zones of the whole text. */
@@ -111,6 +121,28 @@ public final class IndexExport {
                 consumer.accept(
                     ExportField.of(stored, doc, numbers)
                         .with("fields", PageFields.stored(stored))));
+  }
+
+  /**
+   * Writes the pages of an index, without their texts, to a sequence file: URL, and the fields of
+   * {@link ExportField} as JSON.
+   */
+  public static ExportSummary rows(
+      Configuration conf, SearchIndex index, ExportOptions options, Path file) throws IOException {
+    LivePages pages = new LivePages(index.reader(), options.disallowed(), options.publicOnly());
+    Map<ExportField, NumericDocValues> numbers = ExportField.columns(index.reader());
+    Text key = new Text();
+    Text json = new Text();
+    try (SequenceFile.Writer out = StoreFiles.sequenceFile(conf, file, Text.class)) {
+      pages.forEach(
+          WITHOUT_TEXTS,
+          (doc, stored) -> {
+            key.set(stored.get(ExportField.URL.fieldName()));
+            json.set(Json.line(ExportField.of(stored, doc, numbers)));
+            out.append(key, json);
+          });
+    }
+    return new ExportSummary(pages.count(), pages.disallowed(), pages.withLogin(), 0);
   }
 
   private static void rows(

@@ -102,6 +102,15 @@ record Outputs(List<Output> all) {
             format, List.of(), false, IndexExport.TEXT, false, MOST_BYTES_OF_PAGES);
     try (SearchIndex index = SearchIndex.openLatest(conf, crawl);
         Progress progress = session.console().progress("export")) {
+      if (format.isMarkdown()) {
+        return MarkdownExports.run(
+            conf,
+            crawl,
+            options,
+            folder,
+            file -> IndexExport.rows(conf, index, options, file),
+            session.console());
+      }
       long pages = IndexExport.run(conf, index, options, folder, progress).pages();
       return Count.of(pages, "page") + " to " + folder;
     }

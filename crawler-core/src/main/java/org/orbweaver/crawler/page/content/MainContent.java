@@ -62,6 +62,25 @@ public record MainContent(List<Range> ranges) {
     return value == null ? text : parse(value, text.length()).in(text);
   }
 
+  /**
+   * Whether a range contains the character before this position.
+   *
+   * @param end the end of a piece of text
+   */
+  public boolean has(int end) {
+    int low = 0;
+    int high = ranges.size() - 1;
+    while (low < high) { // The first range that ends there or later.
+      int middle = (low + high) / 2;
+      if (ranges.get(middle).end < end) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return high >= 0 && ranges.get(low).start < end && end <= ranges.get(low).end;
+  }
+
   private String in(String text) {
     StringBuilder main = new StringBuilder(text.length());
     for (Range range : ranges) {

@@ -49,11 +49,13 @@ public final class TextCollector {
     }
   }
 
-  private static boolean isSpace(char c) {
+  /** Whether a character is white space, a run of which is collapsed. */
+  public static boolean isSpace(char c) {
     return c <= ' ' || c == '\u00a0' || c == '\u3000' || (c >= '\u2000' && c <= '\u200b');
   }
 
-  private static boolean isVisible(char c) {
+  /** Whether a character is part of the text. */
+  public static boolean isVisible(char c) {
     return c != SOFT_HYPHEN && !isSpace(c);
   }
 
