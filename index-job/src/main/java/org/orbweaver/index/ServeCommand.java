@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
     name = "serve",
     description = {
       "Serve a search page and a JSON API for the newest index of a crawl, until stopped (Ctrl-C).",
-      "Indexes built meanwhile are taken up. /report has the report of the crawl ('orb report')."
+      "Indexes built meanwhile are taken up. /report has the report of the crawl ('orb report'),"
+          + " from its first minute on: without an index, search comes with the first."
           + " The page is for this machine alone unless --bind names another address; there is no"
           + " login, so put a proxy with one before it where needed.",
       "With --shards, serve some shards of the index to brokers instead, without a page. With"
@@ -119,6 +120,14 @@ final class ServeCommand extends BaseCommand {
                 conf(), checked(servers), address, port, Optional.ofNullable(clickLog));
     stopOnSignal(server);
     SearchService.IndexStatus index = server.status();
+    if (index.build().isEmpty()) {
+      console()
+          .linef(
+              "no index yet: search comes with the first; the report of the crawl is at"
+                  + " http://%s/report",
+              at(address, server.port()));
+      return untilStopped();
+    }
     console()
         .linef(
             "%s of the index %s at http://%s/",

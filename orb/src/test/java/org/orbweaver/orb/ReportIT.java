@@ -88,6 +88,24 @@ class ReportIT {
       assertTrue(page.body().contains("<form action=\"/report/why\">"), page.body());
       assertFalse(page.body().contains("<style"), "the policy of the server has no inline style");
       assertEquals(200, get(server, "/report/style.css").statusCode());
+      assertEquals(200, get(server, "/report/script.js").statusCode());
+      HttpResponse<String> csv = get(server, "/report/failures.csv");
+      assertEquals(200, csv.statusCode(), csv.body());
+      assertEquals(FAILURES.formatted(web.port()), csv.body());
+      assertTrue(page.body().contains("<a href=\"/report/failures.csv\" download>"), page.body());
+      assertTrue(page.body().contains("/report/why?url=http%3A%2F%2Fa.test"), page.body());
+      assertFalse(page.body().contains("http-equiv=\"refresh\""), "nothing runs");
+      assertEquals(404, get(server, "/report/none.csv").statusCode());
+      HttpResponse<String> graph = get(server, "/report/graph");
+      for (int i = 0; i < 600 && graph.statusCode() == 503; i++) {
+        Thread.sleep(100);
+        graph = get(server, "/report/graph");
+      }
+      assertEquals(200, graph.statusCode(), graph.body());
+      assertTrue(graph.body().contains("script-src 'self'"), graph.body());
+      assertFalse(graph.body().contains("<style"), "the policy of the server has no inline style");
+      assertEquals(200, get(server, "/report/graph.css").statusCode());
+      assertEquals(200, get(server, "/report/graph.js").statusCode());
       assertTrue(get(server, "/").body().contains("href=\"/report\""));
       assertEquals("crawl", Json.parse(get(server, "/report/json").body()).get("crawl"));
       assertTrue(get(server, "/report/metrics").body().startsWith("# HELP orbweaver_"));
@@ -95,10 +113,50 @@ class ReportIT {
       HttpResponse<String> why = get(server, "/report/why?url=" + url);
       assertEquals(200, why.statusCode(), why.body());
       assertTrue(why.body().contains("/none&lt;script&gt;"), why.body());
-      assertFalse(why.body().contains("<script"), why.body());
+      assertFalse(why.body().contains("none<script"), why.body());
       assertEquals(400, get(server, "/report/why?url=").statusCode());
       assertEquals(400, get(server, "/report/why?url=%ff").statusCode());
       assertEquals(404, get(server, "/report/nothing").statusCode());
+    }
+  }
+
+  private static final String FAILURES =
+      "URL,cause,answer,linking pages,linked from\r\n"
+          + "http://a.test:%1$d/none,\"not found (404, 410)\",HTTP status 404,1,"
+          + "http://a.test:%1$d/two\r\n";
+
+  /** Serves a crawl that runs and has no index yet. */
+  private void servesTheFirstMinute() throws Exception {
+    Path first = folder.resolve("first");
+    Configuration conf = new Configuration();
+    try (Session session = Session.open(conf, first.toString(), Console.silent(), "test")) {
+      CrawlDir crawl = session.dir();
+      LiveReport live = new LiveReport(conf, crawl, CrawlerCommands.why(), Clock.systemUTC());
+      try (SearchServer server =
+          SearchServer.start(
+              conf,
+              crawl,
+              InetAddress.getLoopbackAddress(),
+              0,
+              Optional.empty(),
+              Optional.of(live))) {
+        HttpResponse<String> home = get(server, "/");
+        assertEquals(302, home.statusCode());
+        assertEquals("/report", home.headers().firstValue("Location").orElseThrow());
+        HttpResponse<String> search = get(server, "/api/search?q=a");
+        assertEquals(503, search.statusCode());
+        assertTrue(search.body().contains("search comes with the first"), search.body());
+        assertTrue(get(server, "/health").body().contains("\"ready\":false"));
+        HttpResponse<String> page = get(server, "/report");
+        for (int i = 0; i < 600 && page.statusCode() == 503; i++) {
+          assertTrue(page.body().contains("http-equiv=\"refresh\""), page.body());
+          Thread.sleep(100);
+          page = get(server, "/report");
+        }
+        assertEquals(200, page.statusCode(), page.body());
+        assertTrue(page.body().contains("search comes with the first"), page.body());
+        assertTrue(page.body().contains("http-equiv=\"refresh\" content=\"30\""), page.body());
+      }
     }
   }
 
@@ -158,13 +216,18 @@ class ReportIT {
       assertTrue(best.contains((String) top.get("url")), best);
 
       Path file = folder.resolve("report.html");
-      site.orb(0, "report", dir, "--out", file.toString());
+      site.orb(0, "report", dir, "--out", file.toString(), "--csv");
       String page = Files.readString(file);
       assertTrue(page.contains("http://a.test:" + web.port() + "/two</td>"), page);
-      assertFalse(page.contains("<script"), page);
+      assertFalse(page.contains("<script>alert"), page);
+      assertTrue(page.contains("href=\"./report-failures.csv\" download"), page);
+      assertEquals(
+          FAILURES.formatted(web.port()), Files.readString(folder.resolve("report-failures.csv")));
+      assertTrue(Files.readString(folder.resolve("report-depth.csv")).contains("/two,1\r\n"));
       assertTrue(page.contains("a form that takes words"), page);
       site.orb(1, "report", dir, "--out", file.toString());
       serves(dir, web);
+      servesTheFirstMinute();
       tellsOfTheStepInTheMaking(site);
       String metrics = site.orb(0, "report", dir, "--prometheus");
       assertTrue(metrics.contains("orbweaver_crawldb_urls{crawl=\"crawl\",status=\"gone\"} 1\n"));

@@ -24,7 +24,6 @@ import org.orbweaver.webgraph.format.lists.AdjacencyReader;
 import org.orbweaver.webgraph.format.meta.Direction;
 import org.orbweaver.webgraph.format.meta.GraphLevel;
 import org.orbweaver.webgraph.format.meta.GraphMeta;
-import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.SharedNeighbours;
 import org.orbweaver.webgraph.structure.Structure;
 import org.orbweaver.webgraph.structure.StructureFields;
@@ -165,43 +164,15 @@ public final class ReadGraphCommand extends CrawlDirCommand {
     GraphMeta meta = graph.meta();
     Structure structure = GraphStructure.measure(conf(), crawl, graph, names, top);
     StructureFields fields = new StructureFields(structure, names);
-    double links = meta.arcs();
-    long bytes = meta.out().stream().mapToLong(GraphMeta.Part::bytes).sum();
-    Fields figures =
-        new Fields()
-            .with("build", graph.folder().getName())
-            .with("nodes", meta.nodes())
-            .with("links", meta.arcs())
-            .with("dangling", meta.dangling())
-            .with("isolated", structure.reciprocity().isolated())
-            .with("selfLinks", structure.reciprocity().selfLinks())
-            .with("maxOutDegree", structure.out().largest())
-            .with("maxInDegree", structure.in().largest())
-            .with("meanDegree", meta.nodes() == 0 ? Double.NaN : links / meta.nodes())
-            .with("bitsPerLink", meta.arcs() == 0 ? Double.NaN : 8 * bytes / links)
-            .with("weighted", meta.weighted())
-            .with("outPartitions", meta.out().size())
-            .with("inPartitions", meta.in().size());
+    Fields figures = GraphFigures.of(graph, structure);
     Map<String, Long> outDegrees = structure.out().histogram();
     Map<String, Long> inDegrees = structure.in().histogram();
     if (json || html != null) {
-      List<Object> mostLinked = new ArrayList<>();
-      for (Structure.MostLinked node : structure.mostLinked()) {
-        mostLinked.add(
-            new Fields().with("url", names.name(node.node())).with("inDegree", node.inDegree()));
-      }
-      figures
-          .with("outDegrees", outDegrees)
-          .with("inDegrees", inDegrees)
-          .with("policy", meta.policy())
-          .with("source", meta.source())
-          .with("top", mostLinked)
-          .with("structure", fields.all());
+      GraphFigures.addLists(figures, graph, structure, fields, names);
     }
     String line = Json.line(figures);
     if (html != null) {
-      figures.with("hostPicture", fields.hostPicture());
-      figures.with("convergence", Rankings.convergence(crawl));
+      GraphFigures.addPictures(figures, crawl, fields);
       writeHtml(StructureHtml.page(Json.line(figures)));
     }
     if (json) {

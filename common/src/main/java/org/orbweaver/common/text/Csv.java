@@ -19,8 +19,8 @@ public final class Csv {
     console.line(record(cells) + "\r");
   }
 
-  /** A record without its line break. */
-  static String record(List<?> cells) {
+  /** A record without its line break, which is CR LF. */
+  public static String record(List<?> cells) {
     StringBuilder record = new StringBuilder();
     for (int i = 0; i < cells.size(); i++) {
       record.append(i == 0 ? "" : ",").append(cell(cells.get(i)));

@@ -8,10 +8,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.crawler.audit.FindingTable;
+import org.orbweaver.crawler.fetch.task.RequestLine;
 
 /**
- * The requests' part of a report: the evidence of politeness, and when requests were made. One read
- * of the logs; memory: 16 bytes for each request to the host with the most.
+ * The requests' part of a report: the evidence of politeness, when requests were made, and how long
+ * they took. One read of the logs; memory: 16 bytes for each request to the host with the most, 4
+ * KB for each round, and the rows of two tables.
  *
  * @param logs segments with a log
  * @param requests in them
@@ -23,6 +26,8 @@ import org.apache.hadoop.fs.Path;
  * @param answers requests by HTTP status, or kind of failure
  * @param tightest hosts with the least time to spare, that first
  * @param rounds when the requests of each segment were made, by its name
+ * @param slowHosts hosts by the time that their requests took
+ * @param largest pages by their bytes
  */
 public record FetchLogSurvey(
     int logs,
@@ -34,14 +39,31 @@ public record FetchLogSurvey(
     int mostAtATime,
     Map<String, Long> answers,
     List<TightestGap> tightest,
-    Map<String, RoundRequests> rounds) {
-  /** The requests of a segment: how many, and when the first began and the last ended. */
-  public record RoundRequests(long requests, long firstMs, long lastMs) {
-    private RoundRequests plus(RoundRequests other) {
+    Map<String, RoundRequests> rounds,
+    FindingTable slowHosts,
+    FindingTable largest) {
+  /**
+   * The requests of a segment: how many, when the first began and the last ended, and how long they
+   * took, the median and the 90th percentile.
+   */
+  public record RoundRequests(
+      long requests, long firstMs, long lastMs, long medianMs, long ninetiethMs) {}
+
+  /** The same while the logs are read. */
+  private static final class Round {
+    private final LatencyHistogram latency = new LatencyHistogram();
+    private long firstMs = Long.MAX_VALUE;
+    private long lastMs = Long.MIN_VALUE;
+
+    private void add(RequestLine line) {
+      latency.add(line.endMs() - line.startMs());
+      firstMs = Math.min(firstMs, line.startMs());
+      lastMs = Math.max(lastMs, line.endMs());
+    }
+
+    private RoundRequests requests() {
       return new RoundRequests(
-          requests + other.requests,
-          Math.min(firstMs, other.firstMs),
-          Math.max(lastMs, other.lastMs));
+          latency.count(), firstMs, lastMs, latency.percentile(50), latency.percentile(90));
     }
   }
 
@@ -64,7 +86,8 @@ public record FetchLogSurvey(
       throws IOException {
     PolitenessProof proof = new PolitenessProof(group -> {}, false);
     Map<String, Long> answers = new TreeMap<>();
-    Map<String, RoundRequests> rounds = new TreeMap<>();
+    Map<String, Round> rounds = new TreeMap<>();
+    RequestTables tables = new RequestTables();
     long[] bytes = new long[1];
     int logs =
         FetchLog.read(
@@ -72,17 +95,19 @@ public record FetchLogSurvey(
             segments,
             line -> {
               proof.take(line);
+              tables.take(line);
               bytes[0] += line.bytes();
               answers.merge(line.answer(), 1L, Long::sum);
               // Fetches commit one after the other: a request belongs to the first that committed
               // after it.
               Map.Entry<Long, SegmentFetch> fetch = fetched.ceilingEntry(line.endMs());
               if (fetch != null && fetch.getValue().listedMs <= line.startMs()) {
-                RoundRequests one = new RoundRequests(1, line.startMs(), line.endMs());
-                rounds.merge(fetch.getValue().segment, one, RoundRequests::plus);
+                rounds.computeIfAbsent(fetch.getValue().segment, s -> new Round()).add(line);
               }
             });
     proof.end();
+    Map<String, RoundRequests> times = new TreeMap<>();
+    rounds.forEach((segment, round) -> times.put(segment, round.requests()));
     return logs == 0
         ? Optional.empty()
         : Optional.of(
@@ -96,6 +121,8 @@ public record FetchLogSurvey(
                 proof.most,
                 answers,
                 proof.tightest.list(),
-                rounds));
+                times,
+                tables.slowHosts(),
+                tables.largest()));
   }
 }

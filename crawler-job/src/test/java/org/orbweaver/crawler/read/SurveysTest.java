@@ -195,9 +195,9 @@ class SurveysTest {
     assertEquals(
         Map.of(
             "1",
-            new FetchLogSurvey.RoundRequests(2, 1000, 1500),
+            new FetchLogSurvey.RoundRequests(2, 1000, 1500, 103, 500),
             "3",
-            new FetchLogSurvey.RoundRequests(2, 7000, 7150)),
+            new FetchLogSurvey.RoundRequests(2, 7000, 7150, 103, 150)),
         survey.rounds());
     assertTrue(
         FetchLogSurvey.of(conf, List.of(hadoop(crawl.resolve("segments/9"))), new TreeMap<>())

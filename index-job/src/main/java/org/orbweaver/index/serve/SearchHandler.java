@@ -156,6 +156,9 @@ final class SearchHandler implements HttpService.Handler {
     if (request.isLoadedElsewhere() && !isAllowed) {
       return Reply.of(403, PLAIN, "Pages of other sites may link here, but not load this.\n");
     }
+    if (!isOfCrawl && NoIndex.is(index.status())) {
+      return withoutIndex(request.path());
+    }
     try {
       if (isOfCrawl) {
         return path.equals(CrawlPages.WHY)
@@ -168,6 +171,16 @@ final class SearchHandler implements HttpService.Handler {
       Reply said = failed(path, 503, "", "Too much is asked at once", why);
       return new Reply(503, said.type(), said.body(), "Retry-After", "1");
     }
+  }
+
+  /** Until the first index, the page is the crawl's report. */
+  private Reply withoutIndex(String path) {
+    if (path.equals("/")) {
+      return new Reply(302, PLAIN, "", "Location", CrawlPages.ROOT);
+    }
+    OrbException why = OrbException.failed(NoIndex.MESSAGE);
+    Reply said = failed(path, 503, null, "There is no index yet", why);
+    return new Reply(503, said.type(), said.body(), "Retry-After", "60");
   }
 
   private static boolean isOfCrawl(String path) {
@@ -221,7 +234,7 @@ final class SearchHandler implements HttpService.Handler {
               JSON,
               Json.line(
                   new Fields()
-                      .with("ready", true)
+                      .with("ready", !NoIndex.is(status))
                       .with("build", status.build())
                       .with("docs", status.docs())));
       case "/metrics" -> Reply.of(200, "text/plain; version=0.0.4; charset=utf-8", metrics(status));

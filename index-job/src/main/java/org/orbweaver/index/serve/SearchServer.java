@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.CrawlInspection;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.index.search.SearchIndex;
@@ -40,7 +41,8 @@ public final class SearchServer implements Closeable {
    * @param bind the address to listen on
    * @param port to listen on; 0 for any that is free
    * @param clickLog the file of the click log, if any
-   * @throws OrbException (failed) if there is no index, or the port is in use
+   * @throws OrbException (failed) if there is neither an index nor a page of the crawl, or the port
+   *     is in use
    */
   public static SearchServer start(
       Configuration conf,
@@ -50,7 +52,11 @@ public final class SearchServer implements Closeable {
       Optional<Path> clickLog,
       Optional<CrawlPages> pages)
       throws IOException {
-    return start(conf, newestOf(conf, dir), dir.root().getName(), bind, port, clickLog, pages);
+    // Any other folder is a mistake, not a crawl whose index is still to come.
+    boolean isCrawl = dir.fs().exists(dir.crawlDb()) || CrawlInspection.lockHolder(dir).isPresent();
+    boolean mayLack = pages.isPresent() && isCrawl;
+    return start(
+        conf, newestOf(conf, dir, mayLack), dir.root().getName(), bind, port, clickLog, pages);
   }
 
   /**
@@ -109,7 +115,12 @@ public final class SearchServer implements Closeable {
         watcher.scheduleWithFixedDelay(index::refresh, pollMillis, pollMillis, MILLISECONDS);
   }
 
-  private static LiveIndex.Builds newestOf(Configuration conf, CrawlDir dir) {
+  /**
+   * The indexes of a crawl.
+   *
+   * @param mayLack whether a server without an index has something to show
+   */
+  private static LiveIndex.Builds newestOf(Configuration conf, CrawlDir dir, boolean mayLack) {
     return new LiveIndex.Builds() {
       @Override
       public Optional<String> newest() throws IOException {
@@ -118,6 +129,9 @@ public final class SearchServer implements Closeable {
 
       @Override
       public SearchService open() throws IOException {
+        if (mayLack && newest().isEmpty()) {
+          return new NoIndex();
+        }
         SearchService index = SearchIndex.openLatest(conf, dir);
         try {
           // Builds the structures for which the first questions would wait: suggestions, and tables

@@ -4,6 +4,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.orbweaver.crawler.audit.AuditJob;
+import org.orbweaver.crawler.audit.Finding;
+import org.orbweaver.crawler.audit.FindingTable;
 import org.orbweaver.crawler.read.CrawlDbSurvey;
 import org.orbweaver.crawler.read.FetchLogSurvey;
 import org.orbweaver.webgraph.runs.Rankings;
@@ -28,6 +31,7 @@ import org.orbweaver.webgraph.structure.Degrees;
  * @param rankings convergence of the newest rankings
  * @param top the pages with the highest scores, by ranking
  * @param graph the newest web graph
+ * @param audit tables of single URLs, by the crawldb, the linkdb and the parses
  * @param failed reasons why sections are missing, by their names here; such a section is empty
  */
 public record CrawlReport(
@@ -44,7 +48,24 @@ public record CrawlReport(
     List<Rankings.ConvergedRun> rankings,
     Map<String, List<Scored>> top,
     Optional<Graph> graph,
+    Optional<AuditJob.Audit> audit,
     Map<String, String> failed) {
+
+  /** A table of single URLs or hosts, maybe without rows; empty if it could not be made. */
+  Optional<FindingTable> table(Finding finding) {
+    return switch (finding) {
+      case SLOW_HOSTS -> requests.map(FetchLogSurvey::slowHosts);
+      case LARGEST -> requests.map(FetchLogSurvey::largest);
+      case DEPTH -> graph.flatMap(Graph::depth);
+      default ->
+          audit.map(
+              made ->
+                  made.tables().stream()
+                      .filter(table -> table.finding() == finding)
+                      .findAny()
+                      .orElse(new FindingTable(finding, 0, List.of())));
+    };
+  }
 
   /**
    * The running step.
@@ -53,8 +74,10 @@ public record CrawlReport(
    * @param step its name, from its staging folder; empty between two steps
    * @param since when the last step was finished
    * @param progress as last reported by the run, at most a minute ago; empty if not yet reported
+   * @param eta of the round, if it can be told
    */
-  public record Running(String by, String step, Optional<Instant> since, String progress) {}
+  public record Running(
+      String by, String step, Optional<Instant> since, String progress, Optional<RoundEta> eta) {}
 
   /**
    * A round: a fetch list and its results.
@@ -67,6 +90,8 @@ public record CrawlReport(
    * @param skipped not requested
    * @param bytes of bodies, decoded
    * @param seconds from the first request to the end of the last; 0 if unknown
+   * @param medianMs of the times that its requests took; 0 if unknown
+   * @param ninetiethMs their 90th percentile
    * @param parsed documents with text
    * @param urls in the crawldb after it
    * @param pages in the crawldb after it, without duplicates
@@ -87,6 +112,8 @@ public record CrawlReport(
       long skipped,
       long bytes,
       double seconds,
+      double medianMs,
+      double ninetiethMs,
       long parsed,
       long urls,
       long pages,
@@ -150,7 +177,10 @@ public record CrawlReport(
    * @param in k and the share of nodes with at least k in-links, among those with any
    * @param bowTie pages by component, all zero if not measured
    * @param strongComponents number of strongly connected components
-   * @param notMeasured why degrees and bow tie are missing; empty if they are present
+   * @param depth pages by their links from the nearest seed; empty if not measured
+   * @param depths pages by depth
+   * @param withoutPath pages to which no path of links leads from a seed
+   * @param notMeasured why degrees, bow tie and depth are missing; empty if they are present
    */
   public record Graph(
       String build,
@@ -161,5 +191,8 @@ public record CrawlReport(
       List<Degrees.Point> out,
       Map<String, Integer> bowTie,
       long strongComponents,
+      Optional<FindingTable> depth,
+      Map<String, Long> depths,
+      long withoutPath,
       String notMeasured) {}
 }

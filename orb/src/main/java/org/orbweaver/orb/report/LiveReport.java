@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.common.store.CrawlDir;
@@ -23,8 +26,12 @@ import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
+import org.orbweaver.crawler.audit.Finding;
+import org.orbweaver.crawler.audit.FindingTable;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.index.serve.CrawlPages;
+import org.orbweaver.webgraph.GraphFigures;
+import org.orbweaver.webgraph.structure.StructureHtml;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +47,13 @@ public final class LiveReport implements CrawlPages {
   private static final Duration LEAST_AGE = Duration.ofMinutes(1);
   private static final int LEAST_AGE_FACTOR = 10;
   private static final int MAX_WHYS = 100;
+
+  /** Until a page without a report is asked for again, before and after a failure. */
+  private static final int SOON_SECONDS = 3;
+
+  private static final int LATER_SECONDS = 60;
   private static final String HTML = "text/html; charset=utf-8";
+  private static final String GRAPH = ROOT + "/graph";
   private static final String PLAIN = "text/plain; charset=utf-8";
 
   private final Configuration conf;
@@ -63,6 +76,8 @@ public final class LiveReport implements CrawlPages {
   private boolean making;
   private long lastStep = -1;
   private Instant notBefore = Instant.MIN;
+  private String graphBuild;
+  private CrawlPage graphPage;
 
   /** The explanation of a URL, as of a step of the crawl; it expires. */
   private record Explanation(long lastStep, Instant until, CrawlPage page) {}
@@ -85,6 +100,8 @@ public final class LiveReport implements CrawlPages {
       case ROOT -> Optional.of(html());
       case ROOT + "/style.css" ->
           Optional.of(new CrawlPage(200, "text/css; charset=utf-8", page.style()));
+      case ROOT + "/script.js" ->
+          Optional.of(new CrawlPage(200, "text/javascript; charset=utf-8", page.script()));
       case ROOT + "/why" -> Optional.of(why(parameters.getOrDefault("url", "").strip()));
       case ROOT + "/json" ->
           Optional.of(
@@ -97,8 +114,74 @@ public final class LiveReport implements CrawlPages {
           Optional.of(
               made("text/plain; version=0.0.4; charset=utf-8", ReportMetrics::text)
                   .orElseGet(() -> new CrawlPage(503, PLAIN, notMade() + "\n")));
-      default -> Optional.empty();
+      case GRAPH -> graph();
+      case GRAPH + ".css" ->
+          Optional.of(new CrawlPage(200, "text/css; charset=utf-8", StructureHtml.style()));
+      case GRAPH + ".js" ->
+          Optional.of(new CrawlPage(200, "text/javascript; charset=utf-8", StructureHtml.script()));
+      default -> path.endsWith(".csv") ? csv(path.substring(ROOT.length() + 1)) : Optional.empty();
     };
+  }
+
+  /**
+   * The pictures of the newest web graph; empty if there is no graph. They are made in the
+   * background, once for each build.
+   */
+  private synchronized Optional<CrawlPage> graph() throws IOException {
+    Optional<Path> build = dir.latest(dir.graphs());
+    if (build.isEmpty()) {
+      return Optional.empty();
+    }
+    String name = build.get().getName();
+    if (!name.equals(graphBuild)) {
+      graphBuild = name;
+      graphPage = wait("The pictures are being made; this page shows them in a moment.", true);
+      maker.execute(() -> draw(build.get()));
+    }
+    return Optional.of(graphPage);
+  }
+
+  private void draw(Path build) {
+    CrawlPage made;
+    try {
+      made = new CrawlPage(200, HTML, GraphFigures.served(conf, dir, build, GRAPH, ROOT));
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("cannot draw the graph {}", build, e);
+      made = wait("The pictures cannot be made: " + Failure.reason(e), false);
+    }
+    synchronized (this) {
+      graphPage = made;
+    }
+  }
+
+  /** A page in the place of one that is not there. */
+  private CrawlPage wait(String message, boolean isSoon) {
+    return new CrawlPage(
+        503,
+        HTML,
+        page.other(
+            new Fields()
+                .with("crawl", name())
+                .with("message", message)
+                .with("refresh", isSoon ? SOON_SECONDS : LATER_SECONDS)));
+  }
+
+  /** A table as CSV; empty if there is none of the name. */
+  private Optional<CrawlPage> csv(String file) throws IOException {
+    if (Stream.of(Finding.values()).noneMatch(f -> file.equals(f.slug() + ".csv"))) {
+      return Optional.empty();
+    }
+    renew(Steps.readHistory(dir));
+    CrawlReport made = report;
+    if (made == null) {
+      return Optional.of(new CrawlPage(503, PLAIN, notMade() + "\n"));
+    }
+    FindingTable table = ReportTables.byFile(made).get(file);
+    return Optional.of(
+        table == null
+            ? new CrawlPage(503, PLAIN, "This table could not be made; the report says why.\n")
+            : new CrawlPage(
+                200, "text/csv; charset=utf-8; header=present", ReportTables.csv(table)));
   }
 
   /** The report in a format of programs; empty if there is none yet. */
@@ -124,9 +207,14 @@ public final class LiveReport implements CrawlPages {
     renew(history);
     CrawlReport made = report;
     return made == null
-        ? new CrawlPage(
-            503, HTML, page.other(new Fields().with("crawl", name()).with("message", notMade())))
-        : new CrawlPage(200, HTML, page.served(made, ReportReader.running(dir, history)));
+        ? wait(notMade(), failure == null)
+        : new CrawlPage(
+            200,
+            HTML,
+            page.served(
+                made,
+                ReportReader.running(dir, history, clock.instant()),
+                dir.latest(dir.indexes()).isPresent()));
   }
 
   /** Starts a new report if one is due. */

@@ -1,6 +1,7 @@
 package org.orbweaver.orb.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
@@ -50,6 +51,7 @@ record Plot(String title, String xName, boolean logX, boolean logY) {
     }
     return new Fields()
         .with("plotTitle", title)
+        .with("summary", summary(curves))
         .with("xName", xName)
         .with("left", LEFT)
         .with("right", WIDTH - RIGHT)
@@ -60,6 +62,26 @@ record Plot(String title, String xName, boolean logX, boolean logY) {
         .with("xTicks", ticks(x, logX))
         .with("yTicks", ticks(y, logY))
         .with("curves", lines);
+  }
+
+  /** The curves in words: first, highest and last value of each. */
+  private String summary(List<Curve> curves) {
+    List<String> words = new ArrayList<>();
+    for (Curve curve : curves) {
+      double[] values =
+          curve.points.stream().filter(this::isShown).mapToDouble(point -> point[1]).toArray();
+      words.add(
+          values.length == 0
+              ? curve.name + ": no values"
+              : String.format(
+                  Locale.ROOT,
+                  "%s: %s at first, at most %s, %s at last",
+                  curve.name,
+                  number(values[0]),
+                  number(Arrays.stream(values).max().orElseThrow()),
+                  number(values[values.length - 1])));
+    }
+    return String.join("; ", words);
   }
 
   private boolean isShown(double[] point) {

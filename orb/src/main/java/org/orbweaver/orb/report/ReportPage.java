@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.common.text.Fields;
+import org.orbweaver.crawler.audit.Finding;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.read.CrawlDbSurvey;
 import org.orbweaver.crawler.usage.Use;
@@ -26,10 +28,12 @@ import org.orbweaver.webgraph.structure.Degrees;
 
 /**
  * A report as an HTML page: {@code report.html} selects the parts of a {@link ReportTree} to show,
- * and {@link Template} escapes all of them. The page needs no script and no external resources.
+ * and {@link Template} escapes all of them. The page needs no external resources; its script sorts,
+ * filters and refreshes, and all can be read without it.
  */
 public final class ReportPage {
   private static final int ROUNDS_SHOWN = 30;
+  private static final int REFRESH_SECONDS = 30;
   private static final String ROUND = "round in the log";
 
   /** Functions that format numbers in templates: {@code {{#mb}}{{bytes}}{{/mb}}}. */
@@ -42,16 +46,26 @@ public final class ReportPage {
           "date", text -> text.isEmpty() ? "–" : date(Instant.parse(text)));
 
   private final String style = resource("report.css");
-  private final Template file = template("<style>" + style + "</style>");
-  private final Template served = template("<link rel=\"stylesheet\" href=\"/report/style.css\">");
+  private final String script = resource("report.js");
+  private final Template file =
+      template("<style>" + style + "</style>", "<script>" + script + "</script>");
+  private final Template served =
+      template(
+          "<link rel=\"stylesheet\" href=\"/report/style.css\">",
+          "<script src=\"/report/script.js\"></script>");
 
-  private Template template(String styling) {
+  private Template template(String styling, String scripting) {
     String policy =
         "default-src 'none'; style-src 'self' '"
             + Digests.cspSource(style)
-            + "'; form-action 'self'";
+            + "'; script-src 'self' '"
+            + Digests.cspSource(script)
+            + "'; connect-src 'self'; form-action 'self'";
     return new Template(
-        resource("report.html").replace("@POLICY@", policy).replace("@STYLE@", styling),
+        resource("report.html")
+            .replace("@POLICY@", policy)
+            .replace("@STYLE@", styling)
+            .replace("@SCRIPT@", scripting),
         ReportPage::format,
         part -> resource(part + ".html"));
   }
@@ -60,19 +74,32 @@ public final class ReportPage {
     return Template.resource(ReportPage.class, file);
   }
 
-  /** The page as a complete file. */
-  public String file(CrawlReport report) {
-    return file.render(page(report));
+  /**
+   * The page as a complete file.
+   *
+   * @param csv the file of a table's CSV, relative to the page; empty for none
+   */
+  public String file(CrawlReport report, Function<Finding, Optional<String>> csv) {
+    Map<String, Object> page = page(report);
+    page.put("tables", ReportTables.of(report, csv, false));
+    return file.render(page);
   }
 
   /**
    * The page on a server, with a form that explains a URL.
    *
    * @param running the running step, if any
+   * @param hasIndex whether there is something to search
    */
-  String served(CrawlReport report, Optional<Running> running) {
+  String served(CrawlReport report, Optional<Running> running, boolean hasIndex) {
     Map<String, Object> page = page(report);
+    page.put(
+        "tables", ReportTables.of(report, f -> Optional.of("/report/" + f.slug() + ".csv"), true));
     page.put("isServed", true);
+    page.put("lacksIndex", !hasIndex);
+    if (running.isPresent()) {
+      page.put("refresh", REFRESH_SECONDS);
+    }
     page.put("running", running.map(ReportTree::fields).orElse(null));
     return served.render(page);
   }
@@ -80,7 +107,8 @@ public final class ReportPage {
   /**
    * A page of a server without a report.
    *
-   * @param fields {@code crawl}; and a {@code message}, or the result of a {@code why}
+   * @param fields {@code crawl}; and a {@code message}, or the result of a {@code why}; {@code
+   *     refresh}, the seconds after which the page is to be asked for again, if at all
    */
   String other(Fields fields) {
     fields.putAll(functions());
@@ -90,6 +118,11 @@ public final class ReportPage {
   /** The style sheet of a server's pages. */
   String style() {
     return style;
+  }
+
+  /** The script of a server's pages. */
+  String script() {
+    return script;
   }
 
   private static Map<String, Object> functions() {
@@ -123,7 +156,23 @@ public final class ReportPage {
               rounds,
               r -> r.finished().isPresent() ? r.pages() : Double.NaN);
       Curve rate = curve("pages/s", rounds, Round::pagesPerSecond);
-      page.put("growth", List.of(size.fields(List.of(urls, pages)), speed.fields(List.of(rate))));
+      Plot fetched = perRound("Pages and failures in each round");
+      Plot bytes = perRound("Megabytes received in each round, decoded");
+      Plot latency = perRound("Milliseconds that requests took");
+      page.put(
+          "growth",
+          List.of(
+              size.fields(List.of(urls, pages)),
+              fetched.fields(
+                  List.of(
+                      curve("pages", rounds, r -> r.ok() + r.notModified()),
+                      curve("failed or gone", rounds, r -> r.failed() + r.gone()))),
+              bytes.fields(List.of(curve("MB", rounds, r -> r.bytes() / 1e6))),
+              latency.fields(
+                  List.of(
+                      curve("median", rounds, r -> known(r.medianMs())),
+                      curve("90 % took at most", rounds, r -> known(r.ninetiethMs())))),
+              speed.fields(List.of(rate))));
     }
     List<CrawlDbSurvey.HostEntries> failing =
         report.crawldb().map(CrawlDbSurvey::failing).orElse(List.of());
@@ -170,6 +219,14 @@ public final class ReportPage {
     page.put("hasTrapped", report.hosts().filter(h -> !h.trapped().isEmpty()).isPresent());
     page.put("hasUses", report.index().filter(i -> !i.usage().isEmpty()).isPresent());
     return page;
+  }
+
+  private static Plot perRound(String title) {
+    return new Plot(title, ROUND, false, false);
+  }
+
+  private static double known(double ms) {
+    return ms > 0 ? ms : Double.NaN;
   }
 
   private static Fields run(Rankings.ConvergedRun run) {

@@ -30,6 +30,9 @@ import org.orbweaver.common.store.Staging;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.crawler.audit.AuditJob;
+import org.orbweaver.crawler.audit.Finding;
+import org.orbweaver.crawler.audit.FindingTable;
 import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
@@ -51,12 +54,14 @@ import org.orbweaver.orb.report.CrawlReport.Running;
 import org.orbweaver.orb.report.CrawlReport.Scored;
 import org.orbweaver.orb.report.CrawlReport.Trapped;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.dictionary.NodeNames;
 import org.orbweaver.webgraph.format.lists.CsrGraph;
 import org.orbweaver.webgraph.format.meta.Direction;
 import org.orbweaver.webgraph.format.meta.GraphLevel;
 import org.orbweaver.webgraph.format.meta.GraphMeta;
 import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.BowTie;
+import org.orbweaver.webgraph.structure.ClickDepths;
 import org.orbweaver.webgraph.structure.Components;
 import org.orbweaver.webgraph.structure.Degrees;
 import org.orbweaver.webgraph.structure.Structure;
@@ -66,15 +71,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Makes a {@link CrawlReport} from a crawl's stores. It takes no lock and changes nothing.
  *
- * <p>Cost: one job over the crawldb and one that makes the next fetch list, a read of the fetch
- * logs, the hosts and the scores, and a visit of each page and preference of the index. The graph
- * is held in memory, and left out if memory is too small.
+ * <p>Cost: one job over the crawldb, one that makes the next fetch list, and the two of the {@link
+ * AuditJob}; a read of the fetch logs, the hosts and the scores, and a visit of each page and
+ * preference of the index. The graph is held in memory, and left out if memory is too small.
  */
 public record ReportReader(Configuration conf, CrawlDir dir, Console console, Clock clock) {
   private static final Logger LOG = LoggerFactory.getLogger(ReportReader.class);
   private static final int SHOWN = 20;
   private static final int ATTEMPTS = 3;
-  private static final String GENERATE = "generate";
+  static final String GENERATE = "generate";
   private static final String FETCH = "fetch";
   private static final String PARSE = "parse";
 
@@ -129,10 +134,16 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
             "requests",
             Optional.empty(),
             () -> FetchLogSurvey.of(conf, dir.segmentList(), fetched(history)));
+    Optional<AuditJob.Audit> audit =
+        section(
+            failed,
+            "audit",
+            Optional.empty(),
+            () -> hasCrawlDb ? Optional.of(AuditJob.run(conf, dir, console)) : Optional.empty());
     return new CrawlReport(
         dir.root().getName(),
         clock.instant(),
-        running(dir, history),
+        running(dir, history, clock.instant()),
         section(failed, "rounds", List.of(), () -> rounds(history, requests)),
         section(failed, "unavailable", List.of(), () -> unavailable(history)),
         requests,
@@ -153,12 +164,14 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
         section(failed, "index", Optional.empty(), this::index),
         section(failed, "rankings", List.of(), () -> Rankings.convergence(dir)),
         section(failed, "top", Map.of(), this::top),
-        section(failed, "graph", Optional.empty(), this::graph),
+        section(failed, "graph", Optional.empty(), () -> graph(audit)),
+        audit,
         failed);
   }
 
   /** The step that is running on a crawl, if any; cheap. */
-  static Optional<Running> running(CrawlDir dir, List<StepRecord> history) throws IOException {
+  static Optional<Running> running(CrawlDir dir, List<StepRecord> history, Instant now)
+      throws IOException {
     Optional<String> by = CrawlInspection.lockHolder(dir);
     if (by.isEmpty()) {
       return Optional.empty();
@@ -168,7 +181,9 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
         Staging.list(dir).stream().map(Staging::toString).reduce("", (first, last) -> last);
     Optional<Instant> since =
         history.isEmpty() ? Optional.empty() : Optional.of(history.get(history.size() - 1).time());
-    return Optional.of(new Running(by.get(), step, since, CrawlInspection.progress(dir)));
+    return Optional.of(
+        new Running(
+            by.get(), step, since, CrawlInspection.progress(dir), RoundEta.of(history, now)));
   }
 
   private static NavigableMap<Long, FetchLogSurvey.SegmentFetch> fetched(List<StepRecord> history) {
@@ -240,6 +255,8 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
         of(fetch, "skipped"),
         of(fetch, "bytes"),
         made.map(round -> (round.lastMs() - round.firstMs()) / 1e3).orElse(0.0),
+        made.map(round -> (double) round.medianMs()).orElse(0.0),
+        made.map(round -> (double) round.ninetiethMs()).orElse(0.0),
         of(parse, "parsed"),
         of(update, "urls"),
         of(update, "fetched") + of(update, "not_modified"),
@@ -395,7 +412,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     return best.list();
   }
 
-  private Optional<CrawlReport.Graph> graph() throws IOException {
+  private Optional<CrawlReport.Graph> graph(Optional<AuditJob.Audit> audit) throws IOException {
     Optional<Path> build = dir.latest(dir.graphs());
     if (build.isEmpty()) {
       return Optional.empty();
@@ -406,6 +423,9 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     List<Degrees.Point> outlinks = List.of();
     Map<String, Integer> regions = new LinkedHashMap<>();
     long components = 0;
+    Optional<FindingTable> depth = Optional.empty();
+    Map<String, Long> depths = new LinkedHashMap<>();
+    long withoutPath = 0;
     String notMeasured = "";
     long needed = Structure.bytes(graph.nodes(), graph.arcs());
     if (needed > Runtime.getRuntime().maxMemory() / 2 || graph.arcs() > Integer.MAX_VALUE - 8) {
@@ -425,6 +445,13 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
       inlinks = Degrees.counted(in.degrees()).cumulative();
       outlinks = Degrees.counted(out.degrees()).cumulative();
       components = strong.sizes().count();
+      if (audit.isPresent() && audit.get().seeds().size() == audit.get().allSeeds()) {
+        try (NodeNames names = graph.names()) {
+          int[] clicks = ClickDepths.of(out, nodes(names, audit.get().seeds()));
+          withoutPath = count(clicks, depths);
+          depth = Optional.of(deepest(clicks, names));
+        }
+      }
     }
     return Optional.of(
         new CrawlReport.Graph(
@@ -436,6 +463,55 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
             outlinks,
             regions,
             components,
+            depth,
+            depths,
+            withoutPath,
             notMeasured));
+  }
+
+  /** The nodes of these URLs, as far as the graph has them. */
+  private static int[] nodes(NodeNames names, List<String> urls) throws IOException {
+    List<Integer> nodes = new ArrayList<>();
+    for (String url : urls) {
+      int node = names.id(url);
+      if (node >= 0) {
+        nodes.add(node);
+      }
+    }
+    return nodes.stream().mapToInt(node -> node).toArray();
+  }
+
+  /** Counts nodes by depth, as text; those without a path are returned. */
+  private static long count(int[] clicks, Map<String, Long> depths) {
+    Map<Integer, Long> counts = new TreeMap<>();
+    for (int depth : clicks) {
+      counts.merge(depth, 1L, Long::sum);
+    }
+    long withoutPath = Optional.ofNullable(counts.remove(ClickDepths.NONE)).orElse(0L);
+    counts.forEach((depth, nodes) -> depths.put(String.valueOf(depth), nodes));
+    return withoutPath;
+  }
+
+  private static FindingTable deepest(int[] clicks, NodeNames names) throws IOException {
+    TopList<Integer> deepest =
+        new TopList<>(
+            Comparator.comparingInt((Integer node) -> -clicks[node])
+                .thenComparing(Comparator.naturalOrder()),
+            FindingTable.MOST_ROWS);
+    long reached = 0;
+    for (int node = 0; node < clicks.length; node++) {
+      if (clicks[node] != ClickDepths.NONE) {
+        reached++;
+        if (!deepest.isFull() || clicks[node] > clicks[deepest.last()]) {
+          deepest.add(node);
+        }
+      }
+    }
+    List<FindingTable.Row> rows = new ArrayList<>();
+    for (int node : deepest.list()) {
+      String depth = String.valueOf(clicks[node]);
+      rows.add(new FindingTable.Row(clicks[node], List.of(names.name(node), depth)));
+    }
+    return new FindingTable(Finding.DEPTH, reached, rows);
   }
 }

@@ -8,11 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -21,7 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Digests;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.audit.AuditJob;
+import org.orbweaver.crawler.audit.Finding;
+import org.orbweaver.crawler.audit.FindingTable;
 import org.orbweaver.crawler.read.CrawlDbSurvey;
 import org.orbweaver.crawler.read.FetchLogSurvey;
 import org.orbweaver.crawler.read.TightestGap;
@@ -50,7 +56,29 @@ class ReportPageTest {
         List.of(),
         Map.of(),
         Optional.empty(),
+        Optional.empty(),
         Map.of());
+  }
+
+  private static FindingTable table(Finding finding) {
+    List<String> cells =
+        finding.columns().stream()
+            .map(c -> c.kind() == Finding.Kind.NUMBER ? "7" : HOSTILE)
+            .toList();
+    return new FindingTable(finding, 1234, List.of(new FindingTable.Row(1, cells)));
+  }
+
+  private static AuditJob.Audit audit() {
+    List<FindingTable> tables =
+        Stream.of(Finding.values())
+            .filter(f -> !Set.of(Finding.SLOW_HOSTS, Finding.LARGEST, Finding.DEPTH).contains(f))
+            .map(ReportPageTest::table)
+            .toList();
+    return new AuditJob.Audit(true, tables, List.of(HOSTILE), 1);
+  }
+
+  private static String file(CrawlReport report) {
+    return new ReportPage().file(report, finding -> Optional.empty());
   }
 
   private static CrawlReport hostile() {
@@ -60,7 +88,8 @@ class ReportPageTest {
     return new CrawlReport(
         HOSTILE,
         Instant.EPOCH,
-        Optional.of(new CrawlReport.Running(HOSTILE, HOSTILE, Optional.empty(), HOSTILE)),
+        Optional.of(
+            new CrawlReport.Running(HOSTILE, HOSTILE, Optional.empty(), HOSTILE, Optional.empty())),
         List.of(),
         List.of(new CrawlReport.Cause("gone", HOSTILE, 1, HOSTILE)),
         Optional.of(
@@ -74,7 +103,9 @@ class ReportPageTest {
                 1,
                 counts,
                 List.of(new TightestGap(HOSTILE, 2, 3000, 2000)),
-                Map.of())),
+                Map.of(),
+                table(Finding.SLOW_HOSTS),
+                table(Finding.LARGEST))),
         Optional.of(
             new CrawlDbSurvey(
                 Map.of("urls", 3L, "pages", 3L, "spamSuspects", 1L),
@@ -126,7 +157,11 @@ class ReportPageTest {
                     "disconnected",
                     0),
                 2,
+                Optional.of(table(Finding.DEPTH)),
+                Map.of("0", 1L, "2", 3L),
+                5,
                 "")),
+        Optional.of(audit()),
         Map.of());
   }
 
@@ -140,10 +175,10 @@ class ReportPageTest {
     Configuration conf = new Configuration();
     CrawlDir dir = CrawlDir.open(conf, folder.toString());
     CrawlReport report = new ReportReader(conf, dir, Console.silent(), Clock.systemUTC()).read();
-    assertEquals(Set.of("crawldb", "next", "graph"), report.failed().keySet());
+    assertEquals(Set.of("audit", "crawldb", "next", "graph"), report.failed().keySet());
     assertTrue(report.crawldb().isEmpty() && report.graph().isEmpty());
-    Document page = Jsoup.parse(new ReportPage().file(report));
-    for (String id : List.of("urls", "duplicates", "traps", "graph")) {
+    Document page = Jsoup.parse(file(report));
+    for (String id : List.of("urls", "audit", "duplicates", "traps", "graph")) {
       String said = page.select("#" + id).text();
       assertTrue(said.contains("could not be made: "), said);
       assertFalse(said.contains("There is no crawldb"), said);
@@ -156,8 +191,8 @@ class ReportPageTest {
 
   @Test
   void eachSectionSaysThatItHasNoData() {
-    Document page = Jsoup.parse(new ReportPage().file(empty()));
-    assertEquals(13, page.select("section").size());
+    Document page = Jsoup.parse(file(empty()));
+    assertEquals(14, page.select("section").size());
     for (Element section : page.select("section")) {
       assertFalse(section.select("p").isEmpty(), section.id());
       assertTrue(section.select("td, figure").isEmpty(), section.id());
@@ -167,9 +202,12 @@ class ReportPageTest {
 
   @Test
   void textFromTheWebStaysText() {
-    String html = new ReportPage().file(hostile());
+    String html = file(hostile());
     Document page = Jsoup.parse(html);
-    assertTrue(page.select("script, img, [onerror], [style], iframe, base").isEmpty());
+    assertEquals(
+        List.of(new ReportPage().script()),
+        page.select("script").stream().map(Element::data).toList());
+    assertTrue(page.select("img, [onerror], [style], iframe, base").isEmpty());
     assertFalse(html.contains("\u202e"), "turns the direction of text");
     assertFalse(html.contains("\u001b"));
     String shown = HOSTILE.replace("\u202e", "").replace("\u001b", "").replace("\n", "");
@@ -183,12 +221,50 @@ class ReportPageTest {
 
   @Test
   void pageNeedsNothingFromElsewhere() {
-    Document page = Jsoup.parse(new ReportPage().file(hostile()));
+    Document page = Jsoup.parse(file(hostile()));
     String policy = page.select("meta[http-equiv=Content-Security-Policy]").attr("content");
     assertTrue(policy.startsWith("default-src 'none'; style-src 'self' 'sha256-"), policy);
+    assertTrue(
+        policy.contains("script-src 'self' '" + Digests.cspSource(new ReportPage().script()) + "'"),
+        policy);
     assertTrue(page.select("link, [src]").isEmpty());
     assertTrue(page.select("a[href]").stream().allMatch(a -> a.attr("href").startsWith("#")));
     assertTrue(page.select("figure > svg:not([aria-label])").isEmpty());
+  }
+
+  @Test
+  void tableSaysWhatItLeavesOut() {
+    List<FindingTable.Row> rows = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      rows.add(new FindingTable.Row(1000 - i, List.of("=cmd|'a'!A0 " + i, "" + i)));
+    }
+    FindingTable deep = new FindingTable(Finding.DEPTH, 12_345, rows);
+    String csv = ReportTables.csv(deep);
+    assertTrue(csv.startsWith("URL,depth\r\n'=cmd|'a'!A0 0,0\r\n"), csv.substring(0, 80));
+    assertTrue(csv.endsWith("\r\n(11345 more rows are left out),\r\n"), csv);
+    assertEquals(1002, csv.split("\r\n").length);
+    CrawlReport report = hostile();
+    CrawlReport.Graph graph = report.graph().orElseThrow();
+    Document page = Jsoup.parse(file(report));
+    assertEquals(
+        "the first 1 of 1,234 rows, most linking pages first",
+        page.select("h3#failures + p").text());
+    assertEquals(1, page.select("#failures ~ div tbody").first().select("tr").size());
+    assertEquals(1234L, graph.depth().orElseThrow().total());
+  }
+
+  @Test
+  void urlsOfAServedPageLinkToWhy() {
+    Document page = Jsoup.parse(new ReportPage().served(hostile(), Optional.empty(), false));
+    String link = page.select("#audit td a").first().attr("href");
+    assertTrue(link.startsWith("/report/why?url=%22%27"), link);
+    assertTrue(page.select("#state").text().contains("search comes with the first"));
+    assertEquals("/report/failures.csv", page.select("a[download]").first().attr("href"));
+    assertTrue(page.select("meta[http-equiv=refresh]").isEmpty(), "nothing runs");
+    Document running = Jsoup.parse(new ReportPage().served(hostile(), hostile().running(), true));
+    assertEquals("30", running.select("body").attr("data-refresh"));
+    assertTrue(running.select("head noscript").html().contains("content=\"30\""));
+    assertFalse(running.select("#state").text().contains("search comes"));
   }
 
   @Test

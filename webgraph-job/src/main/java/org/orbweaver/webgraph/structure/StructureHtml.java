@@ -16,17 +16,44 @@ public final class StructureHtml {
   private StructureHtml() {}
 
   /**
-   * The file's text.
+   * The page as a complete file.
    *
    * @param json an object with the fields printed by {@code read graph --stats --json}
    */
   public static String page(String json) throws IOException {
-    String script = resource("report.js");
+    String script = script();
     return resource("report.html")
         .replace("@HASH@", Digests.cspSource(script))
-        .replace("@STYLE@", resource("report.css"))
-        .replace("@SCRIPT@", script)
+        .replace("@STYLE@", "<style>\n" + style() + "</style>")
+        .replace("@REPORT@", "")
+        .replace("@SCRIPT@", "<script>" + script + "</script>")
         .replace("@DATA@", inert(json));
+  }
+
+  /**
+   * The page on a server that has {@link #style} and {@link #script} at the page's path with {@code
+   * .css} and {@code .js}.
+   *
+   * @param path of the page
+   * @param report path of the page that links to it
+   */
+  public static String served(String json, String path, String report) throws IOException {
+    return resource("report.html")
+        .replace("'@HASH@'", "'self'")
+        .replace("@STYLE@", "<link rel=\"stylesheet\" href=\"" + path + ".css\">")
+        .replace("@REPORT@", " data-report=\"" + report + "\"")
+        .replace("@SCRIPT@", "<script src=\"" + path + ".js\"></script>")
+        .replace("@DATA@", inert(json));
+  }
+
+  /** The style sheet. */
+  public static String style() throws IOException {
+    return resource("report.css");
+  }
+
+  /** The script. */
+  public static String script() throws IOException {
+    return resource("report.js");
   }
 
   /** Escapes JSON so that it cannot end its element or begin a comment in it. */

@@ -36,11 +36,11 @@
     page.append(element);
     return element;
   }
-  function table(columns, rows) {
-    const head = html("tr", {}, ...columns.map(c => html("th", c.text ? {class: "text"} : {}, c.title)));
+  function table(name, columns, rows) {
+    const head = html("tr", {}, ...columns.map(c => html("th", c.text ? {class: "text", scope: "col"} : {scope: "col"}, c.title)));
     const body = rows.map(row => html("tr", {},
       ...columns.map(c => html("td", c.text ? {class: "text"} : {}, c.of(row)))));
-    return html("div", {class: "scroll"}, html("table", {}, html("thead", {}, head), html("tbody", {}, ...body)));
+    return html("div", {class: "scroll", tabindex: 0, role: "region", "aria-label": name}, html("table", {}, html("thead", {}, head), html("tbody", {}, ...body)));
   }
 
   // A plot; log axes are marked at powers of ten.
@@ -117,7 +117,9 @@
     document.title = "Web graph " + safe(data.build);
     page.replaceChildren();
     const source = data.source && data.source.file ? " · from " + safe(data.source.file) : "";
-    page.append(html("h1", {}, "Web graph"), html("div", {class: "soft"}, "build " + safe(data.build) + source));
+    const report = page.dataset.report;
+    const brand = report ? html("a", {href: report}, "Orbweaver: the report") : "Orbweaver";
+    page.append(html("p", {class: "brand"}, brand), html("h1", {}, "Web graph"), html("div", {class: "soft"}, "build " + safe(data.build) + source));
     const tiles = [
       ["pages", whole(data.nodes)], ["links", whole(data.links)],
       ["links a page", digits(data.meanDegree, 2)], ["bits a link", digits(data.bitsPerLink, 2)],
@@ -149,7 +151,7 @@
         children.push(html("p", {class: "small soft"},
           `Exponent ${digits(fit.alpha, 3)} ± ${digits(fit.standardError, 3)} from degree ${whole(fit.xMin)} on (dotted): `
           + `${whole(fit.tail)} of ${whole(fit.of)} pages with links. Kolmogorov–Smirnov distance ${digits(fit.ks, 4)}.`));
-        children.push(table([
+        children.push(table(title + ": other distributions", [
           {title: "against", text: true, of: a => a.name},
           {title: "log likelihood ratio", of: a => digits(a.logLikelihoodRatio, 2)},
           {title: "p", of: a => small(a.p)},
@@ -167,7 +169,7 @@
     const t = shape.bowTie, all = data.nodes || 1;
     const picture = svg("svg", {viewBox: "0 0 900 350", role: "img", "aria-label": "bow tie"});
     const label = (x, y, title, size) => {
-      picture.append(svg("text", {x, y, "text-anchor": "middle", style: "font-weight:600;font-size:15px"}, title));
+      picture.append(svg("text", {x, y, class: "center"}, title));
       picture.append(svg("text", {x, y: y + 19, "text-anchor": "middle"}, whole(size)));
       picture.append(svg("text", {x, y: y + 36, "text-anchor": "middle", class: "soft"}, percent(size / all)));
     };
@@ -239,37 +241,41 @@
   function pairs() {
     const lists = (title, p, left) => html("div", {}, html("h3", {}, title),
       html("p", {class: "small soft"}, p.pagesLeftOut ? `Left out: ${whole(p.pagesLeftOut)} pages with more than ${whole(shape.pairDegreeMax)} links ${left} (${whole(p.pairsLeftOut)} pairs).` : "No page was left out."),
-      table([{title: "shared", of: r => whole(r.shared)}, {title: "cosine", of: r => digits(r.cosine, 3)}, {title: "Jaccard", of: r => digits(r.jaccard, 3)},
+      table(title, [{title: "shared", of: r => whole(r.shared)}, {title: "cosine", of: r => digits(r.cosine, 3)}, {title: "Jaccard", of: r => digits(r.jaccard, 3)},
         {title: "pages", text: true, of: r => html("span", {}, shorten(r.first, 90), html("br"), shorten(r.second, 90))}], p.byCount));
     section("Pages that belong together", html("div", {class: "pair"},
       lists("Linked from the same pages (co-citation)", shape.cocited, "to others"),
       lists("Linking to the same pages (bibliographic coupling)", shape.coupled, "from others")));
   }
 
+  // On a phone a wide picture would have names too small to read.
+  const hostWidth = window.innerWidth < 700 ? 560 : 1160;
+
   function hosts() {
     if (shape.hosts == null) {
       section("Hosts", html("p", {class: "soft"}, "The pages of this graph have no URLs, so there are no hosts."));
       return;
     }
-    const picture = svg("svg", {id: "hosts", viewBox: "0 0 1160 640", role: "img", "aria-label": "host graph"});
-    const about = html("p", {class: "small soft", id: "about"});
+    const picture = svg("svg", {id: "hosts", viewBox: `0 0 ${hostWidth} 640`, role: "group", "aria-label": "Hosts and the links between them"});
+    const about = html("p", {class: "small soft", id: "about", role: "status"});
+    const zoom = html("div", {class: "zoom"});
     const years = shape.impactYear
       ? `2 years: links of pages of ${shape.impactYear} to those of the two years before, by their number (${whole(shape.datedPages)} pages have a Last-Modified date).`
       : "When pages were published is not known.";
     const dropped = data.hostPicture.linksLeftOut;
     section("Hosts", html("p", {class: "small soft"}, `${whole(data.hostPicture.nodes.length)} hosts, those of most influence and those with the most links, and ${whole(data.hostPicture.links.length)} links between them`
-      + (dropped ? ` (${whole(dropped)} weaker ones left out)` : "") + ". Drag a host or the background, turn the wheel to zoom, point at a host to see its links. The larger the circle, the more influence."),
-      picture, about,
+      + (dropped ? ` (${whole(dropped)} weaker ones left out)` : "") + ". Drag a host or the background, turn the wheel to zoom, point at a host, or go to it with the tab key, to see its links. The larger the circle, the more influence."),
+      zoom, picture, about,
       html("p", {class: "small soft"}, `Impact: links from other hosts by page (Garfield's form), over all years. ${years} Fractional: each linking host has one vote. Influence: PageRank among hosts, β = .85 (Pinski and Narin).`),
-      table([{title: "host", text: true, of: h => shorten(h.host || "(no URL)", 70)},
+      table("Hosts of most influence", [{title: "host", text: true, of: h => shorten(h.host || "(no URL)", 70)},
         {title: "pages", of: h => whole(h.pages)}, {title: "links in", of: h => whole(h.linksIn)}, {title: "hosts in", of: h => whole(h.linkingHosts)},
         {title: "links out", of: h => whole(h.linksOut)}, {title: "impact", of: h => digits(h.impact, 2)}, ...(shape.impactYear ? [{title: "2 years", of: h => digits(h.impactTwoYears, 2)}] : []), {title: "fractional", of: h => digits(h.impactFractional, 4)},
         {title: "influence", of: h => digits(h.influence, 5)}, {title: "a page", of: h => small(h.influencePerPage)}], shape.topHosts));
-    hostPicture(picture, about);
+    hostPicture(picture, about, zoom);
   }
   // Springs along links, repulsion between all, a pull to the middle: the same picture each time.
-  function hostPicture(picture, about) {
-    const width = 1160, height = 640;
+  function hostPicture(picture, about, zoom) {
+    const width = hostWidth, height = 640;
     const most = Math.max(...data.hostPicture.nodes.map(h => h.influence), 1e-12);
     const nodes = data.hostPicture.nodes.map((h, i) => ({
       host: h, r: 5 + 21 * Math.sqrt(h.influence / most),
@@ -287,7 +293,7 @@
       world.append(link.line);
     }
     for (const node of nodes) {
-      node.group = svg("g", {class: "node"}, svg("circle", {r: node.r.toFixed(1)}));
+      node.group = svg("g", {class: "node", tabindex: 0, role: "img", "aria-label": safe(node.host.host || "(no URL)")}, svg("circle", {r: node.r.toFixed(1)}));
       world.append(node.group);
     }
     // Above all circles, and of the same size at each zoom: so names part when one goes nearer.
@@ -375,7 +381,27 @@
         + (strongest ? `; linked most from ${strongest}` : "") + ".";
     }
     let pan = null;
+    function scaleTo(factor, p) {
+      const scale = Math.min(12, Math.max(.15, view.scale * factor));
+      view.x = p.x - (p.x - view.x) * scale / view.scale;
+      view.y = p.y - (p.y - view.y) * scale / view.scale;
+      view.scale = scale;
+      draw();
+    }
+    const middle = {x: width / 2, y: height / 2};
+    const move = (x, y) => { view.x += x; view.y += y; draw(); };
+    const actions = [["Zoom in", () => scaleTo(1.4, middle)], ["Zoom out", () => scaleTo(1 / 1.4, middle)],
+      ["←", () => move(80, 0), "Move left"], ["→", () => move(-80, 0), "Move right"],
+      ["↑", () => move(0, 80), "Move up"], ["↓", () => move(0, -80), "Move down"],
+      ["Fit", () => { fit(); draw(); }]];
+    for (const [text, act, name] of actions) {
+      const button = html("button", name ? {type: "button", "aria-label": name} : {type: "button"}, text);
+      button.addEventListener("click", act);
+      zoom.append(button);
+    }
     for (const node of nodes) {
+      node.group.addEventListener("focus", () => tell(node));
+      node.group.addEventListener("blur", () => tell(null));
       node.group.addEventListener("pointerenter", () => { if (!grabbed && !pan) tell(node); });
       node.group.addEventListener("pointerleave", () => { if (!grabbed) tell(null); });
       node.group.addEventListener("pointerdown", event => {
@@ -407,12 +433,7 @@
     }
     picture.addEventListener("wheel", event => {
       event.preventDefault();
-      const p = place(event), factor = Math.exp(-event.deltaY * .0015);
-      const scale = Math.min(12, Math.max(.15, view.scale * factor));
-      view.x = p.x - (p.x - view.x) * scale / view.scale;
-      view.y = p.y - (p.y - view.y) * scale / view.scale;
-      view.scale = scale;
-      draw();
+      scaleTo(Math.exp(-event.deltaY * .0015), place(event));
     }, {passive: false});
     for (let i = 0; i < 400; i++) step();
     fit();

@@ -1,0 +1,61 @@
+package org.orbweaver.crawler.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.audit.FindingTable;
+import org.orbweaver.crawler.fetch.task.RequestLine;
+
+class RequestTablesTest {
+  private final RequestTables tables = new RequestTables();
+
+  private void take(String host, String path, long ms, String answer, long bytes) {
+    String url = "http://" + host + path;
+    tables.take(new RequestLine(host, 1000, 1000 + ms, 0, "-", answer, bytes, url, "-"));
+  }
+
+  @Test
+  void hostsComeByTheirSlowRequests() {
+    for (int i = 1; i <= 10; i++) {
+      take("a", "/" + i, i, "200", 1);
+    }
+    take("b", "/", 15, "503", 0);
+    take("c", "/", 3, "TIMEOUT", 0);
+    assertEquals(
+        List.of(
+            List.of("b", "1", "1", "15", "15", "15", "15"),
+            List.of("a", "10", "0", "5", "9", "10", "10"),
+            List.of("c", "1", "1", "3", "3", "3", "3")),
+        tables.slowHosts().rows().stream().map(FindingTable.Row::cells).toList());
+  }
+
+  @Test
+  void eachPageHasItsLargestResponse() {
+    take("a", "/x", 1, "200", 10);
+    take("a", "/x", 2, "200", 30);
+    take("a", "/x", 3, "200", 20);
+    take("a", "/y", 4, "200", 25);
+    take("a", "/robots.txt", 5, "200", 99);
+    take("a", "/z", 5, "404", 99);
+    FindingTable largest = tables.largest();
+    assertEquals(
+        List.of(List.of("http://a/x", "30", "2"), List.of("http://a/y", "25", "4")),
+        largest.rows().stream().map(FindingTable.Row::cells).toList());
+    assertEquals(2, largest.total());
+  }
+
+  @Test
+  void memoryIsBoundedAndTheLargestStay() {
+    for (int i = 0; i < 5000; i++) {
+      // 7919 is coprime to 5000: every size comes once, in no order.
+      take("a", "/" + i, 1, "200", 1 + i * 7919L % 5000);
+    }
+    FindingTable largest = tables.largest();
+    assertEquals(1000, largest.rows().size());
+    assertEquals(5000, largest.total());
+    for (int i = 0; i < 1000; i++) {
+      assertEquals("" + (5000 - i), largest.rows().get(i).cells().get(1));
+    }
+  }
+}
