@@ -32,13 +32,14 @@ final class Examples {
     Set<String> words = new LinkedHashSet<>();
     String pair = "";
     for (int c : LETTERS.codePoints().toArray()) {
+      int before = words.size();
       for (SearchService.Suggestion one :
           index.suggest(Character.toString(c), SUGGESTIONS).suggestions()) {
         String text = one.text();
         String[] parts = text.split(" ");
-        if (parts.length == 1 && text.length() >= SHORTEST && isWord(text)) {
+        boolean isNext = words.size() == before && parts.length == 1;
+        if (isNext && text.length() >= SHORTEST && isWord(text)) {
           words.add(text);
-          break;
         }
         for (int i = 1; i < parts.length && pair.isEmpty(); i++) {
           if (Math.min(parts[i - 1].length(), parts[i].length()) >= SHORTEST
@@ -51,21 +52,23 @@ final class Examples {
         break;
       }
     }
-    List<String> of = List.copyOf(words);
     if (!pair.isEmpty()) {
+      // In a small index, titles may be all that is suggested.
+      words.addAll(List.of(pair.split(" ")));
       add(examples, index, pair, "pages about both words");
       add(examples, index, '"' + pair + '"', "exactly this phrase");
     }
+    List<String> of = List.copyOf(words);
     if (of.size() > 1) {
       add(examples, index, of.get(0) + " -" + of.get(1), "without a word");
       add(examples, index, of.get(0) + " OR " + of.get(1), "either word");
     }
-    if (!of.isEmpty()) {
-      String titled = "title:" + of.get(0);
-      Optional<SearchResult.Hit> hit = first(index, titled);
+    for (String word : of) {
+      Optional<SearchResult.Hit> hit = first(index, "title:" + word);
       if (hit.isPresent()) {
         String site = " site:" + UrlParts.host(hit.get().url());
-        add(examples, index, titled + site, "in the title, on one site");
+        add(examples, index, "title:" + word + site, "in the title, on one site");
+        break;
       }
     }
     return examples;

@@ -81,7 +81,8 @@ final class Feed {
     Instant built = Instant.parse(status.created());
     String text = asked.text(asked.from(), false, asked.all());
     boolean isSearch = asked.similar().isEmpty();
-    String own = isSearch ? "/api/v1/search" + text : text.replace("?similar", "/api/v1/similar?url");
+    String own =
+        isSearch ? "/api/v1/search" + text : text.replace("?similar", "/api/v1/similar?url");
     String what = isSearch ? asked.query() : "Similar to " + asked.similar();
     List<Fields> hits =
         result.hits().stream()

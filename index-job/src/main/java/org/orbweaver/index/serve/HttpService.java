@@ -29,7 +29,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
@@ -105,8 +104,6 @@ final class HttpService implements Closeable {
         .forEach((name, value) -> System.getProperties().putIfAbsent(name, value));
   }
 
-  private static final Pattern STRAY_PERCENT = Pattern.compile("%(?![0-9A-Fa-f]{2})");
-
   /** Answers requests, in several threads at a time. */
   interface Handler {
     /** Answers a request; any exception is logged and answered with status 500. */
@@ -165,10 +162,9 @@ final class HttpService implements Closeable {
       return values(Request::decoded);
     }
 
-    /** The same of a text that a person may have typed: what is malformed is left as it is. */
+    /** The same of a text that a person may have typed: octets that are not UTF-8 are marked. */
     Map<String, List<String>> typedValues() {
-      return values(
-          text -> URLDecoder.decode(STRAY_PERCENT.matcher(text).replaceAll("%25"), UTF_8));
+      return values(text -> URLDecoder.decode(text, UTF_8));
     }
 
     private Map<String, List<String>> values(UnaryOperator<String> decoding) {
