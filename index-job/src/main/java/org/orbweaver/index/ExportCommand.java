@@ -45,6 +45,7 @@ import picocli.CommandLine.Option;
       "  orb export crawl --format markdown --out crawl-md    a file of Markdown for each page",
       "  orb export crawl --format markdown-jsonl --out crawl-md --usage ai-train --gzip",
       "  orb export crawl --format warc --out crawl-warc      WARC files and a CDXJ index",
+      "  orb export crawl --format warc --out crawl-text --wet --wat --zipnum   and WET, WAT, ZipNum",
       "  orb export crawl --format wacz --out crawl-wacz      the same as one file, for replay",
       "  orb export crawl --format parquet --out crawl-tables --warc crawl-warc",
       "  orb export crawl --format hbase --out webtable       a table of HBase"
@@ -118,6 +119,29 @@ final class ExportCommand extends CrawlDirCommand {
               + " its files each response is.")
   private String warc;
 
+  @Option(
+      names = "--wet",
+      description = "With warc: write the texts of parsed pages beside, as WET files.")
+  private boolean wet;
+
+  @Option(
+      names = "--wat",
+      description =
+          "With warc: write descriptions of the records beside, with links, as WAT files.")
+  private boolean wat;
+
+  @Option(
+      names = "--zipnum",
+      description =
+          "With warc: write the index as a ZipNum cluster (cluster.idx, cdx-00000.gz), not as"
+              + " index.cdxj.")
+  private boolean zipnum;
+
+  @Option(
+      names = "--zstd",
+      description = "With warc: compress by zstd (.warc.zst), which fewer programs read.")
+  private boolean zstd;
+
   private final ArchiveExport archives;
   private final TableExport tables;
   private final MarkdownExporter markdown;
@@ -161,6 +185,7 @@ final class ExportCommand extends CrawlDirCommand {
     if (format.isArchive()) {
       return exportArchive();
     }
+    checkArchiveOptions();
     IndexExport.ExportOptions options =
         new IndexExport.ExportOptions(
             format,
@@ -262,17 +287,29 @@ final class ExportCommand extends CrawlDirCommand {
   }
 
   private int exportArchive() throws Exception {
-    if (build != null || gzip || !usage.isEmpty() || !zones.isEmpty()) {
+    if (build != null || gzip || !zones.isEmpty()) {
       throw OrbException.usage(
-          "--build, --gzip, --usage and --zone do not apply to " + format + ", which has no index");
+          "--build, --gzip and --zone do not apply to " + format + ", which has no index");
     }
+    if (format.equals(ExportFormat.HBASE) && !usage.isEmpty()) {
+      throw OrbException.usage("--usage does not apply to hbase");
+    }
+    checkArchiveOptions();
     if (format.equals(ExportFormat.HBASE) && maxFileMb != null) {
       throw OrbException.usage("--max-file-mb does not apply to hbase, which is a table");
     }
     long maxBytes = MEGABYTE * (maxFileMb == null ? 1000 : maxFileMb);
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    console().line(archives.run(conf(), crawl, format, out, maxBytes, publicOnly, console()));
+    ArchiveExport.Options options =
+        new ArchiveExport.Options(maxBytes, publicOnly, disallowed(), wet, wat, zipnum, zstd);
+    console().line(archives.run(conf(), crawl, format, out, options, console()));
     return ExitCode.OK.code();
+  }
+
+  private void checkArchiveOptions() {
+    if ((wet || wat || zipnum || zstd) && !format.equals(ExportFormat.WARC)) {
+      throw OrbException.usage("--wet, --wat, --zipnum and --zstd require --format warc");
+    }
   }
 
   private List<String> disallowed() {

@@ -16,7 +16,7 @@ public final class IndexCommands {
    */
   public static List<BaseCommand> all() {
     return all(
-        (conf, crawl, format, out, maxBytes, publicOnly, console) -> {
+        (conf, crawl, format, out, options, console) -> {
           throw OrbException.usage(format + ": use 'orb export'; index-job.jar lacks it");
         },
         (conf, crawl, options, out, rows, console) -> {

@@ -14,6 +14,7 @@ import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.hbase.HBaseExport;
 import org.orbweaver.crawler.table.ParquetExport;
+import org.orbweaver.crawler.warc.ArchiveOptions;
 import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.hits.cli.HitsCommands;
 import org.orbweaver.index.IndexCommands;
@@ -75,16 +76,22 @@ public final class Orb {
     all.addAll(HitsCommands.all(IndexQuerySource::open));
     all.addAll(
         IndexCommands.all(
-            (conf, crawl, format, out, maxBytes, publicOnly, console) ->
+            (conf, crawl, format, out, options, console) ->
                 format.equals(ExportFormat.HBASE)
-                    ? HBaseExport.run(conf, crawl, out, publicOnly, console)
+                    ? HBaseExport.run(conf, crawl, out, options.publicOnly(), console)
                     : WarcExport.run(
                         conf,
                         crawl,
                         new Path(out),
-                        format.equals(ExportFormat.WACZ),
-                        maxBytes,
-                        publicOnly,
+                        new ArchiveOptions(
+                            format.equals(ExportFormat.WACZ),
+                            options.maxBytes(),
+                            options.publicOnly(),
+                            options.disallowed(),
+                            options.wet(),
+                            options.wat(),
+                            options.zipnum(),
+                            options.zstd()),
                         console),
             MarkdownExports::run,
             ParquetExport::run,

@@ -158,7 +158,16 @@ class SitesIT {
         "tsv",
         "--out",
         tmp.resolve("public").toString());
-    orb(0, "export", file.toString(), "--format", "warc", "--out", tmp.resolve("warc").toString());
+    orb(
+        0,
+        "export",
+        file.toString(),
+        "--format",
+        "warc",
+        "--wet",
+        "--wat",
+        "--out",
+        tmp.resolve("warc").toString());
     assertTrue(contents(tmp.resolve("all")).contains("/form/start"));
     assertFalse(contents(tmp.resolve("public")).contains("/form/start"));
     assertTrue(contents(tmp.resolve("public")).contains("open.test"));

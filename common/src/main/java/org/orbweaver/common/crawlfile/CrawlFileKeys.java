@@ -117,6 +117,7 @@ public final class CrawlFileKeys {
           fetching.redirects-max http.redirect.max
           fetching.check-certificates http.tls.certificates.check
           fetching.conditional http.enable.if.modified.since.header
+          fetching.keep-heads orbweaver.fetch.heads
           fetching.accept http.accept
           fetching.accept-language http.accept.language
           fetching.head-first-suffixes orbweaver.fetch.head.suffixes

@@ -15,16 +15,29 @@ import java.util.regex.Pattern;
  * @param body decoded; the part received within the limits
  * @param truncation whether the end of the body is missing, and why
  * @param transfer its connection and measurements
+ * @param heads of the request and the answer as an archive keeps them; null if they are not known,
+ *     or may not be kept
  */
 @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
 public record FetchedPage(
-    int status, List<Header> headers, byte[] body, Truncation truncation, Transfer transfer) {
+    int status,
+    List<Header> headers,
+    byte[] body,
+    Truncation truncation,
+    Transfer transfer,
+    HttpHeads heads) {
 
   private static final Pattern NOT_ASCII = Pattern.compile("[\\x80-\\xff]");
 
   /** An answer without measurements. */
   public FetchedPage(int status, List<Header> headers, byte[] body, Truncation truncation) {
     this(status, headers, body, truncation, new Transfer(null, body.length, 0, 0));
+  }
+
+  /** An answer without its heads. */
+  public FetchedPage(
+      int status, List<Header> headers, byte[] body, Truncation truncation, Transfer transfer) {
+    this(status, headers, body, truncation, transfer, null);
   }
 
   /**
@@ -76,10 +89,16 @@ public record FetchedPage(
   public FetchedPage without(String name) {
     List<Header> others =
         headers.stream().filter(header -> !header.name().equalsIgnoreCase(name)).toList();
-    return new FetchedPage(status, others, body, truncation, transfer);
+    return new FetchedPage(
+        status, others, body, truncation, transfer, heads == null ? null : heads.without(name));
   }
 
-  /** The same answer with stars in place of a text, in its headers and its body. */
+  /** The same answer without its heads, or with others. */
+  public FetchedPage with(HttpHeads other) {
+    return new FetchedPage(status, headers, body, truncation, transfer, other);
+  }
+
+  /** The same answer with stars in place of a text, in its headers and its body; without heads. */
   public FetchedPage masking(String text) {
     String stars = "*".repeat(text.length());
     List<Header> others =
@@ -94,7 +113,7 @@ public record FetchedPage(
         latin.contains(text)
             ? latin.replace(text, stars).getBytes(StandardCharsets.ISO_8859_1)
             : body;
-    return new FetchedPage(status, others, bytes, truncation, transfer);
+    return new FetchedPage(status, others, bytes, truncation, transfer, null);
   }
 
   /**

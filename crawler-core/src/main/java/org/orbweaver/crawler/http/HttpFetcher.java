@@ -152,12 +152,13 @@ public final class HttpFetcher implements Fetcher, Closeable {
   }
 
   /**
-   * Takes the cookies off an answer: a session's are as good as its password. Of a redirect nothing
-   * is kept, and its cookies tell whether to follow it at once.
+   * Takes the cookies off an answer: a session's are as good as its password. Of a redirect only
+   * its head is kept, and its cookies tell whether to follow it at once.
    */
   private static FetchedPage kept(CookieJar cookies, String url, FetchedPage answer) {
     cookies.receive(url, answer.headers());
-    return answer.isRedirect() ? answer : answer.without("Set-Cookie");
+    FetchedPage without = answer.without("Set-Cookie");
+    return answer.isRedirect() ? answer.with(without.heads()) : without;
   }
 
   /**
@@ -271,7 +272,8 @@ public final class HttpFetcher implements Fetcher, Closeable {
           decoded.bytes(),
           decoded.truncation(),
           new FetchedPage.Transfer(
-              address, body.length, (end - start) / 1_000_000, (firstByte - start) / 1_000_000));
+              address, body.length, (end - start) / 1_000_000, (firstByte - start) / 1_000_000),
+          LenientConnection.Executor.heads(context));
     } finally {
       if (!whole) {
         // Closing alone would first read the rest, however long it is.

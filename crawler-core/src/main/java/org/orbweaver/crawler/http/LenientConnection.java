@@ -3,6 +3,7 @@ package org.orbweaver.crawler.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,6 +35,7 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
 
   private final LenientResponseParser parser;
   private volatile boolean bodyOpen;
+  private volatile byte[] requestHead;
   private volatile boolean rested;
 
   private LenientConnection(String id, Http1Config config, LenientResponseParser parser) {
@@ -54,8 +56,15 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
   static final class Executor extends HttpRequestExecutor {
     private static final String RESTED = "orbweaver.connection.rested";
 
+    private static final String HEADS = "orbweaver.connection.heads";
+
     static boolean hasRested(HttpContext context) {
       return Boolean.TRUE.equals(context.getAttribute(RESTED));
+    }
+
+    /** The heads of the last exchange; null if they were not recorded. */
+    static HttpHeads heads(HttpContext context) {
+      return (HttpHeads) context.getAttribute(HEADS);
     }
 
     @Override
@@ -67,7 +76,13 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
         throws IOException, HttpException {
       context.setAttribute(
           RESTED, connection instanceof LenientConnection lenient && lenient.takeRested());
-      return super.execute(request, connection, callback, context);
+      ClassicHttpResponse response = super.execute(request, connection, callback, context);
+      context.setAttribute(
+          HEADS,
+          connection instanceof LenientConnection lenient
+              ? lenient.parser.heads(lenient.requestHead)
+              : null);
+      return response;
     }
   }
 
@@ -131,6 +146,21 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
     }
     long length = lengths.size() == 1 ? lengths.iterator().next() : -1;
     return length < 0 ? ContentLengthStrategy.UNDEFINED : length;
+  }
+
+  /** Keeps the head that is sent, without the headers that {@link HttpHeads} leaves out. */
+  @Override
+  public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
+    StringBuilder head = new StringBuilder(512);
+    head.append(request.getMethod()).append(' ').append(request.getRequestUri());
+    head.append(" HTTP/1.1\r\n");
+    for (Header header : request.getHeaders()) {
+      if (HttpHeads.isKept(header.getName())) {
+        head.append(header.getName()).append(": ").append(header.getValue()).append("\r\n");
+      }
+    }
+    requestHead = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    super.sendRequestHeader(request);
   }
 
   @Override

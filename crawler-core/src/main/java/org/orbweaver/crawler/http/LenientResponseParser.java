@@ -35,8 +35,11 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
   private static final int MAX_STATUS = 999;
   private static final int QUOTED = 60;
 
+  private final HeadRecorder recorder = new HeadRecorder();
   private SessionInputBuffer buffer;
   private int interim;
+  private byte[] head;
+  private boolean headCut;
 
   /** The last byte read from the connection, or −1 before the first. */
   private int last = -1;
@@ -67,13 +70,17 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
       throws IOException, HttpException {
     buffer = input;
     last = -1;
+    head = null;
     boolean begun = input.length() > 0;
+    recorder.begin(input.length());
     ClassicHttpResponse response =
-        super.parse(input, new Watched(stream, () -> !begun && last < 0));
+        super.parse(input, new Watched(stream, () -> !begun && last < 0, recorder));
     if (response == null) {
       // The connection was closed before the first byte.
       return null;
     }
+    headCut = recorder.isCut(input.length());
+    head = recorder.end(input.length(), response.getCode() < 200);
     if (response.getCode() == SWITCHING_PROTOCOLS) {
       throw new ProtocolException(
           "the server switched to another protocol without a request to do so");
@@ -111,17 +118,23 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
    * end. (A truncated size of {@code 00a0} would otherwise be a last chunk.)
    */
   InputStream chunked(InputStream stream) {
-    return new Watched(stream, () -> last < 0 || last == '\n');
+    return new Watched(stream, () -> last < 0 || last == '\n', null);
   }
 
   /** A stream that notes its last byte and fails if it ends too early. */
   private final class Watched extends FilterInputStream {
     private final BooleanSupplier mayEnd;
+    private final HeadRecorder recording;
 
-    /** With the condition under which the connection may end here. */
-    Watched(InputStream stream, BooleanSupplier mayEnd) {
+    /**
+     * With the condition under which the connection may end here.
+     *
+     * @param recording takes the bytes; or null
+     */
+    Watched(InputStream stream, BooleanSupplier mayEnd, HeadRecorder recording) {
       super(stream);
       this.mayEnd = mayEnd;
+      this.recording = recording;
     }
 
     @Override
@@ -135,11 +148,19 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
       int read = in.read(bytes, offset, length);
       if (read > 0) {
         last = bytes[offset + read - 1] & 0xff;
+        if (recording != null) {
+          recording.read(bytes, offset, read);
+        }
       } else if (read < 0 && !mayEnd.getAsBoolean()) {
         throw new ConnectionClosedException("the connection was closed within the response");
       }
       return read;
     }
+  }
+
+  /** The heads of this exchange; null if the response's was not recorded. */
+  HttpHeads heads(byte[] request) {
+    return head == null || request == null ? null : new HttpHeads(request, head, headCut);
   }
 
   /** Whether bytes have been read that belong to no response. */

@@ -161,8 +161,9 @@ public final class SiteFetcher implements Fetcher, SiteSessions, Closeable {
   }
 
   /**
-   * An answer as it may be kept: without the cookies that stand for a login, and without the
-   * secrets that the page repeats. A short one may be a word of the language, and stays.
+   * An answer as it may be kept: without its heads and the cookies that stand for a login, and
+   * without the secrets that the page repeats. A short one may be a word of the language, and
+   * stays.
    */
   private FetchedPage masked(
       FetchedPage answer, Site site, String url, List<Header> sent, CookieJar cookies) {
@@ -182,8 +183,8 @@ public final class SiteFetcher implements Fetcher, SiteSessions, Closeable {
         secret.add(pair.substring(pair.indexOf('=') + 1));
       }
     }
-    FetchedPage kept =
-        answer.isRedirect() ? answer : answer.without("Set-Cookie").without("Authentication-Info");
+    FetchedPage kept = answer.with(null);
+    kept = kept.isRedirect() ? kept : kept.without("Set-Cookie").without("Authentication-Info");
     for (String text : secret) {
       if (text.length() >= LEAST_MASKED) {
         kept = kept.masking(text);

@@ -3,6 +3,7 @@ package org.orbweaver.crawler.site;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -93,7 +94,9 @@ class SecretLeaksTest {
   @Test
   void theSiteItselfGetsThem() throws Exception {
     try (SiteFetcher fetcher = fetcher(ports("[host app.test:TLS]\n") + ALL)) {
-      fetcher.fetch(FetchRequest.get(ports("https://app.test:TLS/certificate/")));
+      FetchedPage page =
+          fetcher.fetch(FetchRequest.get(ports("https://app.test:TLS/certificate/")));
+      assertNull(page.heads(), "no heads of a private page are kept");
       String sent = lastRequest();
       assertTrue(sent.contains("Basic " + BASIC), sent);
       assertTrue(sent.contains(LoginSite.TOKEN), sent);

@@ -177,6 +177,13 @@ public final class FetchKeys implements KeySource {
           "Whether to make requests for known pages conditional (If-Modified-Since,"
               + " If-None-Match).");
 
+  public static final Key<Boolean> HEADS =
+      Key.ofBoolean(
+          "orbweaver.fetch.heads",
+          true,
+          "Whether to keep, for exports of web archives, the heads of requests and responses as"
+              + " they were sent and received, without credentials and cookies of the request.");
+
   public static final Key<String> ACCEPT =
       Key.ofString(
           "http.accept",

@@ -24,6 +24,7 @@ import org.orbweaver.crawler.fetch.spill.Table;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.fetch.task.ListUrls;
+import org.orbweaver.crawler.fetch.task.RecordedHeads;
 import org.orbweaver.crawler.fetch.task.Records;
 import org.orbweaver.crawler.fetch.task.Redirects;
 import org.orbweaver.crawler.fetch.task.RequestLine;
@@ -154,6 +155,11 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
   @Override
   public void log(RequestLine line) throws IOException {
     writer.add(new Row(Table.LOG, new Text(line.group()), new Text(line.encode())));
+  }
+
+  @Override
+  public void keep(String url, RecordedHeads heads) throws IOException {
+    writer.add(new Row(Table.HEADS, new Text(url), heads.encode()));
   }
 
   /** Makes all rows added so far durable. The writer also does this continuously. */

@@ -7,7 +7,8 @@
  * crawl_fetch}, MapFile&lt;Text url, CrawlDatum&gt;, one record for each URL of the list and for
  * each redirect target; {@code content}, MapFile&lt;Text url, Content&gt;, of a list in one file or
  * several; {@code fetch_hosts}, MapFile&lt;Text key, BytesWritable&gt;, facts learned about hosts;
- * {@code fetch_log}, MapFile&lt;Text group, Text&gt;, a line for each request.
+ * {@code fetch_log}, MapFile&lt;Text group, Text&gt;, a line for each request; {@code fetch_heads},
+ * MapFile&lt;Text url, BytesWritable&gt;, the heads of requests for pages.
  *
  * <p>The loop is in {@code fetch.task}, the rules of politeness in {@code fetch.politeness}, and
  * the files that outlive a killed attempt in {@code fetch.spill}. {@link

@@ -19,11 +19,11 @@ import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 /**
  * Merges segments into one.
  *
- * <p>Input: {@code crawl_fetch}, {@code content}, {@code parse_data}, {@code parse_text} and {@code
- * crawl_parse} of the segments. Map: the same, without links by target. Shuffle: by URL, kind of
- * record and age of the segment. Reduce: {@link SegmentVersions}. Output: for each slice the five
- * parts of a segment, a part for each of its reducers, by the URL's hash. Cost: all content of the
- * segments is sorted once; one record is held at a time.
+ * <p>Input: {@code crawl_fetch}, {@code content}, {@code parse_data}, {@code parse_text}, {@code
+ * crawl_parse} and {@code fetch_heads} of the segments. Map: the same, without links by target.
+ * Shuffle: by URL, kind of record and age of the segment. Reduce: {@link SegmentVersions}. Output:
+ * for each slice the six parts of a segment, a part for each of its reducers, by the URL's hash.
+ * Cost: all content of the segments is sorted once; one record is held at a time.
  */
 final class MergeSegmentsJob {
   private MergeSegmentsJob() {}
@@ -110,7 +110,7 @@ final class MergeSegmentsJob {
           writeFetch(context);
         }
         last = part;
-        if (versions.isKept(age)) {
+        if (part == SegmentPart.HEADS ? versions.isFetchKept(age) : versions.isKept(age)) {
           context.write(url, value);
         }
         if (part == SegmentPart.CONTENT) {

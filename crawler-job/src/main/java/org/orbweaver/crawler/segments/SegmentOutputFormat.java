@@ -3,6 +3,7 @@ package org.orbweaver.crawler.segments;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Job;
@@ -80,6 +81,9 @@ public final class SegmentOutputFormat extends FileOutputFormat<Text, Writable> 
           datum.getStatus() == CrawlDatum.STATUS_SIGNATURE
               || datum.getStatus() == CrawlDatum.STATUS_PARSE_META;
       return fromParser ? SegmentPart.CRAWL_PARSE : SegmentPart.FETCH;
+    }
+    if (value instanceof BytesWritable) {
+      return SegmentPart.HEADS;
     }
     return value instanceof Content
         ? SegmentPart.CONTENT

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.segments;
 
+import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.GenericWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
@@ -15,7 +16,14 @@ import org.apache.nutch.protocol.Content;
 public final class SegmentRecord extends GenericWritable {
   @SuppressWarnings({"unchecked", "rawtypes"}) // An array of generic classes.
   private static final Class<? extends Writable>[] TYPES =
-      new Class[] {CrawlDatum.class, Content.class, ParseData.class, ParseText.class, Text.class};
+      new Class[] {
+        CrawlDatum.class,
+        Content.class,
+        ParseData.class,
+        ParseText.class,
+        Text.class,
+        BytesWritable.class
+      };
 
   @Override
   protected Class<? extends Writable>[] getTypes() {

@@ -15,6 +15,7 @@ final class SegmentVersions {
   private final PageVersions versions;
   private final CrawlDatum kept = new CrawlDatum();
   private boolean any;
+  private int keptAge;
   private boolean decided;
   private int content;
 
@@ -41,6 +42,7 @@ final class SegmentVersions {
     // A bare link to the page yields to any fetch.
     if (!any || decided || kept.getStatus() == CrawlDatum.STATUS_LINKED) {
       kept.set(fetch);
+      keptAge = age;
       any = true;
     }
   }
@@ -48,6 +50,11 @@ final class SegmentVersions {
   /** The record to keep, or null. */
   CrawlDatum kept() {
     return any ? kept : null;
+  }
+
+  /** Whether the record of crawl_fetch in the segment of this age is kept. */
+  boolean isFetchKept(int age) {
+    return any && keptAge == age;
   }
 
   /** Whether the page's content or parse in the segment of this age is kept. */

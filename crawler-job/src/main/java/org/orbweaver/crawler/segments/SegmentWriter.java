@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
@@ -21,6 +22,7 @@ import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.fetch.task.RecordedHeads;
 
 /** Writes a task's files of a segment; keys must come in order, except in crawl_parse. */
 public final class SegmentWriter implements Closeable {
@@ -34,7 +36,9 @@ public final class SegmentWriter implements Closeable {
      * Signatures and the parser's data for the crawldb; out of order if merged from several
      * segments.
      */
-    CRAWL_PARSE(4, CrawlDatum.PARSE_DIR_NAME, CrawlDatum.class);
+    CRAWL_PARSE(4, CrawlDatum.PARSE_DIR_NAME, CrawlDatum.class),
+    /** Heads of requests and responses. */
+    HEADS(5, RecordedHeads.FOLDER, BytesWritable.class);
 
     private final byte code;
     private final String folder;

@@ -69,7 +69,7 @@ enum Fragment {
     }
     return FETCH
         .fields()
-        .with("status", CaptureWriter.status(fetch, null))
+        .with("status", CaptureWriter.status(fetch, null, null))
         .with("time", fetch.getFetchTime())
         .withKnown("unchanged", fetch.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED ? 1 : null)
         .withKnown("redirect", Records.redirectTarget(fetch))

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -23,18 +24,21 @@ import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.task.Outcome;
+import org.orbweaver.crawler.fetch.task.RecordedHeads;
 import org.orbweaver.crawler.fetch.task.Records;
 import org.orbweaver.crawler.fetch.task.RequestLine;
+import org.orbweaver.crawler.http.HttpHeads;
 import org.orbweaver.crawler.recrawl.Deferral;
 
 /**
  * Makes WARC records of a fetch from its records in a segment: a response, or a revisit if the page
  * was unchanged, with the request and a metadata record.
  *
- * <p>A crawl does not store all that went over the wire. The request, the status line's reason, the
- * order of headers and the case of their names are lost; bodies are stored for pages only, with
- * their content encoding undone. These parts are reconstructed from the stored ones, and the
- * metadata record lists them.
+ * <p>The heads of request and response are those that the fetch kept. Where it kept none (pages
+ * fetched with a login, imports, segments of earlier versions), they are reconstructed from the
+ * stored headers: the request, the status line's reason, the order of headers and the case of their
+ * names are lost. Bodies are stored for pages only, with their content encoding undone. The
+ * metadata record says what is not as it was.
  */
 public final class CaptureWriter {
   private static final DateTimeFormatter TIMESTAMP =
@@ -55,14 +59,32 @@ public final class CaptureWriter {
       "request, reason of the status line, order and case of headers";
 
   private final WarcOutput out;
+  private final Derivatives derivatives;
   private Kept kept;
 
   /** The last response of the URL, which revisits refer to. */
   private record Kept(String id, String date, String digest) {}
 
-  CaptureWriter(WarcOutput out) {
+  CaptureWriter(WarcOutput out, Derivatives derivatives) {
     this.out = out;
+    this.derivatives = derivatives;
   }
+
+  /**
+   * The records of a fetch.
+   *
+   * @param datum of crawl_fetch
+   * @param request of fetch_log; null if it is not known
+   * @param heads of fetch_heads; null if they were not kept
+   * @param content null if there is no page
+   * @param text of the page, for a WET file; null if there is none
+   */
+  record Fetch(
+      CrawlDatum datum,
+      RequestLine request,
+      RecordedHeads heads,
+      Content content,
+      PlainText text) {}
 
   /**
    * A line of an index in CDXJ.
@@ -81,18 +103,24 @@ public final class CaptureWriter {
   /**
    * Writes the records of a fetch; those of a URL must come in the order of time.
    *
-   * @param fetch of crawl_fetch
-   * @param request of fetch_log; null if it is not known
-   * @param content null if there is no page
    * @return null if no response came
    */
-  IndexLine write(String url, CrawlDatum fetch, RequestLine request, Content content)
-      throws IOException {
-    int status = status(fetch, request);
+  IndexLine write(String url, Fetch records) throws IOException {
+    CrawlDatum fetch = records.datum();
+    RequestLine request = records.request();
+    Content content = records.content();
+    // No head of a page with a login is kept; those of a damaged segment are not trusted.
+    HttpHeads heads =
+        records.heads() == null || SiteMark.isOn(fetch, content) ? null : records.heads().heads();
+    ResponseHead received = ResponseHead.of(heads).orElse(null);
+    int status = status(fetch, request, received);
     if (status == 0) {
       return null;
     }
-    long time = request == null ? fetch.getFetchTime() : request.startMs();
+    long time =
+        request != null
+            ? request.startMs()
+            : received != null ? records.heads().startMs() : fetch.getFetchTime();
     Instant date = Instant.ofEpochMilli(time);
     String when = date.toString();
     byte[] body = content == null ? NOTHING : content.getContent();
@@ -108,7 +136,9 @@ public final class CaptureWriter {
     if (fetch.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED) {
       profile = "server-not-modified";
     } else if (content == null) {
-      fields.put("WARC-Truncated", "unspecified");
+      if (received == null || !received.header("Content-Length").equals(Optional.of("0"))) {
+        fields.put("WARC-Truncated", "unspecified");
+      }
     } else {
       String reason = content.getMetadata().get(Response.TRUNCATED_CONTENT_REASON);
       if (reason != null) {
@@ -117,7 +147,13 @@ public final class CaptureWriter {
       profile = kept != null && kept.digest().equals(digest) ? "identical-payload-digest" : null;
       fields.put("WARC-Payload-Digest", digest);
     }
-    out.beginCapture();
+    if (received != null && heads.cut()) {
+      fields.putIfAbsent("WARC-Truncated", "length");
+    }
+    WarcOutput.Written info = out.beginCapture();
+    if (info != null) {
+      derivatives.describe(info, out.number(), null);
+    }
     String type = profile == null ? "response" : "revisit";
     String id = WarcOutput.id(type, url, when);
     if (profile != null) {
@@ -129,26 +165,45 @@ public final class CaptureWriter {
         fields.put("WARC-Payload-Digest", kept.digest());
       }
     }
-    byte[] head = head(status, Records.redirectTarget(fetch), content, body.length);
-    WarcOutput.Place place =
+    boolean unsent = fetch.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED;
+    byte[] head =
+        received == null
+            ? head(status, Records.redirectTarget(fetch), content, body.length)
+            : unsent ? received.asReceived() : received.withBody(body.length);
+    String mediaType = type(content, received);
+    WarcOutput.Written written =
         out.write(type, id, date, fields, head, profile == null ? body : NOTHING);
+    derivatives.describe(written, out.number(), mediaType);
+    if (profile == null && records.text() != null) {
+      derivatives.convert(written, out.number(), records.text());
+    }
     if (profile == null && digest != null) {
       kept = new Kept(id, when, digest);
     }
-    writeAbout(url, date, id, common, request, content != null || profile != null);
+    writeAbout(
+        url,
+        date,
+        id,
+        common,
+        request,
+        received == null ? null : heads,
+        content != null || profile != null);
     return new IndexLine(
         TIMESTAMP.format(date),
-        json(url, status, profile, content, fields, place),
+        json(url, status, profile, mediaType, fields, written.place()),
         profile != null);
   }
 
   /** The HTTP status of the answer; 0 if none came. */
-  public static int status(CrawlDatum fetch, RequestLine request) {
+  public static int status(CrawlDatum fetch, RequestLine request, ResponseHead received) {
     if (Deferral.is(fetch) || !CrawlDatum.hasFetchStatus(fetch)) {
       return 0;
     }
     if (request != null) {
       return Integer.parseInt(request.answer());
+    }
+    if (received != null) {
+      return received.status();
     }
     return switch (fetch.getStatus()) {
       case CrawlDatum.STATUS_FETCH_SUCCESS -> 200;
@@ -177,7 +232,7 @@ public final class CaptureWriter {
                   boolean untrue =
                       OF_TRANSFER.contains(name)
                           || (name.equals("Content-Length") && !value.equals("" + length));
-                  head.append(untrue ? "X-Crawler-" : "").append(name).append(": ");
+                  head.append(untrue ? ResponseHead.PREFIX : "").append(name).append(": ");
                   head.append(value.replaceAll("[\\r\\n]+", " ")).append("\r\n");
                 }
               });
@@ -196,21 +251,25 @@ public final class CaptureWriter {
       String response,
       Map<String, String> common,
       RequestLine request,
+      HttpHeads heads,
       boolean whole)
       throws IOException {
     String when = date.toString();
-    Matcher parts = URL.matcher(url);
-    String host = parts.matches() ? parts.group(1) : "";
-    String path = parts.matches() ? parts.group(2) : url;
-    String slash = path.startsWith("/") ? "" : "/";
-    String head = "GET " + slash + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
+    byte[] head = heads == null ? utf8(request(url)) : heads.request();
     Map<String, String> fields = new LinkedHashMap<>(new TreeMap<>(common));
     fields.put("WARC-Concurrent-To", response);
     fields.put("Content-Type", "application/http;msgtype=request");
     String id = WarcOutput.id("request", url, when);
-    out.write("request", id, date, fields, utf8(head), NOTHING);
-    StringBuilder about = new StringBuilder("reconstructed: ").append(RECONSTRUCTED);
-    about.append(whole ? "\r\n" : ", headers; the body was not kept\r\n");
+    derivatives.describe(out.write("request", id, date, fields, head, NOTHING), out.number(), null);
+    StringBuilder about = new StringBuilder();
+    if (heads == null) {
+      about.append("reconstructed: ").append(RECONSTRUCTED);
+      about.append(whole ? "\r\n" : ", headers; the body was not kept\r\n");
+    } else {
+      about.append("heads: as sent and received, the request's without credentials");
+      about.append(heads.cut() ? "; the response's cut after " + HttpHeads.LIMIT + " bytes" : "");
+      about.append(whole ? "\r\n" : "; the body was not kept\r\n");
+    }
     if (request != null) {
       about.append("fetchTimeMs: ").append(request.endMs() - request.startMs()).append("\r\n");
       if (!request.from().equals("-")) {
@@ -220,20 +279,31 @@ public final class CaptureWriter {
     fields.put("Content-Type", "application/warc-fields");
     fields.remove("WARC-IP-Address");
     id = WarcOutput.id("metadata", url, when);
-    out.write("metadata", id, date, fields, utf8(about.toString()), NOTHING);
+    WarcOutput.Written written =
+        out.write("metadata", id, date, fields, utf8(about.toString()), NOTHING);
+    derivatives.describe(written, out.number(), null);
+  }
+
+  /** The head of a request whose own was not kept. */
+  private static String request(String url) {
+    Matcher parts = URL.matcher(url);
+    String host = parts.matches() ? parts.group(1) : "";
+    String path = parts.matches() ? parts.group(2) : url;
+    String slash = path.startsWith("/") ? "" : "/";
+    return "GET " + slash + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
   }
 
   private static String json(
       String url,
       int status,
       String profile,
-      Content content,
+      String mediaType,
       Map<String, String> fields,
       WarcOutput.Place place) {
     return Json.line(
         new Fields()
             .with("url", url)
-            .with("mime", profile != null ? "warc/revisit" : type(content))
+            .with("mime", profile != null ? "warc/revisit" : mediaType)
             .with("status", Integer.toString(status))
             .with("digest", fields.getOrDefault("WARC-Payload-Digest", "-"))
             .with("length", Long.toString(place.length()))
@@ -241,8 +311,13 @@ public final class CaptureWriter {
             .with("filename", place.file()));
   }
 
-  private static String type(Content content) {
-    String type = content == null ? null : content.getContentType();
+  private static String type(Content content, ResponseHead received) {
+    String type =
+        content != null
+            ? content.getContentType()
+            : received == null
+                ? null
+                : received.header("Content-Type").map(Records::mediaType).orElse(null);
     return type == null || type.isEmpty() ? "unk" : type;
   }
 }

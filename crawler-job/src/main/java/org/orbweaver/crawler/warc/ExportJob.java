@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
@@ -22,6 +24,8 @@ import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
 import org.netpreserve.jwarc.URIs;
 import org.orbweaver.common.job.JobRunner;
@@ -31,6 +35,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.FetchJob;
+import org.orbweaver.crawler.fetch.task.RecordedHeads;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.segments.SegmentMapper;
 import org.orbweaver.crawler.segments.SegmentRecord;
@@ -40,7 +45,8 @@ import org.orbweaver.crawler.segments.UrlGrouping;
 /**
  * Exports segments to WARC files and their index.
  *
- * <p>Input: {@code crawl_fetch}, {@code content} and {@code fetch_log} of all segments. Map: each
+ * <p>Input: {@code crawl_fetch}, {@code content}, {@code fetch_log} and {@code fetch_heads} of all
+ * segments; for texts and owners' wishes also {@code parse_data} and {@code parse_text}. Map: each
  * record, and from the log the lines of responses by their URL. Shuffle, compressed: by the URL's
  * SURT (its form with the host reversed, by which indexes of archives are sorted), URL, segment
  * from old to new, and kind. Reduce: {@link CaptureWriter}; it writes the WARC files of its
@@ -61,10 +67,9 @@ final class ExportJob {
    * @param prefix of their names
    * @param info fields of warcinfo, a line each
    * @param createdMs the time in warcinfo, milliseconds since 1970
-   * @param maxBytes after which a file ends
-   * @param publicOnly whether pages fetched with a login are left out
+   * @param options of the export
    */
-  record Files(String prefix, String info, long createdMs, long maxBytes, boolean publicOnly) {}
+  record Files(String prefix, String info, long createdMs, ArchiveOptions options) {}
 
   /** The counters of the job. */
   enum CaptureCounter {
@@ -75,7 +80,11 @@ final class ExportJob {
     /** Fetches without a response: refused, deferred, failed. */
     WITHOUT_RESPONSE,
     /** Fetches with a login, left out. */
-    WITH_LOGIN
+    WITH_LOGIN,
+    /** Fetches of pages whose owners disallow a use, or whose wishes parse has not read. */
+    DISALLOWED,
+    /** Texts of pages. */
+    TEXTS
   }
 
   /**
@@ -92,7 +101,11 @@ final class ExportJob {
       Path output,
       Console console)
       throws IOException {
-    List<String> folders = Arrays.stream(FetchFolder.values()).map(kind -> kind.folder).toList();
+    List<String> folders =
+        Arrays.stream(FetchFolder.values())
+            .filter(kind -> kind.isNeeded(files.options()))
+            .map(kind -> kind.folder)
+            .toList();
     Job job = SegmentsJob.create(base, "export", ExportJob.class, crawl, segments, folders);
     job.getConfiguration().set(FILES, Json.line(files));
     job.setMapperClass(FetchRecordMapper.class);
@@ -112,7 +125,10 @@ final class ExportJob {
   private enum FetchFolder {
     FETCH(0, CrawlDatum.FETCH_DIR_NAME),
     REQUEST(1, FetchJob.LOG_DIR),
-    CONTENT(2, Content.DIR_NAME);
+    HEADS(2, RecordedHeads.FOLDER),
+    CONTENT(3, Content.DIR_NAME),
+    DATA(4, ParseData.DIR_NAME),
+    TEXT(5, ParseText.DIR_NAME);
 
     private final byte code;
     private final String folder;
@@ -120,6 +136,14 @@ final class ExportJob {
     FetchFolder(int code, String folder) {
       this.code = (byte) code;
       this.folder = folder;
+    }
+
+    boolean isNeeded(ArchiveOptions options) {
+      return switch (this) {
+        case DATA -> options.wet() || !options.disallowed().isEmpty();
+        case TEXT -> options.wet();
+        default -> true;
+      };
     }
 
     static FetchFolder of(String folder) {
@@ -216,8 +240,13 @@ final class ExportJob {
 
     private String surt = "";
     private WarcOutput out;
+    private Derivatives derivatives;
     private CaptureWriter writer;
-    private boolean publicOnly;
+    private ArchiveOptions options;
+    private Instant created;
+
+    /** Whether the last page of the URL was left out, and so its revisits are. */
+    private boolean disallowed;
 
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {
@@ -226,16 +255,26 @@ final class ExportJob {
       int part = context.getTaskAttemptID().getTaskID().getId();
       Files files = Json.parse(conf.getRaw(FILES), Files.class);
       String prefix = String.format(Locale.ROOT, "%s-%05d", files.prefix(), part);
-      out =
-          new WarcOutput(
-              org.orbweaver.common.store.Files.plain(folder.getFileSystem(conf)),
-              folder,
-              prefix,
-              files.info(),
-              Instant.ofEpochMilli(files.createdMs()),
-              files.maxBytes());
-      writer = new CaptureWriter(out);
-      publicOnly = files.publicOnly();
+      options = files.options();
+      created = Instant.ofEpochMilli(files.createdMs());
+      FileSystem fs = org.orbweaver.common.store.Files.plain(folder.getFileSystem(conf));
+      Function<String, WarcOutput> output =
+          kind ->
+              new WarcOutput(
+                  fs,
+                  folder,
+                  prefix,
+                  ".warc" + kind + (options.zstd() ? WarcOutput.ZSTD : ".gz"),
+                  files.info(),
+                  created,
+                  options.maxBytes());
+      out = output.apply("");
+      derivatives =
+          new Derivatives(
+              options.wat() ? output.apply(".wat") : null,
+              options.wet() ? output.apply(".wet") : null,
+              created);
+      writer = new CaptureWriter(out, derivatives);
     }
 
     @Override
@@ -247,44 +286,52 @@ final class ExportJob {
         surt = names[0];
       }
       writer.beginUrl();
+      disallowed = false;
       int segment = -1;
-      CrawlDatum fetch = null;
-      RequestLine request = null;
-      Content content = null;
+      FetchRecords fetch = new FetchRecords();
       for (SegmentRecord record : records) {
         // The key changes along with the values of its group.
         if (Key.segment(key) != segment) {
-          write(names[1], fetch, request, content, context);
+          write(names[1], fetch, context);
           segment = Key.segment(key);
-          fetch = null;
-          request = null;
-          content = null;
+          fetch = new FetchRecords();
         }
-        Writable value = record.get();
-        if (value instanceof CrawlDatum datum) {
-          fetch = datum;
-        } else if (value instanceof Content page) {
-          content = page;
-        } else {
-          RequestLine other = RequestLine.decode("", value.toString());
-          request = request == null || other.startMs() > request.startMs() ? other : request;
-        }
+        fetch.add(record.get());
         context.progress();
       }
-      write(names[1], fetch, request, content, context);
+      write(names[1], fetch, context);
     }
 
-    private void write(
-        String url, CrawlDatum fetch, RequestLine request, Content content, Context context)
-        throws IOException {
+    private void write(String url, FetchRecords records, Context context) throws IOException {
+      CrawlDatum fetch = records.fetch;
       if (fetch == null) {
         return;
       }
-      if (publicOnly && SiteMark.isOn(fetch, content)) {
+      if (options.publicOnly() && SiteMark.isOn(fetch, records.content)) {
         context.getCounter(CaptureCounter.WITH_LOGIN).increment(1);
         return;
       }
-      CaptureWriter.IndexLine written = writer.write(url, fetch, request, content);
+      if (records.content != null) {
+        disallowed =
+            !options.disallowed().isEmpty()
+                && (records.data == null
+                    || PlainText.disallows(records.data, options.disallowed()));
+      }
+      boolean isPage =
+          records.content != null || fetch.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED;
+      if (isPage && disallowed) {
+        context.getCounter(CaptureCounter.DISALLOWED).increment(1);
+        return;
+      }
+      PlainText text =
+          derivatives.hasTexts()
+              ? PlainText.of(records.data, records.text, created).orElse(null)
+              : null;
+      CaptureWriter.IndexLine written =
+          writer.write(
+              url,
+              new CaptureWriter.Fetch(
+                  fetch, records.request, records.heads, records.content, text));
       if (written == null) {
         context.getCounter(CaptureCounter.WITHOUT_RESPONSE).increment(1);
         return;
@@ -292,6 +339,7 @@ final class ExportJob {
       context
           .getCounter(written.revisit() ? CaptureCounter.REVISITS : CaptureCounter.RESPONSES)
           .increment(1);
+      context.getCounter(CaptureCounter.TEXTS).increment(text == null || written.revisit() ? 0 : 1);
       lines.computeIfAbsent(written.timestamp(), unused -> new ArrayList<>()).add(written.json());
     }
 
@@ -310,7 +358,41 @@ final class ExportJob {
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
       writeLines(context);
+      derivatives.close();
       out.close();
+    }
+  }
+
+  /** The records of one fetch, which come in the order of {@link FetchFolder}. */
+  private static final class FetchRecords {
+    private CrawlDatum fetch;
+    private RequestLine request;
+    private RecordedHeads heads;
+    private Content content;
+    private ParseData data;
+    private ParseText text;
+
+    void add(Writable value) throws IOException {
+      if (value instanceof CrawlDatum datum) {
+        fetch = datum;
+      } else if (value instanceof Content page) {
+        content = page;
+      } else if (value instanceof ParseData parse) {
+        data = parse;
+      } else if (value instanceof ParseText parse) {
+        text = parse;
+      } else if (value instanceof BytesWritable bytes) {
+        RecordedHeads other = RecordedHeads.decode(bytes);
+        // Without the log, the last request is the one that made the record.
+        boolean isOurs =
+            request == null
+                ? heads == null || other.startMs() > heads.startMs()
+                : other.startMs() == request.startMs();
+        heads = isOurs ? other : heads;
+      } else {
+        RequestLine other = RequestLine.decode("", value.toString());
+        request = request == null || other.startMs() > request.startMs() ? other : request;
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.warc;
 
+import com.github.luben.zstd.util.Native;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,35 +41,32 @@ public final class WarcExport {
   /**
    * Exports into a new folder, completely or not at all; needs no lock.
    *
-   * @param wacz whether all is packed into one file in the folder
-   * @param maxBytes after which a WARC file ends
-   * @param publicOnly whether pages fetched with a login are left out
    * @return one line for people
    * @throws OrbException (failed) if the crawl has no responses, or the folder exists
    */
   public static String run(
-      Configuration conf,
-      CrawlDir crawl,
-      Path out,
-      boolean wacz,
-      long maxBytes,
-      boolean publicOnly,
-      Console console)
+      Configuration conf, CrawlDir crawl, Path out, ArchiveOptions options, Console console)
       throws IOException {
+    if (options.zstd()) {
+      requireZstd();
+    }
     List<Path> segments = SegmentsJob.fetched(crawl);
     String name = crawl.root().getName().replaceAll("[^A-Za-z0-9._-]", "_");
     String newest = segments.get(segments.size() - 1).getName();
     var created = WallClock.clock().instant();
     var files =
-        new ExportJob.Files(
-            name + "-" + newest, info(conf, name), created.toEpochMilli(), maxBytes, publicOnly);
+        new ExportJob.Files(name + "-" + newest, info(conf, name), created.toEpochMilli(), options);
     try (ExportFolder folder = new ExportFolder(conf, out)) {
       Path job = folder.staging("job");
       Counters counters = ExportJob.run(conf, crawl, segments, files, job, console);
       List<Path> warcs = new ArrayList<>();
+      List<Path> derived = new ArrayList<>();
       for (FileStatus file : Files.list(folder.fs(), new Path(job, ExportJob.ARCHIVE))) {
-        if (file.getPath().getName().endsWith(".warc.gz")) {
+        String kind = file.getPath().getName().replaceFirst("\\.(gz|zst)$", "");
+        if (kind.endsWith(".warc")) {
           warcs.add(file.getPath());
+        } else if (kind.endsWith(".warc.wat") || kind.endsWith(".warc.wet")) {
+          derived.add(file.getPath());
         }
       }
       if (warcs.isEmpty()) {
@@ -76,7 +74,7 @@ public final class WarcExport {
       }
       warcs.sort(null);
       List<Path> index = Parts.of(folder.fs(), job);
-      if (wacz) {
+      if (options.wacz()) {
         try (Wacz file = new Wacz(folder.create(name + ".wacz"))) {
           for (Path warc : warcs) {
             file.store("archive/" + warc.getName(), () -> folder.fs().open(warc));
@@ -86,29 +84,63 @@ public final class WarcExport {
           file.finish(name, created);
         }
       } else {
-        for (Path warc : warcs) {
-          Files.rename(conf, warc, folder.staging(warc.getName()));
+        derived.addAll(warcs);
+        for (Path file : derived) {
+          Files.rename(conf, file, folder.staging(file.getName()));
         }
-        try (OutputStream file = new BufferedOutputStream(folder.create(INDEX))) {
-          writeIndex(conf, index, file);
+        if (options.zipnum()) {
+          // ExportFolder.create would compress the blocks once more.
+          try (ZipNum cluster =
+                  new ZipNum(file -> folder.fs().create(folder.staging(file), false));
+              SortedMerge<Text> lines = SortedMerge.open(conf, index, Text.class)) {
+            while (lines.next()) {
+              cluster.add(lines.key().toString(), lines.value().toString());
+            }
+          }
+        } else {
+          try (OutputStream file = new BufferedOutputStream(folder.create(INDEX))) {
+            writeIndex(conf, index, file);
+          }
         }
       }
       Files.delete(folder.fs(), job);
       long bytes = folder.commit();
       return String.format(
           Locale.ROOT,
-          "%s and %s from %s exported to %s (%s%s, %.1f MB); %,d fetches without a response%s",
+          "%s and %s from %s exported to %s (%s%s, %.1f MB)%s; %,d fetches without a response%s%s",
           Count.of(counters.findCounter(CaptureCounter.RESPONSES).getValue(), "response"),
           Count.of(counters.findCounter(CaptureCounter.REVISITS).getValue(), "revisit"),
           Count.of(segments.size(), "segment"),
           Console.safe(out.toString()),
           Count.of(warcs.size(), "WARC file"),
-          wacz ? " in one WACZ file" : "",
+          options.wacz() ? " in one WACZ file" : "",
           bytes / 1e6,
+          options.wet()
+              ? " with "
+                  + Count.of(counters.findCounter(CaptureCounter.TEXTS).getValue(), "text")
+                  + " of pages"
+              : "",
           counters.findCounter(CaptureCounter.WITHOUT_RESPONSE).getValue(),
-          publicOnly
+          options.disallowed().isEmpty()
+              ? ""
+              : "; "
+                  + Count.of(
+                      counters.findCounter(CaptureCounter.DISALLOWED).getValue(),
+                      "fetch",
+                      "fetches")
+                  + " omitted: the owners disallow it, or the page was not parsed",
+          options.publicOnly()
               ? SiteMark.omitted(counters.findCounter(CaptureCounter.WITH_LOGIN).getValue())
               : "");
+    }
+  }
+
+  private static void requireZstd() {
+    try {
+      Native.load();
+    } catch (LinkageError e) {
+      throw OrbException.failed(
+          "zstd: no native library for this machine (" + e.getMessage() + "); export with gzip");
     }
   }
 

@@ -224,7 +224,7 @@ class FetchOutputTest {
     assertComplete(40);
     assertEquals(20, new Spills(conf, folder).results().get(Table.CONTENT).size());
     assertEquals(
-        List.of("content", "crawl_fetch", "fetch_hosts", "fetch_log"),
+        List.of("content", "crawl_fetch", "fetch_heads", "fetch_hosts", "fetch_log"),
         Stream.of(tmp.resolve("part/merged").toFile().list()).sorted().toList());
   }
 

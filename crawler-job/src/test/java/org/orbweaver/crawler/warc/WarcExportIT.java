@@ -357,7 +357,11 @@ class WarcExportIT {
     Console console = new Console(System.out, System.err, false);
     CrawlDir dir = CrawlDir.open(conf, path(crawl));
     return WarcExport.run(
-        conf, dir, new org.apache.hadoop.fs.Path(path(out)), wacz, maxBytes, publicOnly, console);
+        conf,
+        dir,
+        new org.apache.hadoop.fs.Path(path(out)),
+        ArchiveOptions.of(wacz, maxBytes, publicOnly),
+        console);
   }
 
   private CommandRun run(String... words) {

@@ -12,6 +12,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Progress;
 import org.orbweaver.crawler.table.ParquetExport;
+import org.orbweaver.crawler.warc.ArchiveOptions;
 import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.index.export.ExportFormat;
 import org.orbweaver.index.export.IndexExport;
@@ -82,7 +83,8 @@ record Outputs(List<Output> all) {
     CrawlDir crawl = session.dir();
     if (format.isArchive()) {
       boolean isPacked = format.equals(ExportFormat.WACZ);
-      return WarcExport.run(conf, crawl, folder, isPacked, MOST_BYTES, false, session.console());
+      ArchiveOptions options = ArchiveOptions.of(isPacked, MOST_BYTES, false);
+      return WarcExport.run(conf, crawl, folder, options, session.console());
     }
     if (format.equals(ExportFormat.PARQUET)) {
       try (SearchIndex index = SearchIndex.openLatest(conf, crawl)) {

@@ -30,7 +30,7 @@ public record Row(Table table, Text key, Writable value) {
     return switch (table) {
       case FETCH -> 1000L + 2L * key.getLength();
       case CONTENT -> 2000L + ((Content) value).getContent().length;
-      case HOSTS -> 100L + ((BytesWritable) value).getLength();
+      case HOSTS, HEADS -> 100L + ((BytesWritable) value).getLength();
       case LOG -> 100L + ((Text) value).getLength();
       case COUNTS -> 100L;
     };

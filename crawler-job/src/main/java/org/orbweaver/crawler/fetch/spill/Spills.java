@@ -125,8 +125,16 @@ public final class Spills {
     return rows;
   }
 
-  private List<Path> files(Table table) {
-    return spills.values().stream().map(spill -> new Path(spill, table.folder())).toList();
+  private List<Path> files(Table table) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Path spill : spills.values()) {
+      Path file = new Path(spill, table.folder());
+      // An attempt by an earlier version left no heads.
+      if (table != Table.HEADS || fs.exists(file)) {
+        files.add(file);
+      }
+    }
+    return files;
   }
 
   /** Writes rows, in any order, as a spill. */

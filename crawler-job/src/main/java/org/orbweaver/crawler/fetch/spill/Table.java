@@ -10,6 +10,7 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.crawler.fetch.task.RecordedHeads;
 import org.orbweaver.crawler.hosts.HostRecords;
 
 /** The tables of a spill, and of a part of a fetched segment: MapFiles with a key of Text. */
@@ -25,6 +26,8 @@ public enum Table {
   HOSTS(HostRecords.FOLDER, BytesWritable.class),
   /** By group of hosts: a line for each request, by its start. */
   LOG("fetch_log", Text.class),
+  /** By URL: the heads of each request for a page and of its answer. */
+  HEADS(RecordedHeads.FOLDER, BytesWritable.class),
   /** By the name of a counter: an increment. Not published. */
   COUNTS("counts", LongWritable.class);
 

@@ -66,7 +66,8 @@ public record FetchPolicy(
                 small(FetchKeys.HEAD_SUFFIXES.get(conf)),
                 small(FetchKeys.HEAD_TYPES.get(conf)),
                 contentLimit(conf)),
-            FetchKeys.BANDWIDTH.get(conf)),
+            FetchKeys.BANDWIDTH.get(conf),
+            FetchKeys.HEADS.get(conf)),
         CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
         Refusal.Cause.fingerprints(conf),
         CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf));
@@ -89,9 +90,14 @@ public record FetchPolicy(
    * @param conditional whether pages seen before are requested by If-Modified-Since
    * @param headFirst the URLs to request by HEAD first
    * @param bytesPerSecond the task's bandwidth; 0: no limit
+   * @param heads whether the heads of requests for pages and of their answers are kept
    */
   public record RequestRules(
-      int maxRedirects, boolean conditional, HeadFirst headFirst, long bytesPerSecond) {}
+      int maxRedirects,
+      boolean conditional,
+      HeadFirst headFirst,
+      long bytesPerSecond,
+      boolean heads) {}
 
   /**
    * Which URLs get a HEAD request before their GET, and which of those are then fetched. The extra

@@ -406,7 +406,7 @@ public final class FetchTask {
     try {
       FetchRequest page = requests.page(url, datum);
       FetchRequest request = head ? page.head() : chain == null ? page : chain.request(page);
-      answer = requests.ask(host, request, chain == null ? leased.page.from() : url);
+      answer = requests.askForPage(host, request, chain == null ? leased.page.from() : url);
     } catch (IOException e) {
       host.pageFailed(url, e);
       record(leased, Outcome.failed(e));

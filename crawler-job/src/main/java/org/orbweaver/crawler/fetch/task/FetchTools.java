@@ -69,5 +69,8 @@ public record FetchTools(
 
     /** Takes the log line of a request. */
     void log(RequestLine line) throws IOException;
+
+    /** Takes the heads of a request for a page and of its answer; a trial keeps none. */
+    default void keep(String url, RecordedHeads heads) throws IOException {}
   }
 }

@@ -217,7 +217,7 @@ public final class Records {
   }
 
   /** "text/html" of "Text/HTML; charset=x". */
-  static String mediaType(String header) {
+  public static String mediaType(String header) {
     int end = header.indexOf(';');
     return (end < 0 ? header : header.substring(0, end)).strip().toLowerCase(Locale.ROOT);
   }

@@ -153,6 +153,13 @@ public final class Requests {
     }
   }
 
+  /** Makes a request for a page, as {@link #ask} does, and keeps the heads of a GET. */
+  FetchedPage askForPage(HostGate.LeasedHost host, FetchRequest request, String from)
+      throws IOException, InterruptedException {
+    boolean keeps = policy.requests().heads() && request.method() == FetchRequest.Method.GET;
+    return ask(host, request, from, keeps);
+  }
+
   /**
    * Makes one request. The caller has made sure that the host is due.
    *
@@ -161,6 +168,12 @@ public final class Requests {
    * @throws StoppedException if no host may be contacted any more
    */
   FetchedPage ask(HostGate.LeasedHost host, FetchRequest request, String from)
+      throws IOException, InterruptedException {
+    return ask(host, request, from, false);
+  }
+
+  private FetchedPage ask(
+      HostGate.LeasedHost host, FetchRequest request, String from, boolean keepsHeads)
       throws IOException, InterruptedException {
     permitted();
     bandwidth.await(tools.clock().getAsLong());
@@ -188,6 +201,10 @@ public final class Requests {
           tools.sink().count(FetchCounter.HOSTS, 1);
         }
         log(host.group(), request, start, end, delayMs, answer, outcome, from);
+        if (keepsHeads && answer != null && answer.heads() != null) {
+          RecordedHeads heads = new RecordedHeads(log.millis(start), answer.heads());
+          tools.sink().keep(request.url(), heads);
+        }
       }
     }
   }

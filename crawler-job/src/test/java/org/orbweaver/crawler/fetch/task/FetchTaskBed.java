@@ -155,7 +155,11 @@ abstract class FetchTaskBed {
                 Sites.NONE,
                 SourceRoots.NONE),
             new FetchPolicy.RequestRules(
-                5, true, new FetchPolicy.HeadFirst(List.of(".iso"), List.of("text/"), 1000), 0),
+                5,
+                true,
+                new FetchPolicy.HeadFirst(List.of(".iso"), List.of("text/"), 1000),
+                0,
+                true),
             86_400,
             Refusal.Cause.fingerprints(conf),
             List.of());
