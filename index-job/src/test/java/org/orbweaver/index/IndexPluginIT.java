@@ -201,7 +201,10 @@ class IndexPluginIT {
     assertTrue(said.contains(expected), said);
     assertFalse(Files.exists(out));
     said = run(2, "export", crawl.toString(), "--format", "url", "--out", out.toString());
-    assertTrue(said.contains("ciff, hbase, opensearch, solr, tsv, urls, wacz, warc"), said);
+    assertTrue(
+        said.contains(
+            "ciff, hbase, markdown, markdown-jsonl, opensearch, solr, tsv, urls, wacz, warc"),
+        said);
     assertTrue(said.contains("did you mean urls?"), said);
   }
 
