@@ -202,7 +202,10 @@ class IndexPluginIT {
     assertFalse(Files.exists(out));
     said = run(2, "export", crawl.toString(), "--format", "url", "--out", out.toString());
     assertTrue(
-        said.contains("ciff, hbase, opensearch, parquet, solr, tsv, urls, wacz, warc"), said);
+        said.contains(
+            "ciff, hbase, markdown, markdown-jsonl, opensearch, parquet, solr, tsv, urls, wacz,"
+                + " warc"),
+        said);
     assertTrue(said.contains("did you mean urls?"), said);
   }
 

@@ -80,7 +80,7 @@ public final class MarkdownExport {
             options.maxBytes());
     try (ExportFolder folder = new ExportFolder(conf, out)) {
       Path table = folder.staging("rows");
-      rows.accept(table);
+      rows.accept(new Path(table, "part-r-00000"));
       Path job = folder.staging("job");
       Counters counters = MarkdownJob.run(conf, crawl, table, segments, form, job, console);
       Files.delete(folder.fs(), table);

@@ -100,7 +100,7 @@ final class MarkdownJob {
   /**
    * Runs the job.
    *
-   * @param rows a sequence file: URL, and the page's fields in the index as JSON
+   * @param rows a folder with a sequence file: URL, and the page's fields in the index as JSON
    * @param segments from old to new
    * @param output does not exist
    */

@@ -124,7 +124,9 @@ public final class MarkdownConverter implements NodeVisitor {
   }
 
   private void text(TextNode node) {
-    if (!isMain(node)) {
+    if (!ends.containsKey(node)) {
+      return; // The reading of a word, in ruby: the page's text lacks it, too.
+    } else if (!isMain(node)) {
       inline.space();
     } else if (pre != null) {
       pre.append(node.getWholeText());

@@ -68,7 +68,7 @@ final class Rendered {
         cells.add(text(cell));
       }
       String kind = node.getParent() instanceof TableHead ? "head " : "row ";
-      blocks.add((kind + String.join(" | ", cells)).strip());
+      blocks.add(collapse(kind + String.join(" | ", cells)));
     } else if (node instanceof BlockQuote) {
       inside = "quote";
     } else if (node instanceof BulletList) {
