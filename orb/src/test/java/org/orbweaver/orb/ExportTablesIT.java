@@ -52,6 +52,7 @@ class ExportTablesIT {
   void fillTheWeb() {
     web = FakeWeb.start();
     String german = "Das ist ein deutscher Satz über das Wetter und die Berge. ".repeat(20);
+    String english = "This is a sentence in English about the weather. ".repeat(20);
     web.on(
         "www.a.test",
         "/",
@@ -61,14 +62,13 @@ class ExportTablesIT {
                 + "<a rel=nofollow href='"
                 + web.url("b.test", "/")
                 + "'>andere</a> <a href=/gone>weg</a> <a href=/moved>um</a>"));
-    web.page("www.a.test", "/two?b=2&a=1", "<title>Two</title>an English page of some words");
+    web.page("www.a.test", "/two?b=2&a=1", "<title>Two</title><p>" + english);
     web.redirect("www.a.test", "/moved", 301, "/two?b=2&a=1");
     web.on("www.a.test", "/gone", Response.status(404));
     web.on(
         "b.test",
         "/",
-        Response.html("<title>Untrained</title>words <a href='http://www.a.test/gone'>x</a>")
-            .header("Content-Usage", "train-ai=n"));
+        Response.html("<title>Untrained</title>words").header("Content-Usage", "train-ai=n"));
   }
 
   @Test

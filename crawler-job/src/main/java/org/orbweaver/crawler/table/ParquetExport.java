@@ -16,6 +16,7 @@ import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.ExportFolder;
 import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
@@ -121,12 +122,8 @@ public final class ParquetExport {
       if (folder.fs().exists(made)) {
         Files.rename(conf, made, target);
       } else {
-        new RowWriter(
-                conf,
-                folder.fs(),
-                new RowOutputFormat.Place(table).file(folder.staging(""), 0),
-                table)
-            .close();
+        Path file = new Path(target, Parts.name(0) + RowWriter.EXTENSION);
+        new RowWriter(conf, folder.fs(), file, table).close();
       }
     }
   }

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
-import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
@@ -28,6 +28,8 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.segments.SegmentsJob;
 import org.orbweaver.crawler.segments.UrlGrouping;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the jobs that write tables share: keys, and a total order of them over all parts, cut at
@@ -38,6 +40,14 @@ final class TableJob {
   private static final long BYTES_OF_PART = 256L << 20;
 
   private static final int SAMPLE = 100_000;
+
+  /** The places of a store's file at which keys are read, their distance, and the keys of one. */
+  private static final int SPOTS = 16;
+
+  private static final long SPOT_BYTES = 1 << 20;
+  private static final int KEYS_OF_SPOT = 10_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(TableJob.class);
 
   private TableJob() {}
 
@@ -139,8 +149,8 @@ final class TableJob {
   }
 
   /**
-   * The first keys of all parts but the first, by a sample of the stores' indexes, which have every
-   * 128th key. Seeded, so that the same crawl has the same parts.
+   * The first keys of all parts but the first, quantiles of a sample of the stores' keys. Seeded,
+   * so that the same crawl has the same parts.
    */
   private static List<byte[]> cuts(
       Configuration conf, List<Path> stores, Function<String, byte[]> prefix, int parts)
@@ -148,30 +158,24 @@ final class TableJob {
     if (parts == 1) {
       return List.of();
     }
-    Random random = new Random(parts);
     List<String> sample = new ArrayList<>();
-    long seen = 0;
-    Text key = new Text();
-    LongWritable position = new LongWritable();
+    Random random = new Random(parts);
+    long[] seen = new long[1];
     for (Path store : stores) {
       FileSystem fs = store.getFileSystem(conf);
       for (Path part : Parts.of(fs, store)) {
-        Path index = new Path(part, MapFile.INDEX_FILE_NAME);
-        if (!fs.exists(index)) {
-          continue;
-        }
-        try (SequenceFile.Reader reader =
-            new SequenceFile.Reader(conf, SequenceFile.Reader.file(index))) {
-          while (reader.next(key, position)) {
-            long place = sample.size() < SAMPLE ? sample.size() : random.nextLong(seen + 1);
-            if (place == sample.size()) {
-              sample.add(key.toString());
-            } else if (place < SAMPLE) {
-              sample.set((int) place, key.toString());
-            }
-            seen++;
-          }
-        }
+        sample(
+            conf,
+            new Path(part, MapFile.DATA_FILE_NAME),
+            key -> {
+              long place = sample.size() < SAMPLE ? sample.size() : random.nextLong(seen[0] + 1);
+              if (place == sample.size()) {
+                sample.add(key);
+              } else if (place < SAMPLE) {
+                sample.set((int) place, key);
+              }
+              seen[0]++;
+            });
       }
     }
     TreeSet<BytesWritable> keys = new TreeSet<>();
@@ -184,5 +188,28 @@ final class TableJob {
       cuts.add(sorted.get((int) ((long) i * sorted.size() / parts)));
     }
     return cuts.stream().map(BytesWritable::copyBytes).toList();
+  }
+
+  /**
+   * Reads keys at some spots of a sorted file. Its index would not do: a file with block
+   * compression has one entry for each block.
+   */
+  private static void sample(Configuration conf, Path file, Consumer<String> sample) {
+    Text key = new Text();
+    try (SequenceFile.Reader reader =
+        new SequenceFile.Reader(conf, SequenceFile.Reader.file(file))) {
+      long length = file.getFileSystem(conf).getFileStatus(file).getLen();
+      long step = Math.max(SPOT_BYTES, length / SPOTS);
+      for (long at = 0; at < length; at += step) {
+        if (at > 0) {
+          reader.sync(at);
+        }
+        for (int i = 0; i < KEYS_OF_SPOT && reader.next(key); i++) {
+          sample.accept(key.toString());
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("no sample of {}", file, e); // the job reads it, too, and names the damage
+    }
   }
 }
