@@ -122,12 +122,12 @@ class ReportIT {
 
   private static final String FAILURES =
       "URL,cause,answer,linking pages,linked from\r\n"
-          + "http://a.test:%1$d/none,\"not found (404, 410)\",HTTP status 404,1,"
-          + "http://a.test:%1$d/two\r\n";
+          + "http://a.test:%1$d/none,\"not found (404, 410)\",HTTP status 404,2,"
+          + "http://a.test:%1$d/same http://a.test:%1$d/two\r\n";
 
   /** Serves a crawl that runs and has no index yet. */
   private void servesTheFirstMinute() throws Exception {
-    Path first = folder.resolve("first");
+    Path first = Files.createDirectory(folder.resolve("first"));
     Configuration conf = new Configuration();
     try (Session session = Session.open(conf, first.toString(), Console.silent(), "test")) {
       CrawlDir crawl = session.dir();

@@ -22,7 +22,7 @@ import org.orbweaver.webgraph.structure.BowTie;
  */
 final class ReportTree {
   private static final int SHOWN = 12;
-  private static final Set<String> SPANS = Set.of("ages", "intervals", "changeSpans");
+  private static final Set<String> SPANS = Set.of("ages", "intervals", "changeSpans", "depths");
 
   private ReportTree() {}
 
