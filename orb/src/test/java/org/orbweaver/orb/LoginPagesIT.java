@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -76,6 +80,23 @@ class LoginPagesIT {
             said.contains("1 page omitted: fetched with a login\n")
                 || said.contains("; 1 fetch with a login omitted\n"),
             said);
+      }
+      Path tables = folder.resolve("tables");
+      String said =
+          site.orb(0, "export", dir, "--format", "parquet", "--out", tables.toString(), "--public");
+      assertTrue(said.contains("; 1 response and 1 page with a login omitted\n"), said);
+      assertTrue(said.contains(" and 1 host exported to "), said);
+      try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+          Statement statement = duck.createStatement()) {
+        for (String column :
+            List.of(
+                "url FROM '%s/cc-index/**/*.parquet' WHERE fetch_status = 200",
+                "url FROM '%s/pages/*.parquet'")) {
+          ResultSet row = statement.executeQuery("SELECT " + String.format(column, tables));
+          assertTrue(row.next(), column);
+          assertEquals(web.url("b.test", "/"), row.getString(1));
+          assertFalse(row.next(), column);
+        }
       }
 
       site.orb(0, "index", dir, "-D", "orbweaver.index.public=true");
