@@ -163,7 +163,8 @@ final class HtmlPageParser implements NodeVisitor {
   private void putMarkdown(Document document, ParsedPage page, ParseLimits limits) {
     String stored = page.meta().get(MetaNames.MAIN);
     MainContent main = stored == null ? null : MainContent.parse(stored, text.length());
-    page.meta().put(MetaNames.MARKDOWN, markdown.convert(document, main));
+    long chars = MainContent.of(page.text(), stored).length();
+    page.meta().put(MetaNames.MARKDOWN, markdown.convert(document, main, chars));
     if (markdown.isCut() || text.full()) {
       String why =
           "has more than " + limits.maxTextChars() + " characters (orbweaver.parse.text.max.chars)";

@@ -20,8 +20,9 @@ import org.orbweaver.crawler.page.markdown.InlineText.Form;
 /**
  * Converts the main content of an HTML page to Markdown: headings, lists, tables of data, code,
  * links, images with a text, quotes, emphasis, line breaks and lines. A term of a definition list
- * becomes an item in bold, and its definitions the paragraphs of the item. Hidden elements and
- * those that the owner excludes from snippets ({@code data-nosnippet}) are left out.
+ * becomes an item in bold, and its definitions the paragraphs of the item. Hidden elements (but for
+ * those that have half of the main content, which a script shows) and those that the owner excludes
+ * from snippets ({@code data-nosnippet}) are left out.
  *
  * <p>While the page's text is collected, {@link #see} learns where each piece of it ends; then
  * {@link #convert} walks the elements again. It is a loop, so nesting cannot overflow the stack;
@@ -53,6 +54,7 @@ public final class MarkdownConverter implements NodeVisitor {
   private final InlineText inline = new InlineText();
   private final BlockWriter blocks;
   private MainContent main;
+  private long mainChars;
   private long urlChars;
   private Node skipped;
   private int heading;
@@ -87,9 +89,11 @@ public final class MarkdownConverter implements NodeVisitor {
    * The Markdown of the page.
    *
    * @param content the main content; null if it is all of the text
+   * @param chars the characters of the main content
    */
-  public String convert(Document document, MainContent content) {
+  public String convert(Document document, MainContent content, long chars) {
     main = content;
+    mainChars = chars;
     document.traverse(this);
     flush();
     return blocks.toString();
@@ -146,11 +150,19 @@ public final class MarkdownConverter implements NodeVisitor {
     return end != null && (main == null || (main.has(end) && main.has(end + 1)));
   }
 
-  private static boolean isLeftOut(Element element) {
+  private boolean isLeftOut(Element element) {
     return element.attributesSize() > 0
-        && (hasAttr(element, "data-nosnippet")
-            || (hasAttr(element, "hidden") && !attr(element, "hidden").equals("until-found"))
-            || HIDDEN.matcher(attr(element, "style")).find());
+        && (hasAttr(element, "data-nosnippet") || (isHidden(element) && !isShownByScript(element)));
+  }
+
+  private static boolean isHidden(Element element) {
+    return (hasAttr(element, "hidden") && !attr(element, "hidden").equals("until-found"))
+        || HIDDEN.matcher(attr(element, "style")).find();
+  }
+
+  /** Half of the main content is not hidden from readers: a script shows it when it has loaded. */
+  private boolean isShownByScript(Element element) {
+    return element.text().length() * 2L >= mainChars;
   }
 
   /** Begins a line of code, unless one begins already. */

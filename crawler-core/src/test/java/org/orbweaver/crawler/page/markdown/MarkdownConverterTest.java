@@ -46,7 +46,7 @@ class MarkdownConverterTest {
             converter.see(node, 1);
           }
         });
-    return converter.convert(document, null);
+    return converter.convert(document, null, PLENTY);
   }
 
   @ParameterizedTest
@@ -236,9 +236,24 @@ class MarkdownConverterTest {
         new MarkdownConverter(
             reference -> urls.resolveAsIs("http://example.org/", reference), 100_000, () -> {});
     document.traverse((node, depth) -> converter.see(node, 1));
-    assertTrue(converter.convert(document, null).length() <= 100_000);
+    assertTrue(converter.convert(document, null, PLENTY).length() <= 100_000);
     assertTrue(converter.isCut());
     assertFalse(convert(html).isEmpty());
+  }
+
+  @Test
+  void contentThatAScriptShowsIsNotHidden() {
+    String text = "<p>The article, which is hidden until its page has loaded.</p>";
+    String html = "<div style='visibility: hidden'>" + text + "<p hidden>Advertisement</p></div>";
+    byte[] page = ("<main>" + html + "</main>").getBytes(StandardCharsets.UTF_8);
+    ParsedPage parsed =
+        new PageParser(ParseLimits.DEFAULT, "bot")
+            .withMarkdown()
+            .parse(
+                new PageParser.Document("http://a.example/", page, "text/html", null, List.of()));
+    assertEquals(
+        "The article, which is hidden until its page has loaded.",
+        parsed.meta().get(MetaNames.MARKDOWN));
   }
 
   @Test
@@ -251,7 +266,7 @@ class MarkdownConverterTest {
             () -> {
               throw new Deadline.Passed();
             });
-    assertThrows(Deadline.Passed.class, () -> converter.convert(document, null));
+    assertThrows(Deadline.Passed.class, () -> converter.convert(document, null, PLENTY));
   }
 
   @Test
