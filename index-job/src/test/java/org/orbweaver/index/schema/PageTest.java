@@ -13,7 +13,7 @@ class PageTest {
     assertEquals(
         "Content[title=t, headings=[], description=, author=, main=m, body=, prominent=, links=[],"
             + " lang=en, type=, kind=, usage=, topics=, date=0, spam=0.0,"
-            + " showing=Showing[maxChars=2147483647, texts=[]]]",
+            + " showing=Showing[maxChars=2147483647, texts=[], date=false]]",
         Page.Content.of("t", "m", "en").toString());
     Page.Facts facts =
         new Page.Facts(
