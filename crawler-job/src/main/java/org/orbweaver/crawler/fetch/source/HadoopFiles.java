@@ -45,7 +45,7 @@ final class HadoopFiles implements SourceFiles {
   }
 
   /** Hadoop's FTP keeps host and user in its configuration, so each user has one of its own. */
-  private FileSystem ftp(URI uri) throws IOException {
+  private synchronized FileSystem ftp(URI uri) throws IOException {
     FileSystem known = ftp.get(uri.getAuthority());
     if (known == null) {
       Configuration own = new Configuration(conf);
