@@ -81,6 +81,7 @@ enum Table {
       optional("type", STRING),
       optional("kind", STRING),
       optional("date", TIMESTAMP),
+      optional("dated", LONG),
       optional("pagerank", DOUBLE),
       optional("authority", DOUBLE),
       optional("hub", DOUBLE),

@@ -24,6 +24,7 @@ enum ExportField {
   TYPE(IndexField.TYPE, RowFormat.Type.KEYWORD),
   KIND(IndexField.KIND, RowFormat.Type.KEYWORD),
   DATE(IndexField.DATE, RowFormat.Type.DATE),
+  DATED(IndexField.DATED, RowFormat.Type.LONG),
   PAGERANK(IndexField.PAGERANK, RowFormat.Type.DOUBLE),
   AUTHORITY(IndexField.AUTHORITY, RowFormat.Type.DOUBLE),
   HUB(IndexField.HUB, RowFormat.Type.DOUBLE),
