@@ -33,6 +33,7 @@ public final class BenchMain {
         new CrashBenchCommand(),
         new CrawlBenchCommand(),
         new DedupBenchCommand(),
+        new ExportBenchCommand(),
         new FetchBenchCommand(),
         new FrontierBenchCommand(),
         new IndexBenchCommand(),

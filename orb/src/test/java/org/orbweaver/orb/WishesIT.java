@@ -1,0 +1,308 @@
+package org.orbweaver.orb;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.github.luben.zstd.ZstdInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipInputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.index.serve.SearchServer;
+import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Response;
+
+/** What owners wish, by each way out: no way gives what the owner disallowed for it. */
+class WishesIT {
+  private static final String HOST = "a.test";
+
+  @TempDir private static Path folder;
+  private static TestSite site;
+
+  /** Pages, each with the wish that its name says. */
+  private enum Wish {
+    NONE,
+    NOINDEX("<meta name=robots content=noindex>"),
+    NOINDEX_HEADER("x-robots-tag", "noindex"),
+    UNAVAILABLE("<meta name=robots content='unavailable_after: 2020-01-01'>"),
+    NOSNIPPET("<meta name=robots content=nosnippet>"),
+    NOSNIPPET_HEADER("x-robots-tag", "otherbot: none, *: nosnippet"),
+    SHORT_SNIPPET("<meta name=robots content='max-snippet:5'>"),
+    DATA_NOSNIPPET(""),
+    NOAI("<meta name=robots content=noai>"),
+    TRAIN("content-usage", "train-ai=n"),
+    TRAIN_ROBOTS(""),
+    SIGNAL_ROBOTS(""),
+    TDM("tdm-reservation", "1"),
+    TDM_META("<meta name=tdm-reservation content=1>"),
+    SEARCH("content-usage", "search=n"),
+    DISALLOWED("");
+
+    private final String head;
+    private final String header;
+    private final String value;
+
+    Wish(String head) {
+      this(head, null, null);
+    }
+
+    Wish(String header, String value) {
+      this("", header, value);
+    }
+
+    Wish() {
+      this("");
+    }
+
+    Wish(String head, String header, String value) {
+      this.head = head;
+      this.header = header;
+      this.value = value;
+    }
+
+    String path() {
+      return "/" + name().toLowerCase(Locale.ROOT);
+    }
+
+    /** A word that is in the page's text only. */
+    String word() {
+      return "zq" + name().toLowerCase(Locale.ROOT).replace('_', 'x') + "zq";
+    }
+
+    /** Others for each page, so that none is taken for a duplicate. */
+    private String words() {
+      StringBuilder words = new StringBuilder();
+      new Random(name().hashCode())
+          .ints(60, 1, 1000)
+          .forEach(number -> words.append(' ').append(Integer.toString(number * 46_000, 36)));
+      return words.toString();
+    }
+
+    Response response() {
+      String word = this == DATA_NOSNIPPET ? "<span data-nosnippet>" + word() + "</span>" : word();
+      Response page =
+          Response.html(
+              "<html lang=en><title>Page of the sea</title>"
+                  + head
+                  + "<main><p>The walrus "
+                  + word
+                  + " sleeps on the shore"
+                  + words()
+                  + ".</main>");
+      return header == null ? page : page.header(header, value);
+    }
+  }
+
+  private static final Set<Wish> FETCHED = EnumSet.complementOf(EnumSet.of(Wish.DISALLOWED));
+  private static final Set<Wish> NOT_INDEXED =
+      EnumSet.of(Wish.NOINDEX, Wish.NOINDEX_HEADER, Wish.UNAVAILABLE, Wish.SEARCH);
+  private static final Set<Wish> NO_SNIPPET =
+      EnumSet.of(Wish.NOSNIPPET, Wish.NOSNIPPET_HEADER, Wish.SHORT_SNIPPET);
+  private static final Set<Wish> NO_TDM = EnumSet.of(Wish.TDM, Wish.TDM_META);
+  private static final Set<Wish> NO_TRAINING =
+      EnumSet.of(
+          Wish.NOAI, Wish.TRAIN, Wish.TRAIN_ROBOTS, Wish.SIGNAL_ROBOTS, Wish.TDM, Wish.TDM_META);
+
+  @BeforeAll
+  static void crawl() throws Exception {
+    FakeWeb web = FakeWeb.start();
+    site = new TestSite(web, folder);
+    StringBuilder links = new StringBuilder("<title>Start</title>");
+    for (Wish wish : Wish.values()) {
+      links.append("<p><a href=").append(wish.path()).append(">one</a>");
+      web.on(HOST, wish.path(), wish.response());
+    }
+    web.page(HOST, "/", links.toString());
+    web.robots(
+        HOST,
+        """
+        User-agent: *
+        Disallow: /disallowed
+        Content-Usage: /train_robots train-ai=n
+        Content-Signal: /signal_robots ai-train=no
+        """);
+    site.orb(0, "crawl", web.url(HOST, "/"), site.dir(), "--rounds", "2");
+  }
+
+  @AfterAll
+  static void stop() {
+    site.close();
+  }
+
+  private static Set<Wish> without(Set<Wish> all, Set<Wish> some) {
+    Set<Wish> rest = EnumSet.copyOf(all);
+    rest.removeAll(some);
+    return rest;
+  }
+
+  private static Set<Wish> in(String text) {
+    Set<Wish> found = EnumSet.noneOf(Wish.class);
+    for (Wish wish : Wish.values()) {
+      if (text.contains(wish.word())) {
+        found.add(wish);
+      }
+    }
+    return found;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/?q=walrus&size=50",
+    "/?q=walrus+shore&size=50",
+    "/api/v1/search?q=walrus&size=50",
+    "/api/v1/search?q=walrus&size=50&format=atom",
+    "/api/v1/search?q=walrus&size=50&format=rss"
+  })
+  void resultsShowWhatTheyMay(String target) throws Exception {
+    Configuration conf = new Configuration();
+    try (SearchServer server =
+        SearchServer.start(
+            conf,
+            CrawlDir.open(conf, site.dir()),
+            InetAddress.getLoopbackAddress(),
+            0,
+            Optional.empty(),
+            Optional.empty())) {
+      URI uri = URI.create("http://localhost:" + server.port() + target);
+      HttpResponse<String> page =
+          HttpClient.newHttpClient()
+              .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+      assertEquals(200, page.statusCode(), page.body());
+      Set<Wish> hidden = EnumSet.copyOf(NO_SNIPPET);
+      hidden.add(Wish.DATA_NOSNIPPET);
+      assertEquals(without(without(FETCHED, NOT_INDEXED), hidden), in(page.body()), page.body());
+    }
+  }
+
+  /** By all formats of an index: its pages, but for text that is not to be shown. */
+  @ParameterizedTest
+  @CsvSource({"opensearch", "solr", "tsv", "markdown", "markdown-jsonl"})
+  void exportsOfAnIndex(String format) throws Exception {
+    Set<Wish> shown = without(without(FETCHED, NOT_INDEXED), EnumSet.of(Wish.DATA_NOSNIPPET));
+    assertEquals(shown, exported(format));
+    assertEquals(without(shown, NO_TRAINING), exported(format, "--usage", "ai-train"));
+    assertEquals(without(shown, NO_TDM), exported(format, "--usage", "tdm"));
+  }
+
+  /** A word of the index has no place in the text; all words that find a page are in it. */
+  @Test
+  void postings() throws Exception {
+    Set<Wish> shown = without(FETCHED, NOT_INDEXED);
+    assertEquals(shown, exported("ciff"));
+    assertEquals(without(shown, NO_TRAINING), exported("ciff", "--usage", "ai-train"));
+  }
+
+  /** Archives are what was fetched; texts beside them are of pages that may be shown. */
+  @ParameterizedTest
+  @CsvSource({"warc", "wacz"})
+  void archives(String format) throws Exception {
+    assertEquals(FETCHED, exported(format));
+    assertEquals(without(FETCHED, NO_TRAINING), exported(format, "--usage", "ai-train"));
+    assertEquals(without(FETCHED, EnumSet.of(Wish.SEARCH)), exported(format, "--usage", "search"));
+  }
+
+  @Test
+  void textsBesideArchives() throws Exception {
+    Path out = export("warc", "--wet", "--wat");
+    Set<Wish> shown =
+        without(without(FETCHED, NOT_INDEXED), EnumSet.of(Wish.NOSNIPPET, Wish.NOSNIPPET_HEADER));
+    assertEquals(without(shown, EnumSet.of(Wish.DATA_NOSNIPPET)), in(text(out, ".*\\.wet\\..*")));
+    assertEquals(Set.of(), in(text(out, ".*\\.wat\\..*")));
+  }
+
+  /** Tables have no text, and a row says the wish. */
+  @Test
+  void tables() throws Exception {
+    assertEquals(Set.of(), exported("parquet"));
+    Path out = export("parquet", "--usage", "ai-train");
+    Set<Wish> rows = EnumSet.noneOf(Wish.class);
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duck.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT url FROM '" + out + "/pages/*.parquet' WHERE indexed")) {
+      while (row.next()) {
+        for (Wish wish : Wish.values()) {
+          if (row.getString(1).endsWith(wish.path())) {
+            rows.add(wish);
+          }
+        }
+      }
+    }
+    assertEquals(without(without(FETCHED, NOT_INDEXED), NO_TRAINING), rows);
+  }
+
+  private static Path export(String format, String... options) {
+    String name = format + String.join("", options);
+    Path out = folder.resolve(name);
+    List<String> words =
+        new ArrayList<>(List.of("export", site.dir(), "--format", format, "--out", out.toString()));
+    words.addAll(List.of(options));
+    site.orb(0, words.toArray(new String[0]));
+    return out;
+  }
+
+  private static Set<Wish> exported(String format, String... options) throws IOException {
+    return in(text(export(format, options), ".*"));
+  }
+
+  /** All that the files have, unpacked. */
+  private static String text(Path file, String names) throws IOException {
+    StringBuilder text = new StringBuilder();
+    try (Stream<Path> all = Files.walk(file)) {
+      for (Path one : all.filter(Files::isRegularFile).toList()) {
+        if (one.getFileName().toString().matches(names)) {
+          text.append(unpacked(Files.readAllBytes(one)));
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private static String unpacked(byte[] bytes) throws IOException {
+    int magic = bytes.length < 4 ? 0 : (bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
+    InputStream in = new ByteArrayInputStream(bytes);
+    return switch (magic) {
+      case 0x1f8b -> new String(new GZIPInputStream(in).readAllBytes(), ISO_8859_1);
+      case 0x28b5 -> new String(new ZstdInputStream(in).readAllBytes(), ISO_8859_1);
+      case 0x504b -> {
+        StringBuilder text = new StringBuilder();
+        try (ZipInputStream zip = new ZipInputStream(in)) {
+          while (zip.getNextEntry() != null) {
+            text.append(unpacked(zip.readAllBytes()));
+          }
+        }
+        yield text.toString();
+      }
+      default -> new String(bytes, UTF_8);
+    };
+  }
+}
