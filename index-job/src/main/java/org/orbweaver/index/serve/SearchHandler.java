@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests: the page, the API, and monitoring. Searches take turns; pages of the crawl have
- * a turn of their own. Requests beyond the limits, or that have waited too long, get status 503.
- * Costly requests from other sites' pages are refused.
+ * Answers requests: the page, the API, and monitoring. Searches take turns; the home page and
+ * clicks, and pages of the crawl, have turns of their own. Requests beyond the limits, or that have
+ * waited too long, get status 503. Costly requests from other sites' pages are refused.
  */
 final class SearchHandler implements HttpService.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(SearchHandler.class);
@@ -165,11 +165,26 @@ final class SearchHandler implements HttpService.Handler {
             ? http.lookUp(() -> crawlPage(request))
             : http.aside(() -> crawlPage(request));
       }
-      return http.inTurn(() -> asked(request, path));
+      return isSearch(request, path)
+          ? http.inTurn(() -> asked(request, path))
+          : http.briefly(() -> asked(request, path));
     } catch (RejectedExecutionException e) {
       OrbException why = OrbException.failed(HttpService.BUSY);
       Reply said = failed(path, 503, "", "Too much is asked at once", why);
       return new Reply(503, said.type(), said.body(), "Retry-After", "1");
+    }
+  }
+
+  /** Not the home page, nor a click: they are no part of what a server has to search. */
+  private static boolean isSearch(Request request, String path) {
+    if (!path.equals("/")) {
+      return !path.equals("/click");
+    }
+    try {
+      return !SearchParameters.of(request.typedValues(), request.languages()).isNothing();
+    } catch (OrbException e) {
+      LOG.debug("to be answered with this fault", e);
+      return false;
     }
   }
 
