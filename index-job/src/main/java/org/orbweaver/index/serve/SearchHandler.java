@@ -208,12 +208,14 @@ final class SearchHandler implements HttpService.Handler {
           .orElseThrow()
           .page(request.path(), request.parameters())
           .map(page -> Reply.of(page.status(), page.type(), page.body()))
-          .orElseGet(() -> Reply.of(404, PLAIN, "There is no such page here.\n"));
+          .orElseGet(() -> notFound(request.path()));
     } catch (OrbException e) {
-      return Reply.of(e.exitCode() == ExitCode.USAGE ? 400 : 500, PLAIN, e.getMessage() + "\n");
+      int status = e.exitCode() == ExitCode.USAGE ? 400 : 500;
+      return failed(request.path(), status, null, "This cannot be answered", e);
     } catch (IOException | RuntimeException e) {
       LOG.error("cannot answer {}?{}", request.path(), request.queryString(), e);
-      return Reply.of(500, PLAIN, "failed; the server's log says why\n");
+      OrbException said = OrbException.failed("failed; the server's log says why");
+      return failed(request.path(), 500, null, "Something went wrong", said);
     }
   }
 
@@ -253,8 +255,13 @@ final class SearchHandler implements HttpService.Handler {
                       .with("build", status.build())
                       .with("docs", status.docs())));
       case "/metrics" -> Reply.of(200, "text/plain; version=0.0.4; charset=utf-8", metrics(status));
-      default -> Reply.of(404, PLAIN, "There is no such page here; the search page is /\n");
+      default -> notFound(request.path());
     };
+  }
+
+  private Reply notFound(String path) {
+    OrbException why = OrbException.failed("There is no such page here; the search page is /");
+    return failed(path, 404, null, "Not found", why);
   }
 
   private static Reply unchanging(String type, String body) {
