@@ -24,8 +24,8 @@
         body.append(...rows);
       });
     });
-    if (rows.length < 8) return;
     const region = table.parentNode;
+    if (rows.length < 8 || !region.classList.contains("tall")) return;
     const label = document.createElement("label");
     label.className = "filter";
     const field = document.createElement("input");

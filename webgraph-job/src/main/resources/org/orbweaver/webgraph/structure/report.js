@@ -294,8 +294,10 @@
       world.append(node.group);
     }
     // Above all circles, and of the same size at each zoom: so names part when one goes nearer.
+    // On a small picture only the first have theirs at once, the others with their links.
+    const named = new Set([...nodes].sort((a, b) => b.host.influence - a.host.influence).slice(0, width < 700 ? 12 : nodes.length));
     for (const node of nodes) {
-      node.label = svg("text", {class: "node", "text-anchor": "middle"}, shorten(node.host.host || "(no URL)", 34));
+      node.label = svg("text", {class: named.has(node) ? "node" : "node minor", "text-anchor": "middle"}, shorten(node.host.host || "(no URL)", 34));
       world.append(node.label);
     }
 
