@@ -21,6 +21,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.index.serve.SearchServer;
 import org.orbweaver.orb.report.LiveReport;
@@ -172,6 +175,29 @@ class ReportBrowserIT {
     browser.isAccessible("report-phone");
     browser.screen(390, "dark");
     browser.isAccessible("report-phone-dark");
+  }
+
+  @Test
+  void aRunningCrawlIsWatched() throws Exception {
+    browser.screen(390, "dark");
+    openMade("/report", "document.getElementById('failures') != null");
+    assertEquals(null, browser.eval("document.getElementById('pause')"));
+    String dir = folder.resolve("crawl").toString();
+    try (Session session = Session.open(new Configuration(), dir, Console.silent(), "test")) {
+      Step step = session.steps().begin("parse", "20260101000000");
+      session.dir().fs().mkdirs(step.staging("part"));
+      open("/report");
+      String state = (String) browser.eval("document.getElementById('state').innerText");
+      assertTrue(state.contains("is making parse of 20260101000000"), state);
+      fits(390);
+      browser.isAccessible("report-running");
+      browser.eval("document.getElementById('pause').focus()");
+      browser.press("Enter", 13);
+      assertEquals(
+          "true", browser.eval("document.getElementById('pause').getAttribute('aria-pressed')"));
+      browser.isAccessible("report-paused");
+      step.abort();
+    }
   }
 
   @Test
