@@ -230,6 +230,7 @@ final class HttpService implements Closeable {
   private final TaskQueue turns;
   private final TaskQueue aside;
   private final TaskQueue looks;
+  private final TaskQueue brief;
   private final ConnectionThreads connections;
   private volatile boolean draining;
 
@@ -265,6 +266,7 @@ final class HttpService implements Closeable {
     this.turns = new TaskQueue(turns, queue, maxWaitMillis);
     aside = new TaskQueue(1, ASIDE_QUEUE, maxWaitMillis);
     looks = new TaskQueue(1, ASIDE_QUEUE, maxWaitMillis);
+    brief = new TaskQueue(1, queue, maxWaitMillis);
     connections = new ConnectionThreads(turns + queue + SPARE_THREADS);
     http.setExecutor(connections);
   }
@@ -311,6 +313,11 @@ final class HttpService implements Closeable {
   /** Looks something up for a reader who waits: as {@link #aside}, but not behind that. */
   <T> T lookUp(Callable<T> task) throws IOException {
     return looks.take(task);
+  }
+
+  /** Runs what takes next to no time and is no search: behind none of the above. */
+  <T> T briefly(Callable<T> task) throws IOException {
+    return brief.take(task);
   }
 
   private void handle(HttpExchange exchange, Handler handler) {
@@ -460,5 +467,6 @@ final class HttpService implements Closeable {
     turns.close();
     aside.close();
     looks.close();
+    brief.close();
   }
 }
