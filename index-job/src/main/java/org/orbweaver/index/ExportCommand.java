@@ -113,9 +113,9 @@ final class ExportCommand extends CrawlDirCommand {
       names = "--preset",
       paramLabel = "PRESET",
       description =
-          "With corpus: keep the texts that published rules of quality keep: gopher, c4, fineweb or"
-              + " refinedweb (default: all texts).")
-  private Preset preset;
+          "With corpus: keep the texts that published rules of quality keep: gopher, c4, fineweb,"
+              + " refinedweb or none (default: none, all texts).")
+  private Preset preset = Preset.NONE;
 
   @Option(
       names = "--lang",
@@ -229,7 +229,8 @@ final class ExportCommand extends CrawlDirCommand {
   @Override
   protected int run() throws Exception {
     format = ExportFormat.of(conf(), formatName);
-    boolean hasRecipe = preset != null || !languages.isEmpty() || sample != 1 || nearDuplicates;
+    boolean hasRecipe =
+        preset != Preset.NONE || !languages.isEmpty() || sample != 1 || nearDuplicates;
     boolean isCorpus = format.equals(ExportFormat.CORPUS);
     if (hasRecipe && !isCorpus) {
       throw OrbException.usage(

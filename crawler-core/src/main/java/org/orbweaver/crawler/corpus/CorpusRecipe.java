@@ -9,7 +9,7 @@ import org.orbweaver.crawler.url.Fingerprint;
 /**
  * Which pages make a corpus.
  *
- * @param preset rules of quality; null for none
+ * @param preset rules of quality
  * @param languages tags of these languages and their regions; empty: all
  * @param duplicates whether all pages of a group of near-duplicates are taken, not one
  * @param sample the share of URLs; a larger share has all URLs of a smaller one
@@ -17,7 +17,7 @@ import org.orbweaver.crawler.url.Fingerprint;
 public record CorpusRecipe(
     Preset preset, List<String> languages, boolean duplicates, double sample) {
   /** All pages but near-duplicates. */
-  public static final CorpusRecipe ALL = new CorpusRecipe(null, List.of(), false, 1);
+  public static final CorpusRecipe ALL = new CorpusRecipe(Preset.NONE, List.of(), false, 1);
 
   /** The id of a page: the fingerprint of its URL, 16 hexadecimal digits. */
   public static String id(String url) {
@@ -43,7 +43,7 @@ public record CorpusRecipe(
     } else if (text.isBlank()) {
       return new Judged(text, "empty");
     }
-    return preset == null ? new Judged(text, null) : preset.judge(text, language);
+    return preset.judge(text, language);
   }
 
   static boolean isOf(String tag, String language) {

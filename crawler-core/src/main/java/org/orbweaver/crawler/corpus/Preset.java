@@ -17,6 +17,8 @@ import java.util.stream.Stream;
  * paper. They are about languages that put spaces between words.
  */
 public enum Preset {
+  /** All texts. */
+  NONE,
   /** Rae et al. 2021, "Scaling Language Models", appendix A.1: repetition and quality. */
   GOPHER,
   /** Raffel et al. 2020, "Exploring the Limits of Transfer Learning", section 2.2. */
@@ -72,7 +74,9 @@ public enum Preset {
    */
   public Judged judge(String text, String language) {
     PageText page = new PageText(text);
-    if (page.isUnspaced()) {
+    if (this == NONE) {
+      return new Judged(text, null);
+    } else if (page.isUnspaced()) {
       return new Judged(text, "unspaced_script");
     }
     if (this == C4) {

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.conf.Configuration;
@@ -46,6 +47,8 @@ public final class MarkdownExport {
           "representative",
           "topic",
           "login");
+
+  private static final String LEFT = "; left out by reason: ";
 
   private MarkdownExport() {}
 
@@ -91,7 +94,7 @@ public final class MarkdownExport {
             options.publicOnly(),
             options.gzip(),
             options.maxBytes(),
-            options.corpus());
+            Optional.ofNullable(options.corpus()));
     try (ExportFolder folder = new ExportFolder(conf, out)) {
       Path table = folder.staging("rows");
       rows.accept(new Path(table, "part-r-00000"));
@@ -120,7 +123,7 @@ public final class MarkdownExport {
             folder.staging(options.lines() ? numbered + name.substring(name.indexOf('.')) : name));
       }
       Files.delete(folder.fs(), job);
-      if (form.corpus() != null) {
+      if (form.isCorpus()) {
         try (OutputStream file = folder.create("counts.json")) {
           file.write((Json.pretty(counts(counters, form)) + "\n").getBytes(UTF_8));
         }
@@ -156,8 +159,8 @@ public final class MarkdownExport {
         .sorted(Comparator.comparingLong(Counter::getValue).reversed())
         .forEach(
             reason ->
-                left.append("; omitted: ")
-                    .append(Count.of(reason.getValue(), "page"))
+                left.append(left.indexOf(LEFT) < 0 ? LEFT : ", ")
+                    .append(reason.getValue())
                     .append(' ')
                     .append(reason.getName()));
     return left.toString();
@@ -175,12 +178,12 @@ public final class MarkdownExport {
     }
     left.values().removeIf(pages -> pages == 0);
     long kept = counters.findCounter(MarkdownCounter.PAGES).getValue();
-    CorpusRecipe corpus = form.corpus();
+    CorpusRecipe corpus = form.corpus().orElseThrow();
     return new Fields()
         .with("pages", kept + left.values().stream().mapToLong(Long::longValue).sum())
         .with("kept", kept)
         .with("leftOut", left)
-        .with("preset", corpus.preset() == null ? null : corpus.preset().toString())
+        .with("preset", corpus.preset().toString())
         .with("languages", corpus.languages())
         .with("nearDuplicates", corpus.duplicates())
         .with("sample", corpus.sample())

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
@@ -78,7 +79,7 @@ final class MarkdownJob {
    * @param publicOnly whether pages fetched with a login are left out
    * @param gzip whether files of lines are packed
    * @param maxBytes after which a file of lines ends, before it is packed
-   * @param corpus which pages are taken, as plain text; null: all, as Markdown
+   * @param corpus which pages are taken, as plain text; empty: all, as Markdown
    */
   record Form(
       boolean lines,
@@ -86,7 +87,11 @@ final class MarkdownJob {
       boolean publicOnly,
       boolean gzip,
       long maxBytes,
-      CorpusRecipe corpus) {}
+      Optional<CorpusRecipe> corpus) {
+    boolean isCorpus() {
+      return corpus.isPresent();
+    }
+  }
 
   /** The group of counters of the pages that are not in a corpus, by reason. */
   static final String LEFT_OUT = "corpus";
@@ -129,7 +134,7 @@ final class MarkdownJob {
       Path output,
       Console console)
       throws IOException {
-    Configuration conf = form.corpus() == null ? ParseMapper.withMarkdown(base) : base;
+    Configuration conf = form.isCorpus() ? base : ParseMapper.withMarkdown(base);
     List<String> folders = List.of(CrawlDatum.FETCH_DIR_NAME, Content.DIR_NAME);
     Job job = SegmentsJob.create(conf, "markdown", MarkdownJob.class, crawl, segments, folders);
     FileInputFormat.addInputPath(job, rows);
@@ -193,7 +198,10 @@ final class MarkdownJob {
     protected void setup(Context context) {
       super.setup(context);
       try {
-        corpus = Json.parse(context.getConfiguration().getRaw(FORM), Form.class).corpus();
+        corpus =
+            Json.parse(context.getConfiguration().getRaw(FORM), Form.class)
+                .corpus()
+                .orElse(CorpusRecipe.ALL);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -202,7 +210,7 @@ final class MarkdownJob {
     @Override
     protected void map(Text url, Writable value, Context context)
         throws IOException, InterruptedException {
-      if (corpus != null && !corpus.samples(url.toString())) {
+      if (!corpus.samples(url.toString())) {
         if (value instanceof Text) {
           context.getCounter(LEFT_OUT, "not_sampled").increment(1);
         }
@@ -282,7 +290,7 @@ final class MarkdownJob {
     private MarkdownCounter page(
         String[] names, Map<String, Object> row, CrawlDatum fetch, Content content, Context context)
         throws IOException, InterruptedException {
-      String early = form.corpus() == null ? null : ofIndex(row);
+      String early = form.isCorpus() ? ofIndex(row) : null;
       if (early != null) {
         return leftOut(early, context);
       } else if (content == null) {
@@ -292,7 +300,7 @@ final class MarkdownJob {
       }
       String cut = content.getMetadata().get(Response.TRUNCATED_CONTENT_REASON);
       ParsedPage page = parser.parse(content);
-      String text = form.corpus() == null ? page.meta().get(MetaNames.MARKDOWN) : mainText(page);
+      String text = form.isCorpus() ? mainText(page) : page.meta().get(MetaNames.MARKDOWN);
       if (!page.parsed() || page.nonContent().isPresent() || text == null) {
         return MarkdownCounter.UNPARSABLE;
       }
@@ -303,12 +311,12 @@ final class MarkdownJob {
           || form.disallowed().stream().anyMatch(usage::contains)) {
         return MarkdownCounter.DISALLOWED;
       }
-      if (form.corpus() != null) {
+      if (form.isCorpus()) {
         String language = page.meta().get(MetaNames.LANGUAGE);
         Preset.Judged judged =
             robots.maxSnippet() == 0
                 ? new Preset.Judged(text, "nosnippet")
-                : form.corpus().judge(text, language);
+                : form.corpus().get().judge(text, language);
         if (judged.reason() != null) {
           return leftOut(judged.reason(), context);
         }
@@ -322,7 +330,7 @@ final class MarkdownJob {
         context.getCounter(CutCounter.PAGES).increment(1);
       }
       if (form.lines()) {
-        String name = form.corpus() == null ? "markdown" : "text";
+        String name = form.isCorpus() ? "text" : "markdown";
         line(Json.line(fields.with(name, text)) + '\n', context);
       } else {
         file(names, fields, text);
@@ -339,7 +347,7 @@ final class MarkdownJob {
         return "with_login";
       }
       boolean isCopy = row.get("representative") instanceof Number one && one.intValue() == 0;
-      return isCopy && !form.corpus().duplicates() ? "near_duplicate" : null;
+      return isCopy && !form.corpus().get().duplicates() ? "near_duplicate" : null;
     }
 
     private static MarkdownCounter leftOut(String reason, Context context) {
@@ -365,7 +373,7 @@ final class MarkdownJob {
       String usage = meta.get(MetaNames.USAGE);
       Fields fields =
           new Fields()
-              .withKnown("id", form.corpus() == null ? null : CorpusRecipe.id(url))
+              .withKnown("id", form.isCorpus() ? CorpusRecipe.id(url) : null)
               .with("url", url)
               .with("title", page.title())
               .withKnown("language", meta.get(MetaNames.LANGUAGE))
