@@ -14,6 +14,8 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Progress;
+import org.orbweaver.crawler.corpus.CorpusRecipe;
+import org.orbweaver.crawler.corpus.Preset;
 import org.orbweaver.index.export.ExportFormat;
 import org.orbweaver.index.export.IndexExport;
 import org.orbweaver.index.schema.IndexField;
@@ -31,6 +33,9 @@ import picocli.CommandLine.Option;
       "With markdown and markdown-jsonl: write the main content of each page of the index as"
           + " Markdown, from the newest version that was fetched: a file HOST/PATH.md with front"
           + " matter, or a line of JSON.",
+      "With corpus: write the main content as plain text for language models, a line of JSON for each"
+          + " page that the preset, languages, duplicates, sample and owners let through; counts.json"
+          + " says how many were left out, and why. Pages whose owners disallow ai-train are.",
       "With warc and wacz: export what was fetched, all segments, as web archives with an index.",
       "With parquet: export tables for DuckDB, Spark or data frames: the URL index in Common"
           + " Crawl's columns, pages, links and hosts.",
@@ -41,9 +46,11 @@ import picocli.CommandLine.Option;
       "  orb export crawl --format opensearch --out crawl-opensearch",
       "  orb export crawl --format solr --out crawl-solr --usage ai-train --usage tdm",
       "  orb export crawl --format tsv --out crawl-tsv --gzip",
+      "  orb export crawl --format csv --out crawl-csv --columns url,title,price   chosen columns",
       "  orb export crawl --format ciff --out crawl-ciff --zone title,anchor",
       "  orb export crawl --format markdown --out crawl-md    a file of Markdown for each page",
       "  orb export crawl --format markdown-jsonl --out crawl-md --usage ai-train --gzip",
+      "  orb export crawl --format corpus --out corpus --preset fineweb --lang en --sample 0.1",
       "  orb export crawl --format warc --out crawl-warc      WARC files and a CDXJ index",
       "  orb export crawl --format warc --out crawl-text --wet --wat --zipnum   and WET, WAT, ZipNum",
       "  orb export crawl --format wacz --out crawl-wacz      the same as one file, for replay",
@@ -53,13 +60,17 @@ import picocli.CommandLine.Option;
 final class ExportCommand extends CrawlDirCommand {
   private static final long MEGABYTE = 1_000_000;
 
+  /** Formats whose readers want all columns. */
+  private static final List<String> WHOLE = List.of("opensearch", "solr");
+
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       required = true,
       description =
-          "opensearch (also Elasticsearch), solr, tsv, ciff (Common Index File Format), markdown,"
-              + " markdown-jsonl, warc, wacz, parquet, hbase, or the format of a plugin.",
+          "opensearch (also Elasticsearch), solr, jsonl, csv, tsv, ciff (Common Index File Format),"
+              + " markdown, markdown-jsonl, corpus, warc, wacz, parquet, hbase, or the format of a"
+              + " plugin.",
       completionCandidates = Formats.class)
   private String formatName;
 
@@ -88,6 +99,45 @@ final class ExportCommand extends CrawlDirCommand {
       names = "--public",
       description = "Omit pages that were fetched with the login of a site.")
   private boolean publicOnly;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "With csv, jsonl, tsv and formats of plugins: write these columns, in this order; fields of"
+              + " sites and plugins are columns, too; repeatable (default: all).")
+  private List<String> columns = List.of();
+
+  @Option(
+      names = "--preset",
+      paramLabel = "PRESET",
+      description =
+          "With corpus: keep the texts that published rules of quality keep: gopher, c4, fineweb,"
+              + " refinedweb or none (default: none, all texts).")
+  private Preset preset = Preset.NONE;
+
+  @Option(
+      names = "--lang",
+      paramLabel = "TAG",
+      split = ",",
+      description =
+          "With corpus: keep pages in these languages, such as en or pt-BR; repeatable (default:"
+              + " all).")
+  private List<String> languages = List.of();
+
+  @Option(
+      names = "--sample",
+      paramLabel = "SHARE",
+      description =
+          "With corpus: keep this share of the URLs, from 0 to 1. The same URLs each time; a larger"
+              + " share has those of a smaller one (default: 1).")
+  private double sample = 1;
+
+  @Option(
+      names = "--near-duplicates",
+      description = "With corpus: keep all near-duplicates, not one page of each group.")
+  private boolean nearDuplicates;
 
   @Option(
       names = "--zone",
@@ -156,10 +206,13 @@ final class ExportCommand extends CrawlDirCommand {
           List.of(
               "opensearch",
               "solr",
+              "jsonl",
+              "csv",
               "tsv",
               "ciff",
               "markdown",
               "markdown-jsonl",
+              "corpus",
               "warc",
               "wacz",
               "parquet",
@@ -176,6 +229,19 @@ final class ExportCommand extends CrawlDirCommand {
   @Override
   protected int run() throws Exception {
     format = ExportFormat.of(conf(), formatName);
+    boolean hasRecipe =
+        preset != Preset.NONE || !languages.isEmpty() || sample != 1 || nearDuplicates;
+    boolean isCorpus = format.equals(ExportFormat.CORPUS);
+    if (hasRecipe && !isCorpus) {
+      throw OrbException.usage(
+          "--preset, --lang, --sample and --near-duplicates require --format corpus");
+    }
+    if (!(sample > 0 && sample <= 1)) {
+      throw OrbException.usage("--sample: expected a share above 0 and up to 1, got " + sample);
+    }
+    if (!columns.isEmpty() && (format.rows() == null || WHOLE.contains(format.name()))) {
+      throw OrbException.usage("--columns requires --format csv, jsonl, tsv or one of a plugin");
+    }
     if (format.equals(ExportFormat.PARQUET)) {
       return exportTables();
     }
@@ -191,9 +257,11 @@ final class ExportCommand extends CrawlDirCommand {
             format,
             disallowed(),
             publicOnly,
+            columns,
             zones(),
             gzip,
-            MEGABYTE * (maxFileMb == null ? 100 : maxFileMb));
+            MEGABYTE * (maxFileMb == null ? 100 : maxFileMb),
+            isCorpus ? new CorpusRecipe(preset, languages, nearDuplicates, sample) : null);
     if (format.equals(ExportFormat.CIFF) && maxFileMb != null) {
       throw OrbException.usage("--max-file-mb does not apply to ciff, which is one file");
     }
@@ -218,13 +286,13 @@ final class ExportCommand extends CrawlDirCommand {
                 format,
                 result.bytes() / 1e6);
       }
-      if (!usage.isEmpty()) {
+      if (!usage.isEmpty() && !isCorpus) {
         console()
             .linef(
                 "%s omitted: their owners disallow %s",
                 Count.of(result.disallowed(), "page"), String.join(" or ", usage));
       }
-      if (publicOnly) {
+      if (publicOnly && !isCorpus) {
         console().linef("%s omitted: fetched with a login", Count.of(result.withLogin(), "page"));
       }
     }

@@ -378,8 +378,7 @@ class ExportIT {
       IndexExport.run(
           CONF,
           index,
-          new IndexExport.ExportOptions(
-              ExportFormat.of(CONF, "tsv"), List.of(), false, List.of(), false, max),
+          IndexExport.ExportOptions.of(ExportFormat.of(CONF, "tsv"), max),
           new org.apache.hadoop.fs.Path(split.toString()),
           progress);
     }

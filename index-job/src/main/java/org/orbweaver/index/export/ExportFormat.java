@@ -32,6 +32,9 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
   /** The same, as lines of JSON. */
   public static final ExportFormat MARKDOWN_JSONL = new ExportFormat("markdown-jsonl", null);
 
+  /** The main content as plain text, of the pages that a recipe takes. */
+  public static final ExportFormat CORPUS = new ExportFormat("corpus", null);
+
   /** The same pages, as a table of HBase. */
   public static final ExportFormat HBASE = new ExportFormat("hbase", null);
 
@@ -40,7 +43,7 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
 
   private static List<ExportFormat> all(Configuration conf) {
     return Stream.concat(
-            Stream.of(CIFF, MARKDOWN, MARKDOWN_JSONL, WARC, WACZ, HBASE, PARQUET),
+            Stream.of(CIFF, MARKDOWN, MARKDOWN_JSONL, CORPUS, WARC, WACZ, HBASE, PARQUET),
             Plugins.all(conf, Plugin::rowFormats).stream()
                 .map(rows -> new ExportFormat(rows.part().name(), rows)))
         .toList();
@@ -73,9 +76,9 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
     return rows == null && !equals(CIFF) && !equals(PARQUET) && !isMarkdown();
   }
 
-  /** True if it is Markdown, of the pages of an index. */
+  /** True if it is made of the fetched content of the pages of an index. */
   public boolean isMarkdown() {
-    return equals(MARKDOWN) || equals(MARKDOWN_JSONL);
+    return equals(MARKDOWN) || equals(MARKDOWN_JSONL) || equals(CORPUS);
   }
 
   @Override

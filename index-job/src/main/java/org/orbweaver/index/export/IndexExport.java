@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,8 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Progress;
+import org.orbweaver.common.text.Similar;
+import org.orbweaver.crawler.corpus.CorpusRecipe;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.PageFields;
 import org.orbweaver.index.search.SearchIndex;
@@ -63,17 +66,36 @@ public final class IndexExport {
    *
    * @param disallowed pages with one of these words of {@link IndexField#USAGE} are left out
    * @param publicOnly whether pages fetched with a login are left out
+   * @param columns which a table of pages has, in this order; empty: all
    * @param zones whose postings are exported, in CIFF
    * @param gzip whether files are packed, but for the schema
    * @param maxBytes most bytes of a file of pages, before it is packed, unless one page has more
+   * @param corpus of a corpus: which pages it takes; null for other formats
    */
   public record ExportOptions(
       ExportFormat format,
       Collection<String> disallowed,
       boolean publicOnly,
+      List<String> columns,
       List<IndexField> zones,
       boolean gzip,
-      long maxBytes) {}
+      long maxBytes,
+      CorpusRecipe corpus) {
+    private static final String NO_TRAINING = "ai-train:n";
+
+    /** Nobody gets a corpus with pages whose owners disallow training. */
+    public ExportOptions {
+      if (format.equals(ExportFormat.CORPUS)) {
+        corpus = corpus == null ? CorpusRecipe.ALL : corpus;
+        disallowed = Stream.concat(Stream.of(NO_TRAINING), disallowed.stream()).distinct().toList();
+      }
+    }
+
+    /** All pages and columns, as files that are not packed. */
+    public static ExportOptions of(ExportFormat format, long maxBytes) {
+      return new ExportOptions(format, List.of(), false, List.of(), TEXT, false, maxBytes, null);
+    }
+  }
 
   /**
    * Counts of an export.
@@ -125,11 +147,16 @@ public final class IndexExport {
 
   /**
    * Writes the pages of an index, without their texts, to a sequence file: URL, and the fields of
-   * {@link ExportField} as JSON.
+   * {@link ExportField} as JSON. Of a corpus all pages are, since its counts have those left out.
    */
   public static ExportSummary rows(
       Configuration conf, SearchIndex index, ExportOptions options, Path file) throws IOException {
-    LivePages pages = new LivePages(index.reader(), options.disallowed(), options.publicOnly());
+    boolean isCorpus = options.corpus() != null;
+    LivePages pages =
+        new LivePages(
+            index.reader(),
+            isCorpus ? List.of() : options.disallowed(),
+            !isCorpus && options.publicOnly());
     Map<ExportField, NumericDocValues> numbers = ExportField.columns(index.reader());
     Text key = new Text();
     Text json = new Text();
@@ -153,12 +180,7 @@ public final class IndexExport {
       Progress progress)
       throws IOException {
     Provided<RowFormat> format = options.format().rows();
-    List<RowFormat.Column> columns =
-        Stream.concat(
-                Arrays.stream(ExportField.values()).map(ExportField::column),
-                index.meta().pageFields().stream()
-                    .map(name -> new RowFormat.Column(name, RowFormat.Type.KEYWORD, true)))
-            .toList();
+    List<RowFormat.Column> columns = columns(index, options.columns());
     Map<ExportField, NumericDocValues> numbers = ExportField.columns(index.reader());
     int[] done = new int[1];
     try (PageFiles files = new PageFiles(out, format, columns, options)) {
@@ -180,6 +202,29 @@ public final class IndexExport {
           });
       files.end();
     }
+  }
+
+  private static List<RowFormat.Column> columns(SearchIndex index, List<String> chosen) {
+    Map<String, RowFormat.Column> all = new LinkedHashMap<>();
+    Stream.concat(
+            Arrays.stream(ExportField.values()).map(ExportField::column),
+            index.meta().pageFields().stream()
+                .map(name -> new RowFormat.Column(name, RowFormat.Type.KEYWORD, true)))
+        .forEach(column -> all.put(column.name(), column));
+    for (String name : chosen) {
+      if (!all.containsKey(name)) {
+        throw OrbException.usage(
+            "--columns: expected some of "
+                + String.join(", ", all.keySet())
+                + ", got '"
+                + Console.safe(name)
+                + "'"
+                + Similar.hint(name, all.keySet()));
+      }
+    }
+    return chosen.isEmpty()
+        ? List.copyOf(all.values())
+        : chosen.stream().distinct().map(all::get).toList();
   }
 
   private static void ciff(

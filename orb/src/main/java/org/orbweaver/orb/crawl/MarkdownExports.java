@@ -25,11 +25,12 @@ public final class MarkdownExports {
       throws IOException {
     var form =
         new MarkdownExport.MarkdownOptions(
-            options.format().equals(ExportFormat.MARKDOWN_JSONL),
+            !options.format().equals(ExportFormat.MARKDOWN),
             options.disallowed(),
             options.publicOnly(),
             options.gzip(),
-            options.maxBytes());
+            options.maxBytes(),
+            options.corpus());
     return MarkdownExport.run(conf, crawl, out, form, rows, console);
   }
 }

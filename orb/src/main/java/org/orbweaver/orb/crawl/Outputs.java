@@ -99,9 +99,7 @@ record Outputs(List<Output> all) {
             session.console());
       }
     }
-    IndexExport.ExportOptions options =
-        new IndexExport.ExportOptions(
-            format, List.of(), false, IndexExport.TEXT, false, MOST_BYTES_OF_PAGES);
+    IndexExport.ExportOptions options = IndexExport.ExportOptions.of(format, MOST_BYTES_OF_PAGES);
     try (SearchIndex index = SearchIndex.openLatest(conf, crawl);
         Progress progress = session.console().progress("export")) {
       if (format.isMarkdown()) {
