@@ -18,6 +18,7 @@ import org.orbweaver.crawler.corpus.CorpusRecipe;
 import org.orbweaver.crawler.corpus.Preset;
 import org.orbweaver.index.export.ExportFormat;
 import org.orbweaver.index.export.IndexExport;
+import org.orbweaver.index.export.ShardPages;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.SearchIndex;
 import picocli.CommandLine.Command;
@@ -39,6 +40,8 @@ import picocli.CommandLine.Option;
       "With warc and wacz: export what was fetched, all segments, as web archives with an index.",
       "With parquet: export tables for DuckDB, Spark or data frames: the URL index in Common"
           + " Crawl's columns, pages, links and hosts.",
+      "With owi: write a day shard in the form of OpenWebSearch.eu: for each language metadata as"
+          + " Parquet and the postings as CIFF, of the same pages.",
       "With hbase: write the same to a table of HBase, each fetch as a version of its page's row;"
           + " HBASE_HOME says where HBase is installed."
     },
@@ -55,6 +58,7 @@ import picocli.CommandLine.Option;
       "  orb export crawl --format warc --out crawl-text --wet --wat --zipnum   and WET, WAT, ZipNum",
       "  orb export crawl --format wacz --out crawl-wacz      the same as one file, for replay",
       "  orb export crawl --format parquet --out crawl-tables --warc crawl-warc",
+      "  orb export crawl --format owi --out crawl-owi --usage ai-train   a day shard",
       "  orb export crawl --format hbase --out webtable       a table of HBase"
     })
 final class ExportCommand extends CrawlDirCommand {
@@ -69,7 +73,7 @@ final class ExportCommand extends CrawlDirCommand {
       required = true,
       description =
           "opensearch (also Elasticsearch), solr, jsonl, csv, tsv, ciff (Common Index File Format),"
-              + " markdown, markdown-jsonl, corpus, warc, wacz, parquet, hbase, or the format of a"
+              + " markdown, markdown-jsonl, corpus, warc, wacz, parquet, owi, hbase, or the format of a"
               + " plugin.",
       completionCandidates = Formats.class)
   private String formatName;
@@ -144,7 +148,7 @@ final class ExportCommand extends CrawlDirCommand {
       paramLabel = "ZONE",
       split = ",",
       description =
-          "With ciff: zones whose words are exported, their frequencies added up: title, headings,"
+          "With ciff and owi: zones whose words are exported, their frequencies added up: title, headings,"
               + " meta, author, main, body, prominent, anchor or url_parts; repeatable (default:"
               + " title,main,body, the whole text).")
   private List<IndexField> zones = List.of();
@@ -165,8 +169,8 @@ final class ExportCommand extends CrawlDirCommand {
       names = "--warc",
       paramLabel = "FOLDER",
       description =
-          "With parquet: a folder of this crawl by --format warc; the URL index then says where in"
-              + " its files each response is.")
+          "With parquet and owi: a folder of this crawl by --format warc; the tables then say in"
+              + " which of its files each response is.")
   private String warc;
 
   @Option(
@@ -195,6 +199,7 @@ final class ExportCommand extends CrawlDirCommand {
   private final ArchiveExport archives;
   private final TableExport tables;
   private final MarkdownExporter markdown;
+  private final ShardExport shards;
   private ExportFormat format;
 
   /** Those that need no plugin. */
@@ -216,11 +221,14 @@ final class ExportCommand extends CrawlDirCommand {
               "warc",
               "wacz",
               "parquet",
+              "owi",
               "hbase"));
     }
   }
 
-  ExportCommand(ArchiveExport archives, MarkdownExporter markdown, TableExport tables) {
+  ExportCommand(
+      ArchiveExport archives, MarkdownExporter markdown, TableExport tables, ShardExport shards) {
+    this.shards = shards;
     this.archives = archives;
     this.markdown = markdown;
     this.tables = tables;
@@ -245,8 +253,8 @@ final class ExportCommand extends CrawlDirCommand {
     if (format.equals(ExportFormat.PARQUET)) {
       return exportTables();
     }
-    if (warc != null) {
-      throw OrbException.usage("--warc requires --format parquet");
+    if (warc != null && !format.equals(ExportFormat.OWI)) {
+      throw OrbException.usage("--warc requires --format parquet or owi");
     }
     if (format.isArchive()) {
       return exportArchive();
@@ -265,6 +273,10 @@ final class ExportCommand extends CrawlDirCommand {
     if (format.equals(ExportFormat.CIFF) && maxFileMb != null) {
       throw OrbException.usage("--max-file-mb does not apply to ciff, which is one file");
     }
+    if (format.equals(ExportFormat.OWI) && (maxFileMb != null || gzip)) {
+      throw OrbException.usage(
+          "--max-file-mb and --gzip do not apply to owi, which compresses its files");
+    }
     if (format.equals(ExportFormat.MARKDOWN) && (maxFileMb != null || gzip)) {
       throw OrbException.usage(
           "--max-file-mb and --gzip do not apply to markdown, which writes a file for each page");
@@ -275,8 +287,10 @@ final class ExportCommand extends CrawlDirCommand {
       IndexExport.ExportSummary result =
           format.isMarkdown()
               ? exportMarkdown(crawl, index, options)
-              : IndexExport.run(conf(), index, options, new Path(out), progress);
-      if (!format.isMarkdown()) {
+              : format.equals(ExportFormat.OWI)
+                  ? exportShard(crawl, index, options, progress)
+                  : IndexExport.run(conf(), index, options, new Path(out), progress);
+      if (!format.isMarkdown() && !format.equals(ExportFormat.OWI)) {
         console()
             .linef(
                 "%s of index %s exported to %s (%s, %.1f MB)",
@@ -354,6 +368,24 @@ final class ExportCommand extends CrawlDirCommand {
     return result.get();
   }
 
+  private IndexExport.ExportSummary exportShard(
+      CrawlDir crawl, SearchIndex index, IndexExport.ExportOptions options, Progress progress)
+      throws IOException {
+    ShardPages pages = new ShardPages(index, options, progress);
+    console()
+        .line(
+            shards.run(
+                conf(),
+                crawl,
+                new Path(out),
+                pages,
+                options.disallowed(),
+                publicOnly,
+                warc == null ? null : new Path(warc),
+                console()));
+    return new IndexExport.ExportSummary(0, pages.disallowed(), pages.withLogin(), 0);
+  }
+
   private int exportArchive() throws Exception {
     if (build != null || gzip || !zones.isEmpty()) {
       throw OrbException.usage(
@@ -400,8 +432,8 @@ final class ExportCommand extends CrawlDirCommand {
     if (zones.isEmpty()) {
       return IndexExport.TEXT;
     }
-    if (!format.equals(ExportFormat.CIFF)) {
-      throw OrbException.usage("--zone requires --format ciff");
+    if (!format.equals(ExportFormat.CIFF) && !format.equals(ExportFormat.OWI)) {
+      throw OrbException.usage("--zone requires --format ciff or owi");
     }
     for (IndexField field : zones) {
       if (!IndexField.zones().contains(field)) {

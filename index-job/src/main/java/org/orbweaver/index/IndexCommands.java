@@ -25,6 +25,9 @@ public final class IndexCommands {
         (conf, crawl, out, indexed, disallowed, publicOnly, warc, console) -> {
           throw OrbException.usage("parquet: use 'orb export'; index-job.jar lacks it");
         },
+        (conf, crawl, out, indexed, disallowed, publicOnly, warc, console) -> {
+          throw OrbException.usage("owi: use 'orb export'; index-job.jar lacks it");
+        },
         null);
   }
 
@@ -34,12 +37,14 @@ public final class IndexCommands {
    * @param archives the exporter of web archives
    * @param markdown the exporter of Markdown
    * @param tables the exporter of tables
+   * @param shards the exporter of day shards
    * @param pages the crawl pages of {@code serve}; null for none
    */
   public static List<BaseCommand> all(
       ArchiveExport archives,
       MarkdownExporter markdown,
       TableExport tables,
+      ShardExport shards,
       CrawlPages.Factory pages) {
     return List.of(
         new IndexCommand(),
@@ -47,7 +52,7 @@ public final class IndexCommands {
         new ServeCommand(pages),
         new EvaluateCommand(),
         new TuneCommand(),
-        new ExportCommand(archives, markdown, tables));
+        new ExportCommand(archives, markdown, tables, shards));
   }
 
   /** The subcommands of {@code read}. */

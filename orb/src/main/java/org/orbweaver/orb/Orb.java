@@ -13,6 +13,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.hbase.HBaseExport;
+import org.orbweaver.crawler.table.OwiExport;
 import org.orbweaver.crawler.table.ParquetExport;
 import org.orbweaver.crawler.warc.ArchiveOptions;
 import org.orbweaver.crawler.warc.WarcExport;
@@ -95,6 +96,7 @@ public final class Orb {
                         console),
             MarkdownExports::run,
             ParquetExport::run,
+            OwiExport::run,
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(
         List.of(

@@ -35,6 +35,8 @@ record Column(String name, Kind kind, boolean required, boolean bloomFilter) {
     TIMESTAMP,
     /** A list of strings. */
     STRINGS,
+    /** A map of strings by name. */
+    STRING_MAP,
     /** A map of lists of strings by name. */
     LISTS
   }
@@ -69,21 +71,25 @@ record Column(String name, Kind kind, boolean required, boolean bloomFilter) {
               .as(LogicalTypeAnnotation.timestampType(true, TimeUnit.MILLIS))
               .named(name);
       case STRINGS -> strings(repetition, name);
-      case LISTS ->
-          Types.buildGroup(repetition)
-              .as(LogicalTypeAnnotation.mapType())
-              .addField(
-                  Types.repeatedGroup()
-                      .addField(string(Repetition.REQUIRED, "key"))
-                      .addField(strings(Repetition.OPTIONAL, "value"))
-                      .named(KEY_VALUE))
-              .named(name);
+      case STRING_MAP -> map(repetition, string(Repetition.OPTIONAL, "value"));
+      case LISTS -> map(repetition, strings(Repetition.OPTIONAL, "value"));
     };
   }
 
   private static Type string(Repetition repetition, String name) {
     return Types.primitive(PrimitiveTypeName.BINARY, repetition)
         .as(LogicalTypeAnnotation.stringType())
+        .named(name);
+  }
+
+  private Type map(Repetition repetition, Type value) {
+    return Types.buildGroup(repetition)
+        .as(LogicalTypeAnnotation.mapType())
+        .addField(
+            Types.repeatedGroup()
+                .addField(string(Repetition.REQUIRED, "key"))
+                .addField(value)
+                .named(KEY_VALUE))
         .named(name);
   }
 
@@ -104,7 +110,7 @@ record Column(String name, Kind kind, boolean required, boolean bloomFilter) {
       case DOUBLE -> out.addDouble(((Number) value).doubleValue());
       case BOOLEAN -> out.addBoolean((Boolean) value);
       case STRINGS -> writeStrings((List<?>) value, out);
-      case LISTS -> writeLists((Map<?, ?>) value, out);
+      case STRING_MAP, LISTS -> writeMap((Map<?, ?>) value, out);
     }
   }
 
@@ -122,16 +128,20 @@ record Column(String name, Kind kind, boolean required, boolean bloomFilter) {
     out.endGroup();
   }
 
-  private static void writeLists(Map<?, ?> values, RecordConsumer out) {
+  private static void writeMap(Map<?, ?> values, RecordConsumer out) {
     out.startGroup();
     if (!values.isEmpty()) {
       out.startField(KEY_VALUE, 0);
       values.forEach(
-          (key, list) -> {
+          (key, value) -> {
             out.startGroup();
             writeField("key", 0, key, out);
             out.startField("value", 1);
-            writeStrings((List<?>) list, out);
+            if (value instanceof List<?> list) {
+              writeStrings(list, out);
+            } else {
+              out.addBinary(utf8(value));
+            }
             out.endField("value", 1);
             out.endGroup();
           });

@@ -58,18 +58,13 @@ public final class ParquetExport {
     List<Path> segments = SegmentsJob.fetched(crawl);
     try (ExportFolder folder = new ExportFolder(conf, out)) {
       Path work = folder.staging("work");
-      List<Path> others = new ArrayList<>();
-      others.add(new Path(work, "indexed"));
-      writeIndexed(conf, indexed, others.get(0));
-      if (options.warc() != null) {
-        others.add(new Path(work, "warc"));
-        WarcLocations.copy(conf, options.warc(), others.get(1));
-      }
+      List<Path> others = fragments(conf, work, indexed, warc);
       Path byUrl = new Path(work, "urls");
       Counters counters =
           UrlTablesJob.run(
               conf,
               crawl,
+              UrlTablesJob.Goal.TABLES,
               segments,
               others,
               new UrlTablesJob.Options(
@@ -80,13 +75,7 @@ public final class ParquetExport {
               work,
               byUrl,
               console);
-      long located = counters.findCounter(RowCounter.LOCATED).getValue();
-      if (options.warc() != null && located == 0) {
-        throw OrbException.failed(
-            "none of the crawl's responses is in the index of "
-                + options.warc()
-                + ": it is of another crawl; export this one with --format warc");
-      }
+      checkLocated(warc, counters);
       Path byHost = new Path(work, "hosts");
       Counters hosts = HostsTableJob.run(conf, crawl, options.publicOnly(), work, byHost, console);
       publish(conf, folder, byUrl, List.of(Table.URL_INDEX, Table.PAGES, Table.LINKS));
@@ -100,16 +89,33 @@ public final class ParquetExport {
     }
   }
 
-  private static void writeIndexed(
+  /** Writes the fragments that are of no store of the crawl. */
+  static List<Path> fragments(
       Configuration conf,
+      Path work,
       ConsumerRaisingIOE<ConsumerRaisingIOE<Map<String, Object>>> indexed,
-      Path file)
+      Path warc)
       throws IOException {
-    try (SequenceFile.Writer writer = StoreFiles.sequenceFile(conf, file, Text.class)) {
+    List<Path> files = new ArrayList<>(List.of(new Path(work, "indexed")));
+    if (warc != null) {
+      files.add(new Path(work, "warc"));
+      WarcLocations.copy(conf, warc, files.get(1));
+    }
+    try (SequenceFile.Writer writer = StoreFiles.sequenceFile(conf, files.get(0), Text.class)) {
       indexed.accept(
           page ->
               writer.append(
                   new Text((String) page.get("url")), new Text(Json.line(Fragment.indexed(page)))));
+    }
+    return files;
+  }
+
+  static void checkLocated(Path warc, Counters counters) {
+    if (warc != null && counters.findCounter(RowCounter.LOCATED).getValue() == 0) {
+      throw OrbException.failed(
+          "none of the crawl's responses is in the index of "
+              + warc
+              + ": it is of another crawl; export this one with --format warc");
     }
   }
 

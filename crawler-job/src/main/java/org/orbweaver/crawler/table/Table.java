@@ -8,6 +8,7 @@ import static org.orbweaver.crawler.table.Column.Kind.LONG;
 import static org.orbweaver.crawler.table.Column.Kind.SHORT;
 import static org.orbweaver.crawler.table.Column.Kind.STRING;
 import static org.orbweaver.crawler.table.Column.Kind.STRINGS;
+import static org.orbweaver.crawler.table.Column.Kind.STRING_MAP;
 import static org.orbweaver.crawler.table.Column.Kind.TIMESTAMP;
 import static org.orbweaver.crawler.table.Column.optional;
 import static org.orbweaver.crawler.table.Column.required;
@@ -110,6 +111,47 @@ enum Table {
       optional("region", STRING),
       optional("position", LONG),
       optional("hreflang", STRING)),
+
+  /**
+   * One row per indexed page: the fixed columns of OpenWebSearch.eu's metadata, version {@link
+   * OwiRows#SCHEMA_VERSION}, here sorted as the index.
+   */
+  OWI(
+      "",
+      required("id", STRING).withBloomFilter(),
+      optional("record_id", STRING),
+      optional("title", STRING),
+      optional("plain_text", STRING),
+      optional("json-ld", STRING),
+      optional("microdata", STRING),
+      optional("warc_date", STRING),
+      optional("warc_ip", STRING),
+      optional("url", STRING).withBloomFilter(),
+      optional("url_scheme", STRING),
+      optional("url_path", STRING),
+      optional("url_params", STRING),
+      optional("url_query", STRING),
+      optional("url_fragment", STRING),
+      optional("url_subdomain", STRING),
+      optional("url_domain", STRING),
+      optional("url_suffix", STRING),
+      optional("url_is_private", BOOLEAN),
+      optional("mime_type", STRING),
+      optional("charset", STRING),
+      optional("content_type_other", STRING_MAP),
+      optional("http_server", STRING),
+      optional("language", STRING),
+      optional("valid", BOOLEAN),
+      optional("warc_file", STRING),
+      optional("ows_canonical", STRING),
+      optional("ows_resource_type", STRING),
+      optional("ows_curlielabel", STRING),
+      optional("ows_index", BOOLEAN),
+      optional("ows_genai", BOOLEAN),
+      optional("ows_genai_details", STRING),
+      optional("ows_fetch_response_time", INT),
+      optional("ows_fetch_num_errors", STRING),
+      optional("schema_metadata", STRING_MAP)),
 
   /** One row per host, sorted by its reversed name. */
   HOSTS(

@@ -41,9 +41,12 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
   /** Tables of the crawl and its index as Parquet files. */
   public static final ExportFormat PARQUET = new ExportFormat("parquet", null);
 
+  /** Metadata as Parquet and postings as CIFF, as OpenWebSearch.eu publishes them. */
+  public static final ExportFormat OWI = new ExportFormat("owi", null);
+
   private static List<ExportFormat> all(Configuration conf) {
     return Stream.concat(
-            Stream.of(CIFF, MARKDOWN, MARKDOWN_JSONL, CORPUS, WARC, WACZ, HBASE, PARQUET),
+            Stream.of(CIFF, MARKDOWN, MARKDOWN_JSONL, CORPUS, WARC, WACZ, HBASE, PARQUET, OWI),
             Plugins.all(conf, Plugin::rowFormats).stream()
                 .map(rows -> new ExportFormat(rows.part().name(), rows)))
         .toList();
@@ -73,7 +76,7 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
 
   /** True if the fetched pages are exported, not an index. */
   public boolean isArchive() {
-    return rows == null && !equals(CIFF) && !equals(PARQUET) && !isMarkdown();
+    return equals(WARC) || equals(WACZ) || equals(HBASE);
   }
 
   /** True if it is made of the fetched content of the pages of an index. */

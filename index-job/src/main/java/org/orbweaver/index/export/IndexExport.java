@@ -234,17 +234,27 @@ public final class IndexExport {
       ExportFolder out,
       Progress progress)
       throws IOException {
-    String description =
-        String.format(
-            Locale.ROOT,
-            "Orbweaver index %s, Lucene %s; zones: %s; terms in lower case without accents, stop"
-                + " words kept, English words also as their Porter stems",
-            index.meta().build(),
-            index.meta().lucene(),
-            options.zones().stream().map(IndexField::fieldName).collect(Collectors.joining(" ")));
     try (OutputStream file = out.create(options.gzip() ? "index.ciff.gz" : "index.ciff")) {
-      new CiffWriter(index.reader(), pages, options.zones(), progress).write(file, description);
+      CiffWriter writer = new CiffWriter(index.reader(), options.zones(), progress);
+      writer.add(pages, file);
+      writer.write(description(index, options.zones()), url -> url);
     }
+  }
+
+  /** What a CIFF file says about itself. */
+  static String description(SearchIndex index, List<IndexField> zones) {
+    return String.format(
+        Locale.ROOT,
+        "Orbweaver index %s, Lucene %s; zones: %s; terms in lower case without accents, stop"
+            + " words kept, English words also as their Porter stems",
+        index.meta().build(),
+        index.meta().lucene(),
+        zones.stream().map(IndexField::fieldName).collect(Collectors.joining(" ")));
+  }
+
+  /** The names of the stored fields of a page that {@link ExportField} reads. */
+  static Set<String> stored(boolean texts) {
+    return texts ? STORED : WITHOUT_TEXTS;
   }
 
   /** {@code pages-00000}, {@code pages-00001}, … of bounded size; at least one. */
