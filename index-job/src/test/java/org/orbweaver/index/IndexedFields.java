@@ -19,7 +19,7 @@ import org.orbweaver.index.search.SearchIndex;
 /** The fields of an index's pages, as JSON values. */
 final class IndexedFields {
   /** Columns of integers; all others are of doubles. */
-  private static final Set<String> COUNTS = Set.of("linking_hosts", "representative");
+  private static final Set<String> COUNTS = Set.of("dated", "linking_hosts", "representative");
 
   private IndexedFields() {}
 
