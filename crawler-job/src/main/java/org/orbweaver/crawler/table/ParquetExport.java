@@ -29,8 +29,6 @@ import org.orbweaver.crawler.table.UrlTablesJob.RowCounter;
 public final class ParquetExport {
   private ParquetExport() {}
 
-  private record TableOptions(List<String> disallowed, boolean publicOnly, Path warc) {}
-
   /**
    * Exports into a new folder, completely or not at all; needs no lock.
    *
@@ -54,7 +52,6 @@ public final class ParquetExport {
       Path warc,
       Console console)
       throws IOException {
-    TableOptions options = new TableOptions(disallowed, publicOnly, warc);
     List<Path> segments = SegmentsJob.fetched(crawl);
     try (ExportFolder folder = new ExportFolder(conf, out)) {
       Path work = folder.staging("work");
@@ -69,23 +66,23 @@ public final class ParquetExport {
               others,
               new UrlTablesJob.Options(
                   crawl.root().getName().replaceAll("[^A-Za-z0-9._-]", "_"),
-                  String.join(" ", options.disallowed()),
-                  options.publicOnly(),
+                  String.join(" ", disallowed),
+                  publicOnly,
                   WallClock.clock().millis()),
               work,
               byUrl,
               console);
       checkLocated(warc, counters);
       Path byHost = new Path(work, "hosts");
-      Counters hosts = HostsTableJob.run(conf, crawl, options.publicOnly(), work, byHost, console);
+      Counters hosts = HostsTableJob.run(conf, crawl, publicOnly, work, byHost, console);
       publish(conf, folder, byUrl, List.of(Table.URL_INDEX, Table.PAGES, Table.LINKS));
       publish(conf, folder, byHost, List.of(Table.HOSTS));
       Files.delete(folder.fs(), work);
       long bytes = folder.commit();
-      return summary(options, counters, hosts)
+      return summary(warc != null, counters, hosts)
           + String.format(
               Locale.ROOT, " exported to %s (%.1f MB)", Console.safe(out.toString()), bytes / 1e6)
-          + omitted(options, counters);
+          + omitted(!disallowed.isEmpty(), publicOnly, counters);
     }
   }
 
@@ -134,13 +131,13 @@ public final class ParquetExport {
     }
   }
 
-  private static String summary(TableOptions options, Counters counters, Counters hosts) {
+  private static String summary(boolean withPlaces, Counters counters, Counters hosts) {
     String captures =
         Count.of(
             counters.findCounter(RowCounter.CAPTURES).getValue()
                 + counters.findCounter(RowCounter.ROBOTS).getValue(),
             "response");
-    if (options.warc() != null) {
+    if (withPlaces) {
       captures +=
           String.format(
               Locale.ROOT,
@@ -156,14 +153,14 @@ public final class ParquetExport {
         Count.of(hosts.findCounter(HostCounter.HOSTS).getValue(), "host"));
   }
 
-  private static String omitted(TableOptions options, Counters counters) {
+  private static String omitted(boolean byUsage, boolean publicOnly, Counters counters) {
     StringBuilder said = new StringBuilder();
-    if (!options.disallowed().isEmpty()) {
+    if (byUsage) {
       said.append("; ")
           .append(Count.of(counters.findCounter(RowCounter.DISALLOWED).getValue(), "page"))
           .append(" omitted: owners disallow the use, or the page is not parsed");
     }
-    if (options.publicOnly()) {
+    if (publicOnly) {
       said.append("; ")
           .append(Count.of(counters.findCounter(RowCounter.WITH_LOGIN).getValue(), "response"))
           .append(" and ")
