@@ -177,7 +177,8 @@ class MarkdownIT {
             .mapToObj(
                 i -> "<p>Now the spider of web " + i + " sits with others to wait for day " + i)
             .collect(Collectors.joining(".\n", "", "."));
-    String price = "<p>It costs <b id=p data-eur=2.50>2</b>.<div data-nosnippet>Hidden from shows.</div>";
+    String price =
+        "<p>It costs <b id=p data-eur=2.50>2</b>.<div data-nosnippet>Hidden from shows.</div>";
     web.page(
         "a.test",
         "/",
