@@ -174,9 +174,11 @@ class MarkdownIT {
         selectors, "a.test field price //b[@id='p']/@data-eur\n*.test field tag .tag\n");
     String prose =
         IntStream.range(0, 12)
-            .mapToObj(i -> "<p>Now the spider of web " + i + " sits with others to wait for day " + i)
+            .mapToObj(
+                i -> "<p>Now the spider of web " + i + " sits with others to wait for day " + i)
             .collect(Collectors.joining(".\n", "", "."));
-    String price = "<p>It costs <b id=p data-eur=2.50>2</b>.<p data-nosnippet>Hidden from shows.";
+    String price =
+        "<p>It costs <b id=p data-eur=2.50>2</b>.<div data-nosnippet>Hidden from shows.</div>";
     web.page(
         "a.test",
         "/",
@@ -198,8 +200,19 @@ class MarkdownIT {
     Path corpus = tmp.resolve("corpus");
     String said =
         orb(
-            0, "export", dir, "--format", "corpus", "--out", "" + corpus, "--preset", "gopher",
-            "--lang", "en", "-D", use);
+            0,
+            "export",
+            dir,
+            "--format",
+            "corpus",
+            "--out",
+            "" + corpus,
+            "--preset",
+            "c4",
+            "--lang",
+            "en",
+            "-D",
+            use);
     assertTrue(said.contains("1 page exported"), said);
     Map<String, Object> counts = Json.parse(Files.readString(corpus.resolve("counts.json")));
     assertEquals(Map.of("disallowed", 1L, "nosnippet", 1L, "language", 1L), counts.get("leftOut"));
@@ -210,7 +223,8 @@ class MarkdownIT {
     assertEquals("en", page.get("language"));
     assertEquals(Map.of("price", List.of("2.50")), page.get("fields"));
     String text = (String) page.get("text");
-    assertTrue(text.contains("\nNow the spider of web 3 sits with others to wait for day 3.\n"), text);
+    assertTrue(
+        text.contains("\nNow the spider of web 3 sits with others to wait for day 3.\n"), text);
     assertFalse(text.contains("Hidden"), text);
 
     Path csv = tmp.resolve("csv");
@@ -228,8 +242,7 @@ class MarkdownIT {
     orb(0, "export", dir, "--format", "jsonl", "--out", "" + lines, "--columns", "url,price,lang");
     assertTrue(
         Files.readAllLines(lines.resolve("pages-00000.jsonl"))
-            .contains(
-                "{\"url\":\"" + root + "\",\"price\":[\"2.50\"],\"lang\":\"en\"}"));
+            .contains("{\"url\":\"" + root + "\",\"price\":[\"2.50\"],\"lang\":\"en\"}"));
 
     String tried =
         orb(0, "try", root, "-D", use, "--select", "tag=h1", "--select", "cost=//b[@class='x']");
