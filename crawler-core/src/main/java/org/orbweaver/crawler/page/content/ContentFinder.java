@@ -45,6 +45,9 @@ public final class ContentFinder {
 
   private static final int MAX_CELL_CHARS = 80;
 
+  /** More links between content are navigation. */
+  private static final int MAX_LINK_CHARS = 1000;
+
   /** Shorter main content is doubtful. */
   private static final int FEW_CHARS = 140;
 
@@ -183,6 +186,10 @@ public final class ContentFinder {
       documentation(scores, threshold);
     }
     wholeTables(scores, threshold);
+    headings(scores, threshold);
+    if (kind() == PageKind.DOCUMENTATION) {
+      linksBetween(scores, threshold);
+    }
     if (kind() == PageKind.ARTICLE) {
       withoutComments(scores, threshold);
     }
@@ -209,8 +216,8 @@ public final class ContentFinder {
   }
 
   /**
-   * The model scores cell by cell; a table of short cells is content if most of its text is, or not
-   * at all.
+   * The model scores cell by cell; a table of short cells, or a definition list of short lines, is
+   * content if most of its text is, or not at all.
    */
   private void wholeTables(float[] scores, float threshold) {
     int[] table = new int[scores.length];
@@ -236,11 +243,15 @@ public final class ContentFinder {
     }
   }
 
-  /** The innermost table around an element; −1 for none. */
+  /** The innermost table or definition list around an element; −1 for none. */
   private int table(int element) {
     int at = element;
     while (at >= 0 && blocks.tag[at] != Tag.TABLE) {
+      boolean term = blocks.tag[at] == Tag.TERM;
       at = blocks.parent[at];
+      if (term) {
+        return at;
+      }
     }
     return at;
   }
@@ -279,8 +290,73 @@ public final class ContentFinder {
     }
   }
 
+  /**
+   * A heading of main content is main content: one that is within it, not the page's own. The model
+   * drops those that are links, or short.
+   */
+  private void headings(float[] scores, float threshold) {
+    int chars = kind() == PageKind.DOCUMENTATION ? FEW_CHARS : 0;
+    for (int b = 0; b < scores.length; b++) {
+      if (scores[b] > threshold) {
+        chars += blocks.block(b).in[PageBlocks.LENGTH];
+      } else if (chars >= FEW_CHARS
+          && isHeading(b)
+          && !isLinks(b)
+          && !surrounds(blocks.block(b).element)) {
+        int next = b + 1;
+        while (next < scores.length - 1 && (isHeading(next) || isLinks(next)) && next < b + 4) {
+          next++;
+        }
+        if (next < scores.length && scores[next] > threshold) {
+          scores[b] = threshold + 1;
+        }
+      }
+    }
+  }
+
+  private boolean isHeading(int b) {
+    return blocks.tag[blocks.block(b).element] == Tag.HEADING;
+  }
+
+  private boolean isLinks(int b) {
+    return PageBlocks.linkDensity(blocks.block(b).in) >= .5f;
+  }
+
+  /**
+   * In documentation, paragraphs, lists and tables of links between other content are part of it,
+   * and those right below a heading ("see also").
+   */
+  private void linksBetween(float[] scores, float threshold) {
+    int last = -1;
+    int chars = 0;
+    boolean below = false;
+    for (int b = 0; b < scores.length; b++) {
+      int e = blocks.block(b).element;
+      if (scores[b] > threshold) {
+        for (int i = last + 1; last >= 0 && chars < MAX_LINK_CHARS && i < b; i++) {
+          scores[i] = mayBeReferences(i) ? threshold + 1 : scores[i];
+        }
+        last = b;
+        chars = 0;
+        below = isHeading(b);
+      } else {
+        below &=
+            mayBeReferences(b)
+                && (b == last + 1
+                    || blocks.parent[e] == blocks.parent[blocks.block(b - 1).element]);
+        scores[b] = below ? threshold + 1 : scores[b];
+        chars += blocks.block(b).in[PageBlocks.LENGTH];
+      }
+    }
+  }
+
+  private boolean mayBeReferences(int b) {
+    Tag tag = blocks.tag[blocks.block(b).element];
+    return tag != Tag.DIV && tag != Tag.OTHER && !surrounds(blocks.block(b).element);
+  }
+
   private boolean isReference(int b) {
-    return PageBlocks.linkDensity(blocks.block(b).in) < .5f && !surrounds(blocks.block(b).element);
+    return (!isLinks(b) || isHeading(b)) && !surrounds(blocks.block(b).element);
   }
 
   private List<Range> ranges(float[] scores, float threshold) {
@@ -299,8 +375,16 @@ public final class ContentFinder {
     return ranges;
   }
 
+  /** Whether an element is in a part around the content. That with most of the text is none. */
   private boolean surrounds(int element) {
-    return within(element, SURROUNDINGS);
+    int at = element;
+    while (at >= 0
+        && ((blocks.parts[at] & SURROUNDINGS) == 0
+            || blocks.tag[at] == Tag.CELL
+            || 2 * blocks.of[at][PageBlocks.LENGTH] > blocks.of[0][PageBlocks.LENGTH])) {
+      at = blocks.parent[at];
+    }
+    return at >= 0;
   }
 
   /** Whether an element or one around it has one of these parts. */

@@ -190,8 +190,8 @@ final class PageBlocks {
     if (!one.isBlock()) {
       switch (name) {
         case "a" -> {
-          links++;
-          newLinks++;
+          links += isLink(one);
+          newLinks += isLink(one);
         }
         case "b", "strong", "em", "i" -> emphasis++;
         case "br" -> begins = true;
@@ -223,6 +223,12 @@ final class PageBlocks {
     parts[id] = named;
     path[id] = name.hashCode() * 31 + attr(one, "class").hashCode();
     current = id;
+  }
+
+  /** 1 for a link; 0 for what names a place, or leads from a heading to its place in a list. */
+  private int isLink(Element a) {
+    boolean isOwn = tag[current] == Tag.HEADING && attr(a, "href").startsWith("#");
+    return hasAttr(a, "href") && !isOwn ? 1 : 0;
   }
 
   private static int named(Element one, String name) {
@@ -284,7 +290,7 @@ final class PageBlocks {
     }
     if (!one.isBlock()) {
       switch (one.normalName()) {
-        case "a" -> links--;
+        case "a" -> links -= isLink(one);
         case "b", "strong", "em", "i" -> emphasis--;
         default -> {}
       }

@@ -307,17 +307,13 @@ class MarkdownRealPagesTest {
       while (around != null && !(around instanceof ListItem || around instanceof BlockQuote)) {
         around = around.getParent();
       }
-      Node item = around;
-      while (item != null && !(item instanceof ListItem)) {
-        item = item.getParent();
-      }
       String kind = around instanceof BlockQuote ? "quote" : "p";
-      if (item != null && !begun.contains(item)) {
+      if (around instanceof ListItem && !begun.contains(around)) {
         int depth = 0;
-        for (Node above = item; above != null; above = above.getParent()) {
+        for (Node above = around; above != null; above = above.getParent()) {
           depth += above instanceof ListBlock ? 1 : 0;
         }
-        kind = (item.getParent() instanceof OrderedList ? "ol" : "li") + depth;
+        kind = (around.getParent() instanceof OrderedList ? "ol" : "li") + depth;
       }
       add(kind, paragraph);
       visitChildren(paragraph);
