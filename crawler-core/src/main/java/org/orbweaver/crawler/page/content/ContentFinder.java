@@ -186,12 +186,10 @@ public final class ContentFinder {
       documentation(scores, threshold);
     }
     wholeTables(scores, threshold);
-    headings(scores, threshold);
-    if (kind() == PageKind.DOCUMENTATION) {
-      linksBetween(scores, threshold);
-    }
     if (kind() == PageKind.ARTICLE) {
       withoutComments(scores, threshold);
+    } else if (kind() == PageKind.DOCUMENTATION) {
+      linksBetween(scores, threshold);
     }
     int total = 0;
     int chosen = 0;
@@ -275,7 +273,8 @@ public final class ContentFinder {
 
   /**
    * In documentation code, tables and terse lists are content like prose: all blocks that are
-   * neither mostly links nor in the surroundings, up to the copyright notice at its end.
+   * neither mostly links (but for headings) nor in the surroundings, up to the copyright notice at
+   * its end.
    */
   private void documentation(float[] scores, float threshold) {
     for (int b = 0; b < scores.length; b++) {
@@ -286,30 +285,6 @@ public final class ContentFinder {
         return;
       } else if (isReference(b)) {
         scores[b] = Math.max(scores[b], threshold + 1);
-      }
-    }
-  }
-
-  /**
-   * A heading of main content is main content: one that is within it, not the page's own. The model
-   * drops those that are links, or short.
-   */
-  private void headings(float[] scores, float threshold) {
-    int chars = kind() == PageKind.DOCUMENTATION ? FEW_CHARS : 0;
-    for (int b = 0; b < scores.length; b++) {
-      if (scores[b] > threshold) {
-        chars += blocks.block(b).in[PageBlocks.LENGTH];
-      } else if (chars >= FEW_CHARS
-          && isHeading(b)
-          && !isLinks(b)
-          && !surrounds(blocks.block(b).element)) {
-        int next = b + 1;
-        while (next < scores.length - 1 && (isHeading(next) || isLinks(next)) && next < b + 4) {
-          next++;
-        }
-        if (next < scores.length && scores[next] > threshold) {
-          scores[b] = threshold + 1;
-        }
       }
     }
   }
