@@ -294,7 +294,8 @@ public final class ContentFinder {
   }
 
   private boolean isLinks(int b) {
-    return PageBlocks.linkDensity(blocks.block(b).in) >= .5f;
+    int[] in = blocks.block(b).in;
+    return 2 * in[PageBlocks.ADDRESS] >= Math.max(1, in[PageBlocks.LENGTH]);
   }
 
   /**
