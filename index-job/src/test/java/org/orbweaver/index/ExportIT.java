@@ -46,8 +46,10 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Progress;
+import org.orbweaver.crawler.corpus.CorpusRecipe;
 import org.orbweaver.index.build.IndexPhase;
 import org.orbweaver.index.export.ExportFormat;
+import org.orbweaver.index.export.ExportOptions;
 import org.orbweaver.index.export.IndexExport;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.testkit.Ciff;
@@ -379,7 +381,17 @@ class ExportIT {
       IndexExport.run(
           CONF,
           index,
-          IndexExport.ExportOptions.of(ExportFormat.of(CONF, "tsv"), max),
+          new ExportOptions(
+              ExportFormat.of(CONF, "tsv"),
+              List.of(),
+              false,
+              List.of(),
+              List.of(),
+              false,
+              max,
+              CorpusRecipe.ALL,
+              null,
+              ExportOptions.Beside.NONE),
           new org.apache.hadoop.fs.Path(split.toString()),
           progress);
     }

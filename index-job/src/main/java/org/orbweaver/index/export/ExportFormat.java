@@ -44,6 +44,8 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
   /** Metadata as Parquet and postings as CIFF, as OpenWebSearch.eu publishes them. */
   public static final ExportFormat OWI = new ExportFormat("owi", null);
 
+  private static final List<String> WHOLE = List.of("opensearch", "solr");
+
   private static List<ExportFormat> all(Configuration conf) {
     return Stream.concat(
             Stream.of(CIFF, MARKDOWN, MARKDOWN_JSONL, CORPUS, WARC, WACZ, HBASE, PARQUET, OWI),
@@ -82,6 +84,16 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
   /** True if it is made of the fetched content of the pages of an index. */
   public boolean isMarkdown() {
     return equals(MARKDOWN) || equals(MARKDOWN_JSONL) || equals(CORPUS);
+  }
+
+  /** True if it is a table of pages whose columns can be chosen. */
+  public boolean hasColumns() {
+    return rows != null && !WHOLE.contains(name);
+  }
+
+  /** True if it is written from the index alone. */
+  public boolean isOfIndex() {
+    return rows != null || equals(CIFF);
   }
 
   @Override

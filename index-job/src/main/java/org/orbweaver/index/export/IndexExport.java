@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,11 +24,11 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.ExportFolder;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Progress;
 import org.orbweaver.common.text.Similar;
-import org.orbweaver.crawler.corpus.CorpusRecipe;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.PageFields;
 import org.orbweaver.index.search.SearchIndex;
@@ -62,69 +61,51 @@ public final class IndexExport {
   private IndexExport() {}
 
   /**
-   * The options of an export.
-   *
-   * @param disallowed pages with one of these words of {@link IndexField#USAGE} are left out
-   * @param publicOnly whether pages fetched with a login are left out
-   * @param columns which a table of pages has, in this order; empty: all
-   * @param zones whose postings are exported, in CIFF
-   * @param gzip whether files are packed, but for the schema
-   * @param maxBytes most bytes of a file of pages, before it is packed, unless one page has more
-   * @param corpus of a corpus: which pages it takes; null for other formats
-   */
-  public record ExportOptions(
-      ExportFormat format,
-      Collection<String> disallowed,
-      boolean publicOnly,
-      List<String> columns,
-      List<IndexField> zones,
-      boolean gzip,
-      long maxBytes,
-      CorpusRecipe corpus) {
-    private static final String NO_TRAINING = "ai-train:n";
-
-    /** Nobody gets a corpus with pages whose owners disallow training. */
-    public ExportOptions {
-      if (format.equals(ExportFormat.CORPUS)) {
-        corpus = corpus == null ? CorpusRecipe.ALL : corpus;
-        disallowed = Stream.concat(Stream.of(NO_TRAINING), disallowed.stream()).distinct().toList();
-      }
-    }
-
-    /** All pages and columns, as files that are not packed. */
-    public static ExportOptions of(ExportFormat format, long maxBytes) {
-      return new ExportOptions(format, List.of(), false, List.of(), TEXT, false, maxBytes, null);
-    }
-  }
-
-  /**
-   * Counts of an export.
-   *
-   * @param disallowed number of pages left out by their owners' preferences
-   * @param withLogin number of further pages left out, which were fetched with a login
-   */
-  public record ExportSummary(int pages, int disallowed, int withLogin, long bytes) {}
-
-  /**
    * Exports an index.
    *
    * @param folder must not exist
+   * @return lines for people
    * @throws OrbException (failed) if it does, or if a plugin throws
    */
-  public static ExportSummary run(
+  public static String run(
       Configuration conf, SearchIndex index, ExportOptions options, Path folder, Progress progress)
       throws IOException {
     try (ExportFolder out = new ExportFolder(conf, folder)) {
       LivePages pages = new LivePages(index.reader(), options.disallowed(), options.publicOnly());
-      if (options.format().rows() != null) {
-        rows(index, pages, options, out, progress);
-      } else if (options.format().equals(ExportFormat.CIFF)) {
+      if (options.format().equals(ExportFormat.CIFF)) {
         ciff(index, pages, options, out, progress);
       } else {
-        throw new IllegalArgumentException(options.format() + " of an index");
+        rows(index, pages, options, out, progress);
       }
-      return new ExportSummary(pages.count(), pages.disallowed(), pages.withLogin(), out.commit());
+      return String.format(
+              Locale.ROOT,
+              "%s of index %s exported to %s (%s, %.1f MB)",
+              Count.of(pages.count(), "page"),
+              index.meta().build(),
+              Console.safe(folder.toString()),
+              options.format(),
+              out.commit() / 1e6)
+          + omitted(options, pages);
     }
+  }
+
+  /** Further lines for people: what the options left out. */
+  static String omitted(ExportOptions options, LivePages pages) {
+    StringBuilder lines = new StringBuilder();
+    if (!options.disallowed().isEmpty()) {
+      lines
+          .append('\n')
+          .append(Count.of(pages.disallowed(), "page"))
+          .append(" omitted: their owners disallow ")
+          .append(String.join(" or ", options.disallowed()).replace(":n", ""));
+    }
+    if (options.publicOnly()) {
+      lines
+          .append('\n')
+          .append(Count.of(pages.withLogin(), "page"))
+          .append(" omitted: fetched with a login");
+    }
+    return lines.toString();
   }
 
   /**
@@ -148,10 +129,12 @@ public final class IndexExport {
   /**
    * Writes the pages of an index, without their texts, to a sequence file: URL, and the fields of
    * {@link ExportField} as JSON. Of a corpus all pages are, since its counts have those left out.
+   *
+   * @return further lines for people, as of {@link #run}
    */
-  public static ExportSummary rows(
-      Configuration conf, SearchIndex index, ExportOptions options, Path file) throws IOException {
-    boolean isCorpus = options.corpus() != null;
+  public static String rows(Configuration conf, SearchIndex index, ExportOptions options, Path file)
+      throws IOException {
+    boolean isCorpus = options.format().equals(ExportFormat.CORPUS);
     LivePages pages =
         new LivePages(
             index.reader(),
@@ -169,7 +152,7 @@ public final class IndexExport {
             out.append(key, json);
           });
     }
-    return new ExportSummary(pages.count(), pages.disallowed(), pages.withLogin(), 0);
+    return omitted(options, pages);
   }
 
   private static void rows(

@@ -18,8 +18,6 @@ import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.store.IndexedPages;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.common.text.Progress;
-import org.orbweaver.index.export.IndexExport.ExportOptions;
-import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.SearchIndex;
 
 /**
@@ -28,7 +26,7 @@ import org.orbweaver.index.search.SearchIndex;
  */
 public final class ShardPages implements IndexedPages {
   private final SearchIndex index;
-  private final List<IndexField> zones;
+  private final ExportOptions options;
   private final Progress progress;
   private final LivePages pages;
   private final SortedMap<String, LivePages> byLanguage;
@@ -37,19 +35,14 @@ public final class ShardPages implements IndexedPages {
       throws IOException {
     this.index = index;
     this.progress = progress;
-    zones = options.zones();
+    this.options = options;
     pages = new LivePages(index.reader(), options.disallowed(), options.publicOnly());
     byLanguage = pages.byLanguage();
   }
 
-  /** The number of pages left out because their owners disallow the use. */
-  public int disallowed() {
-    return pages.disallowed();
-  }
-
-  /** The number of further pages left out because they were fetched with a login. */
-  public int withLogin() {
-    return pages.withLogin();
+  /** Further lines for people: what the options left out. */
+  public String omitted() {
+    return IndexExport.omitted(options, pages);
   }
 
   @Override
@@ -82,7 +75,7 @@ public final class ShardPages implements IndexedPages {
   @Override
   public void postings(BitSet places, FunctionRaisingIOE<String, OutputStream> files)
       throws IOException {
-    CiffWriter writer = new CiffWriter(index.reader(), zones, progress);
+    CiffWriter writer = new CiffWriter(index.reader(), options.zones(), progress);
     List<OutputStream> open = new ArrayList<>();
     try {
       int first = 0;
@@ -94,7 +87,7 @@ public final class ShardPages implements IndexedPages {
         }
         first += language.getValue().count();
       }
-      writer.write(IndexExport.description(index, zones), ShardPages::id);
+      writer.write(IndexExport.description(index, options.zones()), ShardPages::id);
     } finally {
       IOUtils.close(open);
     }
