@@ -413,6 +413,7 @@ final class HttpService implements Closeable {
         threads.execute(() -> answer(message, trigger, context));
       } catch (RejectedExecutionException e) {
         LOG.debug("all threads are at work", e);
+        release(message);
         trigger.submitResponse(producer(busy()), context);
       }
     }
@@ -422,6 +423,7 @@ final class HttpService implements Closeable {
   private final class Body extends AbstractBinAsyncEntityConsumer<Body> {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(0);
     private Reply refusal;
+    private boolean isWhole;
 
     @Override
     protected void streamStart(ContentType type) {}
@@ -448,16 +450,24 @@ final class HttpService implements Closeable {
 
     @Override
     protected Body generateContent() {
+      isWhole = true;
       return this;
     }
 
+    /** Called when it has been read or the client has gone; a whole one is answered first. */
     @Override
-    public synchronized void releaseResources() {
+    public void releaseResources() {
+      if (!isWhole) {
+        release();
+      }
+    }
+
+    void release() {
       bodyBytes.release(bytes.size());
       bytes.reset();
     }
 
-    synchronized String text() {
+    String text() {
       return bytes.toString(UTF_8);
     }
   }
@@ -497,6 +507,14 @@ final class HttpService implements Closeable {
       trigger.submitResponse(producer(reply), context);
     } catch (IOException | HttpException | RuntimeException e) {
       LOG.debug("a client went away", e);
+    } finally {
+      release(message);
+    }
+  }
+
+  private static void release(Message<HttpRequest, Body> message) {
+    if (message.getBody() != null) {
+      message.getBody().release();
     }
   }
 
