@@ -30,6 +30,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EntityDetails;
@@ -119,6 +120,9 @@ final class HttpService implements Closeable {
 
   /** Without a byte from or to the client; that of an answer includes the wait for a turn. */
   private static final int IDLE_SECONDS = 60;
+
+  /** Connections that wait in the operating system. */
+  private static final int BACKLOG = 1024;
 
   private static final int MAX_HEADER_LINE = 32 << 10;
   private static final int MAX_HEADERS = 200;
@@ -309,6 +313,7 @@ final class HttpService implements Closeable {
                 IOReactorConfig.custom()
                     .setTcpNoDelay(true)
                     .setSoReuseAddress(true)
+                    .setBacklogSize(BACKLOG)
                     .setSoTimeout(Timeout.ofSeconds(IDLE_SECONDS))
                     .build())
             .setHttp1Config(
@@ -339,7 +344,7 @@ final class HttpService implements Closeable {
           "cannot listen on "
               + at
               + " ("
-              + e.getCause().getMessage()
+              + ExceptionUtils.getRootCause(e).getMessage()
               + "); choose another --port or --bind",
           e);
     } catch (InterruptedException e) {
