@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
@@ -32,25 +33,27 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
-import org.apache.hc.core5.http.Message;
 import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.bootstrap.AsyncServerBootstrap;
 import org.apache.hc.core5.http.impl.bootstrap.HttpAsyncServer;
-import org.apache.hc.core5.http.nio.AsyncRequestConsumer;
-import org.apache.hc.core5.http.nio.AsyncResponseProducer;
-import org.apache.hc.core5.http.nio.AsyncServerRequestHandler.ResponseTrigger;
-import org.apache.hc.core5.http.nio.entity.AbstractBinAsyncEntityConsumer;
-import org.apache.hc.core5.http.nio.support.AbstractServerExchangeHandler;
-import org.apache.hc.core5.http.nio.support.AsyncResponseBuilder;
-import org.apache.hc.core5.http.nio.support.BasicRequestConsumer;
+import org.apache.hc.core5.http.message.BasicHttpResponse;
+import org.apache.hc.core5.http.nio.AsyncEntityProducer;
+import org.apache.hc.core5.http.nio.AsyncServerExchangeHandler;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.ResponseChannel;
+import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityProducer;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
 import org.apache.hc.core5.http.protocol.ResponseConnControl;
 import org.apache.hc.core5.http.protocol.ResponseContent;
@@ -59,6 +62,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.reactor.ListenerEndpoint;
+import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
@@ -72,8 +76,9 @@ import org.slf4j.LoggerFactory;
  * requests at work and those waiting.
  *
  * <p>Input and output do not block: a request has a thread from its last byte until its answer is
- * ready, and a slow client has none. Costly work goes through {@link #inTurn} or {@link #aside}.
- * Malformed HTTP gets HttpCore's answer; a URL with any characters is read.
+ * ready, and a slow client has none. Costly work goes through {@link #inTurn} or {@link #aside}. A
+ * client that asks on and on without reading the answers is cut off. Malformed HTTP gets HttpCore's
+ * answer, or none; a URL with any characters but a space is read.
  */
 final class HttpService implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpService.class);
@@ -126,6 +131,13 @@ final class HttpService implements Closeable {
 
   private static final int MAX_HEADER_LINE = 32 << 10;
   private static final int MAX_HEADERS = 200;
+
+  /** Bytes of a body that are read although it is refused, so that the client reads the answer. */
+  private static final int MAX_DISCARDED = 1 << 20;
+
+  private static final int NO_CONTENT = 204;
+  private static final int NOT_MODIFIED = 304;
+  private static final String FAILED = "failed; the server's log says why\n";
 
   /** A percent sign that begins no octet. */
   private static final Pattern STRAY_PERCENT = Pattern.compile("%(?![0-9A-Fa-f]{2})");
@@ -403,124 +415,171 @@ final class HttpService implements Closeable {
   }
 
   /** A request being read and answered. */
-  private final class Exchange extends AbstractServerExchangeHandler<Message<HttpRequest, Body>> {
+  private final class Exchange implements AsyncServerExchangeHandler {
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream(0);
+    private HttpRequest head;
+    private ResponseChannel channel;
+    private HttpContext context;
+    private SocketAddress client;
+    private Reply refusal;
+    private int discarded;
+    private boolean isRead;
+    private volatile AsyncEntityProducer answer;
+
     @Override
-    protected AsyncRequestConsumer<Message<HttpRequest, Body>> supplyConsumer(
-        HttpRequest head, EntityDetails entity, HttpContext context) {
-      return new BasicRequestConsumer<>(entity == null ? null : new Body());
+    public void handleRequest(
+        HttpRequest request, EntityDetails entity, ResponseChannel responses, HttpContext about)
+        throws HttpException, IOException {
+      head = request;
+      channel = responses;
+      context = about;
+      client = HttpCoreContext.cast(about).getEndpointDetails().getRemoteAddress();
+      connections.begin(client);
+      if (entity == null) {
+        work();
+      }
     }
 
     @Override
-    protected void handle(
-        Message<HttpRequest, Body> message, ResponseTrigger trigger, HttpContext context)
-        throws HttpException, IOException {
+    public void updateCapacity(CapacityChannel capacity) throws IOException {
+      capacity.update(Integer.MAX_VALUE);
+    }
+
+    /** Takes part of a body; one that is too large, or for which there is no room, is refused. */
+    @Override
+    public void consume(ByteBuffer source) throws IOException {
+      byte[] part = new byte[source.remaining()];
+      source.get(part);
+      if (refusal == null && body.size() + part.length > maxBodyBytes) {
+        refusal = Reply.of(413, PLAIN, "The request has more than " + maxBodyBytes + " bytes.\n");
+      } else if (refusal == null && !bodyBytes.tryAcquire(part.length)) {
+        refusal = busy();
+      }
+      if (refusal == null) {
+        body.writeBytes(part);
+      } else {
+        discarded += part.length;
+        if (discarded > MAX_DISCARDED) {
+          throw new ConnectionClosedException("a body of more than " + MAX_DISCARDED + " bytes");
+        }
+      }
+    }
+
+    @Override
+    public void streamEnd(List<? extends Header> trailers) throws HttpException, IOException {
+      work();
+    }
+
+    private void work() throws HttpException, IOException {
+      isRead = true;
       try {
-        threads.execute(() -> answer(message, trigger, context));
+        threads.execute(this::answer);
       } catch (RejectedExecutionException e) {
         LOG.debug("all threads are at work", e);
-        release(message);
-        trigger.submitResponse(producer(busy()), context);
+        releaseBody();
+        send(busy());
       }
+    }
+
+    private void answer() {
+      try {
+        long start = System.nanoTime();
+        Optional<Reply> refused = refusal(head);
+        if (refused.isEmpty()) {
+          refused = Optional.ofNullable(handler == null ? busy() : refusal);
+        }
+        Request request = request(head, body.toString(UTF_8));
+        Reply reply = forReader(request, refused.orElseGet(() -> reply(request)));
+        if (handler != null) {
+          handler.answered(request, reply.status(), System.nanoTime() - start);
+        }
+        send(reply);
+      } catch (IOException | HttpException e) {
+        LOG.debug("a client went away", e);
+      } catch (Throwable e) {
+        // Without an answer the client would wait.
+        LOG.error("cannot answer {}", head, e);
+        fail();
+      } finally {
+        releaseBody();
+      }
+    }
+
+    private void fail() {
+      try {
+        send(Reply.of(500, PLAIN, FAILED));
+      } catch (IOException | HttpException | RuntimeException e) {
+        LOG.debug("nor say so", e);
+      }
+    }
+
+    private void send(Reply reply) throws HttpException, IOException {
+      HttpResponse response = new BasicHttpResponse(reply.status());
+      SECURITY_HEADERS.forEach(response::setHeader);
+      reply.headers().forEach(response::setHeader);
+      if (draining) {
+        response.setHeader("Connection", "close");
+      }
+      boolean hasContent = reply.status() != NO_CONTENT && reply.status() != NOT_MODIFIED;
+      answer =
+          hasContent
+              ? new BasicAsyncEntityProducer(
+                  reply.body().getBytes(UTF_8), ContentType.parse(reply.type()))
+              : null;
+      channel.sendResponse(response, answer, context);
+    }
+
+    @Override
+    public int available() {
+      return answer == null ? 0 : answer.available();
+    }
+
+    @Override
+    public void produce(DataStreamChannel out) throws IOException {
+      answer.produce(out);
+    }
+
+    @Override
+    public void failed(Exception cause) {
+      LOG.debug("a client went away", cause);
+    }
+
+    /** Called when the answer has been sent, or the client has gone. */
+    @Override
+    public void releaseResources() {
+      connections.end(client);
+      if (!isRead) {
+        releaseBody();
+      }
+    }
+
+    private synchronized void releaseBody() {
+      bodyBytes.release(body.size());
+      body.reset();
     }
   }
 
-  /** The body of a request; one that is too large, or for which there is no room, is refused. */
-  private final class Body extends AbstractBinAsyncEntityConsumer<Body> {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(0);
-    private Reply refusal;
-    private boolean isWhole;
+  private Request request(HttpRequest head, String body) {
+    String[] target = head.getPath().split("\\?", 2);
+    return new Request(
+        head.getMethod(),
+        typed(target[0]),
+        target.length == 1 ? "" : target[1],
+        publicOrigin.isEmpty() ? "http://" + host(head) : publicOrigin,
+        Optional.ofNullable(value(head, "Sec-Fetch-Site")),
+        "navigate".equals(value(head, "Sec-Fetch-Mode"))
+            && "document".equals(value(head, "Sec-Fetch-Dest")),
+        Optional.ofNullable(value(head, "Origin")),
+        Optional.ofNullable(value(head, "Accept-Language")).orElse(""),
+        body);
+  }
 
-    @Override
-    protected void streamStart(ContentType type) {}
-
-    @Override
-    protected int capacityIncrement() {
-      return Integer.MAX_VALUE;
-    }
-
-    @Override
-    protected void data(ByteBuffer source, boolean isLast) {
-      int n = source.remaining();
-      if (refusal == null && bytes.size() + n > maxBodyBytes) {
-        refusal = Reply.of(413, PLAIN, "The request has more than " + maxBodyBytes + " bytes.\n");
-      } else if (refusal == null && !bodyBytes.tryAcquire(n)) {
-        refusal = busy();
-      }
-      byte[] part = new byte[n];
-      source.get(part);
-      if (refusal == null) {
-        bytes.writeBytes(part);
-      }
-    }
-
-    @Override
-    protected Body generateContent() {
-      isWhole = true;
-      return this;
-    }
-
-    /** Called when it has been read or the client has gone; a whole one is answered first. */
-    @Override
-    public void releaseResources() {
-      if (!isWhole) {
-        release();
-      }
-    }
-
-    void release() {
-      bodyBytes.release(bytes.size());
-      bytes.reset();
-    }
-
-    String text() {
-      return bytes.toString(UTF_8);
-    }
+  private String host(HttpRequest head) {
+    return Optional.ofNullable(value(head, "Host")).orElse("localhost:" + port());
   }
 
   private static Reply busy() {
     return new Reply(503, PLAIN, BUSY + "\n", "Retry-After", "1");
-  }
-
-  private void answer(
-      Message<HttpRequest, Body> message, ResponseTrigger trigger, HttpContext context) {
-    long start = System.nanoTime();
-    try {
-      HttpRequest head = message.getHead();
-      Body body = message.getBody();
-      String host = Optional.ofNullable(value(head, "Host")).orElse("localhost:" + port());
-      Optional<Reply> refusal =
-          refusal(head, host)
-              .or(() -> Optional.ofNullable(body == null ? null : body.refusal))
-              .or(() -> Optional.ofNullable(handler == null ? busy() : null));
-      String[] target = head.getPath().split("\\?", 2);
-      Request request =
-          new Request(
-              head.getMethod(),
-              typed(target[0]),
-              target.length == 1 ? "" : target[1],
-              publicOrigin.isEmpty() ? "http://" + host : publicOrigin,
-              Optional.ofNullable(value(head, "Sec-Fetch-Site")),
-              "navigate".equals(value(head, "Sec-Fetch-Mode"))
-                  && "document".equals(value(head, "Sec-Fetch-Dest")),
-              Optional.ofNullable(value(head, "Origin")),
-              Optional.ofNullable(value(head, "Accept-Language")).orElse(""),
-              body == null ? "" : body.text());
-      Reply reply = forReader(request, refusal.orElseGet(() -> reply(request)));
-      if (handler != null) {
-        handler.answered(request, reply.status(), System.nanoTime() - start);
-      }
-      trigger.submitResponse(producer(reply), context);
-    } catch (IOException | HttpException | RuntimeException e) {
-      LOG.debug("a client went away", e);
-    } finally {
-      release(message);
-    }
-  }
-
-  private static void release(Message<HttpRequest, Body> message) {
-    if (message.getBody() != null) {
-      message.getBody().release();
-    }
   }
 
   private static String value(HttpRequest head, String name) {
@@ -533,7 +592,8 @@ final class HttpService implements Closeable {
    * to a loopback address and read the answers; a browser sends that host in Host, whatever the
    * target (<a href="https://www.rfc-editor.org/rfc/rfc9112#section-3.2">RFC 9112, 3.2</a>).
    */
-  private Optional<Reply> refusal(HttpRequest head, String host) {
+  private Optional<Reply> refusal(HttpRequest head) {
+    String host = host(head);
     int named = head.countHeaders("Host");
     if (named > 1 || (named == 0 && !HttpVersion.HTTP_1_0.equals(head.getVersion()))) {
       return Optional.of(Reply.of(400, PLAIN, "A request needs one Host header.\n"));
@@ -560,7 +620,7 @@ final class HttpService implements Closeable {
     } catch (Throwable e) {
       // Such as a stack overflow; without an answer the client would wait.
       LOG.error("cannot answer {}?{}", request.path(), request.queryString(), e);
-      return Reply.of(500, PLAIN, "failed; the server's log says why\n");
+      return Reply.of(500, PLAIN, FAILED);
     }
   }
 
@@ -571,18 +631,6 @@ final class HttpService implements Closeable {
         ? new Reply(
             reply.status(), JSON, Json.line(Map.of("error", reply.body().strip())), reply.headers())
         : reply;
-  }
-
-  private AsyncResponseProducer producer(Reply reply) {
-    AsyncResponseBuilder response = AsyncResponseBuilder.create(reply.status());
-    SECURITY_HEADERS.forEach(response::setHeader);
-    reply.headers().forEach(response::setHeader);
-    if (draining) {
-      response.setHeader("Connection", "close");
-    }
-    return response
-        .setEntity(reply.body().getBytes(UTF_8), ContentType.parse(reply.type()))
-        .build();
   }
 
   /**
@@ -599,7 +647,8 @@ final class HttpService implements Closeable {
       while (threads.getActiveCount() > 0 && System.nanoTime() < until) {
         Thread.sleep(20);
       }
-      http.close(CloseMode.GRACEFUL);
+      http.initiateShutdown();
+      http.awaitShutdown(TimeValue.ofNanoseconds(Math.max(1, until - System.nanoTime())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,8 +1,11 @@
 package org.orbweaver.index.serve;
 
+import java.net.SocketAddress;
 import java.util.Comparator;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.IOSessionListener;
@@ -14,13 +17,40 @@ import org.apache.hc.core5.reactor.IOSessionListener;
 final class OpenConnections implements IOSessionListener {
   private static final int MOST = 4096;
 
-  private final Set<IOSession> open = ConcurrentHashMap.newKeySet();
+  /** Requests of one connection without an answer; browsers send one after the other. */
+  private static final int MOST_UNANSWERED = 16;
+
+  private final Map<SocketAddress, Open> open = new ConcurrentHashMap<>();
+
+  private record Open(IOSession session, AtomicInteger unanswered) {}
+
+  /**
+   * Begins a request.
+   *
+   * @throws ConnectionClosedException if the client has too many without an answer
+   */
+  void begin(SocketAddress client) throws ConnectionClosedException {
+    Open connection = open.get(client);
+    if (connection != null && connection.unanswered.incrementAndGet() > MOST_UNANSWERED) {
+      connection.session.close(CloseMode.IMMEDIATE);
+      throw new ConnectionClosedException("too many requests without an answer");
+    }
+  }
+
+  /** Ends a request. */
+  void end(SocketAddress client) {
+    Open connection = client == null ? null : open.get(client);
+    if (connection != null) {
+      connection.unanswered.decrementAndGet();
+    }
+  }
 
   @Override
   public void connected(IOSession session) {
-    open.add(session);
+    open.put(session.getRemoteAddress(), new Open(session, new AtomicInteger()));
     if (open.size() > MOST) {
-      open.stream()
+      open.values().stream()
+          .map(Open::session)
           .filter(other -> other != session)
           .min(Comparator.comparingLong(IOSession::getLastEventTime))
           .ifPresent(silent -> silent.close(CloseMode.IMMEDIATE));
@@ -29,7 +59,7 @@ final class OpenConnections implements IOSessionListener {
 
   @Override
   public void disconnected(IOSession session) {
-    open.remove(session);
+    open.values().removeIf(connection -> connection.session.equals(session));
   }
 
   @Override

@@ -27,7 +27,7 @@ import org.orbweaver.index.search.SearchService;
  * and switches to a newer one as soon as that is published.
  */
 public final class SearchServer implements Closeable {
-  /** No body is expected; a larger one is refused unread. */
+  /** No body is expected; a larger one is refused. */
   private static final int MAX_BODY_BYTES = 1024;
 
   private final HttpService http;

@@ -1,6 +1,7 @@
 package org.orbweaver.index.serve;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -56,7 +57,9 @@ class HttpServiceTest {
             }
             return request.path().equals("/large")
                 ? Reply.of(200, HttpService.PLAIN, LARGE)
-                : Reply.of(200, HttpService.PLAIN, String.valueOf(request.parameters()));
+                : request.path().equals("/none")
+                    ? Reply.of(204, HttpService.PLAIN, "none")
+                    : Reply.of(200, HttpService.PLAIN, request.body() + request.parameters());
           });
     } catch (OrbException e) {
       return Reply.of(400, HttpService.PLAIN, e.getMessage());
@@ -136,6 +139,43 @@ class HttpServiceTest {
           rest(sent(head + host.replace("\\r\\n", "\r\n") + "\r\nContent-Length: 0\r\n\r\n"));
       assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
     }
+  }
+
+  @Test
+  void bodiesArriveWhateverTheirType() throws IOException {
+    for (int i = 0; i < 100; i++) {
+      for (String more : List.of("", "Content-Type: text/plain; charset=nonsense\r\n")) {
+        String head = "POST /?q=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + more;
+        String answer = rest(sent(head + "Content-Length: 3\r\n\r\nabc"));
+        assertTrue(answer.endsWith("\r\n\r\nabc{q=1}"), answer);
+      }
+    }
+    assertEquals(4 * MAX_BODY, service.bodyRoom());
+  }
+
+  @Test
+  void noContentHasNone() throws IOException {
+    String answer = rest(sent(get("/none")));
+    assertTrue(answer.startsWith("HTTP/1.1 204 ") && answer.endsWith("\r\n\r\n"), answer);
+    assertFalse(answer.contains("Content-Length") || answer.contains("Content-Type:"), answer);
+  }
+
+  /** A client that sends requests without end, and reads no answer. */
+  @Test
+  void requestsWithoutAnAnswerAreBounded() throws Exception {
+    String one = "GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    Socket greedy = sent(one.repeat(100));
+    try {
+      while (greedy.getInputStream().read(new byte[1 << 16]) >= 0) {
+        // It is cut off before it has 100 answers.
+      }
+    } catch (SocketException e) {
+      // Reset.
+    }
+    assertTrue(asked.availablePermits() < 50, "asked " + asked.availablePermits());
+    assertTrue(rest(sent(get("/?q=1"))).endsWith("{q=1}"));
+    String both = one.replace("/large", "/?q=1") + get("/?q=2");
+    assertTrue(rest(sent(both)).endsWith("{q=2}"));
   }
 
   /** More often than there are threads for turns. */
@@ -239,6 +279,16 @@ class HttpServiceTest {
     for (int i = 0; i < 10; i++) {
       assertTrue(rest(sent(part + "x")).startsWith("HTTP/1.1 200 "), "room is given back");
     }
+  }
+
+  @Test
+  void aSlowReaderGetsItsAnswerAlthoughTheServerStops() throws Exception {
+    Socket slow = sent(get("/large"));
+    assertTrue(asked.tryAcquire(1, 30, TimeUnit.SECONDS));
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(service::close);
+    Thread.sleep(6000);
+    assertTrue(rest(slow).length() > LARGE.length());
+    closing.get(30, TimeUnit.SECONDS);
   }
 
   @Test
