@@ -42,6 +42,7 @@ import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.table.RowOutputFormat.Place;
 import org.orbweaver.crawler.table.TableJob.RowKey;
 import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.warc.CaptureWriter;
 
 /**
  * Writes the tables whose rows are sorted by URL: the URL index, pages and links.
@@ -152,7 +153,7 @@ final class UrlTablesJob {
       StoreFiles.compressOutput(job);
     }
     return TableJob.run(
-        job, inputs, sampled, url -> RowKey.prefix(UrlColumns.surt(url)), work, output, console);
+        job, inputs, sampled, url -> RowKey.prefix(CaptureWriter.surt(url)), work, output, console);
   }
 
   private static void addIfThere(CrawlDir crawl, Path folder, List<Path> paths) throws IOException {
@@ -202,7 +203,7 @@ final class UrlTablesJob {
           fields = fragment(value);
         }
         if (fields != null) {
-          RowKey.set(key, place, UrlColumns.surt(url), url);
+          RowKey.set(key, place, CaptureWriter.surt(url), url);
           json.set(Json.line(fields));
           context.write(key, json);
         }
