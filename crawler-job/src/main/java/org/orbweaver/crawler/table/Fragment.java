@@ -128,6 +128,7 @@ enum Fragment {
     return PARSE
         .fields()
         .with("usage", words(meta.get(MetaNames.USAGE)))
+        .withKnown("failed", data.getStatus().isSuccess() ? null : 1)
         .withKnown("charset", known(meta.get(MetaNames.CHARSET)))
         .withKnown("languages", known(languages))
         .withKnown("canonical", known(meta.get(MetaNames.CANONICAL)))

@@ -363,7 +363,7 @@ final class UrlTablesJob {
     protected abstract void write(Joined joined, Context context)
         throws IOException, InterruptedException;
 
-    /** Whether the owner disallows a use, or may do so in a page that is not parsed yet. */
+    /** Whether the owner disallows a use, or may do so in a page that parse has not read. */
     private boolean mayDisallow(Joined joined) {
       if (disallowed.isEmpty()) {
         return false;
@@ -371,7 +371,9 @@ final class UrlTablesJob {
       Capture newest = joined.newest();
       List<Object> said = new ArrayList<>((List<?>) newest.parse.getOrDefault("usage", List.of()));
       said.addAll((List<?>) joined.other(Fragment.INDEXED).getOrDefault("usage", List.of()));
-      boolean unknown = !newest.content.isEmpty() && newest.parse.isEmpty();
+      boolean unknown =
+          newest.parse.containsKey("failed")
+              || (!newest.content.isEmpty() && newest.parse.isEmpty());
       return unknown || said.stream().anyMatch(disallowed::contains);
     }
   }

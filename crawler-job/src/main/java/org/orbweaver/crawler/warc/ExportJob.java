@@ -80,7 +80,7 @@ final class ExportJob {
     WITHOUT_RESPONSE,
     /** Fetches with a login, left out. */
     WITH_LOGIN,
-    /** Fetches of pages whose owners disallow a use, or whose wishes parse has not read. */
+    /** Fetches of pages whose owners disallow a use, or whose wishes parse could not read. */
     DISALLOWED,
     /** Texts of pages. */
     TEXTS
@@ -314,6 +314,7 @@ final class ExportJob {
         disallowed =
             !options.disallowed().isEmpty()
                 && (records.data == null
+                    || !records.data.getStatus().isSuccess()
                     || PlainText.disallows(records.data, options.disallowed()));
       }
       boolean isPage =
