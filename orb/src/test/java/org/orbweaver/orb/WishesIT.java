@@ -211,7 +211,7 @@ class WishesIT {
 
   /** By all formats of an index: its pages, but for text that is not to be shown. */
   @ParameterizedTest
-  @CsvSource({"opensearch", "solr", "tsv", "markdown", "markdown-jsonl"})
+  @CsvSource({"opensearch", "solr", "tsv", "csv", "jsonl", "markdown", "markdown-jsonl"})
   void exportsOfAnIndex(String format) throws Exception {
     Set<Wish> shown = without(without(FETCHED, NOT_INDEXED), EnumSet.of(Wish.DATA_NOSNIPPET));
     assertEquals(shown, exported(format));
@@ -225,6 +225,30 @@ class WishesIT {
     Set<Wish> shown = without(FETCHED, NOT_INDEXED);
     assertEquals(shown, exported("ciff"));
     assertEquals(without(shown, NO_TRAINING), exported("ciff", "--usage", "ai-train"));
+  }
+
+  /** Nobody gets a corpus with pages whose owners disallow training. */
+  @Test
+  void corpus() throws Exception {
+    Set<Wish> shown = without(without(FETCHED, NOT_INDEXED), NO_TRAINING);
+    shown.removeAll(NOT_SHOWN);
+    shown.remove(Wish.DATA_NOSNIPPET);
+    assertEquals(shown, exported("corpus"));
+  }
+
+  /** The CIFF files of day shards have all words that find a page, the tables what may be shown. */
+  @Test
+  void dayShards() throws Exception {
+    Set<Wish> indexed = without(FETCHED, NOT_INDEXED);
+    Set<Wish> shown = without(indexed, NOT_SHOWN);
+    shown.remove(Wish.DATA_NOSNIPPET);
+    for (String use : List.of("", "ai-train")) {
+      Path out = use.isEmpty() ? export("owi") : export("owi", "--usage", use);
+      Set<Wish> omitted = use.isEmpty() ? Set.of() : NO_TRAINING;
+      assertEquals(without(indexed, omitted), in(text(out, ".*\\.ciff\\.gz")));
+      assertEquals(
+          without(shown, omitted), in(column("SELECT plain_text FROM '" + out + "/**/*.parquet'")));
+    }
   }
 
   /** The values of a query in DuckDB, a line each. */

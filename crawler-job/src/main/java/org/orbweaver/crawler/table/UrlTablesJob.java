@@ -218,7 +218,7 @@ final class UrlTablesJob {
       if (value instanceof Content content) {
         return Fragment.content(content);
       } else if (value instanceof ParseData data) {
-        return Fragment.parse(data);
+        return Fragment.parse(data, options.now());
       } else if (value instanceof Inlinks links) {
         return Fragment.inlinks(links);
       }
@@ -352,11 +352,19 @@ final class UrlTablesJob {
         }
         context.progress();
       }
+      if (!isWanted(joined)) {
+        return;
+      }
       if (mayDisallow(joined)) {
         context.getCounter(RowCounter.DISALLOWED).increment(1);
       } else {
         write(joined, context);
       }
+    }
+
+    /** Whether the output may have something of a URL. */
+    protected boolean isWanted(Joined joined) {
+      return true;
     }
 
     /** Writes what there is of a URL whose owner allows the use. */
