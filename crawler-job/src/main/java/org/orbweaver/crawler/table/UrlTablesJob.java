@@ -285,9 +285,35 @@ final class UrlTablesJob {
 
     private final Map<Fragment, Map<String, Object>> others = new EnumMap<>(Fragment.class);
 
-    private Joined(String surt, String url) {
+    private Map<String, Object> lastParse = new HashMap<>();
+
+    Joined(String surt, String url) {
       this.surt = surt;
       this.url = url;
+    }
+
+    /** Adds a fragment; those of segments come from old to new. */
+    void add(int order, Map<String, Object> fields) {
+      Fragment kind = Fragment.valueOf((String) fields.get(KIND));
+      Capture capture =
+          order == BEFORE_SEGMENTS || order == AFTER_SEGMENTS
+              ? null
+              : captures.computeIfAbsent(order, unused -> new Capture());
+      switch (kind) {
+        case WARC ->
+            places
+                .computeIfAbsent((String) fields.get("time"), unused -> new ArrayDeque<>())
+                .add(fields);
+        case FETCH -> capture.fetch = fields;
+        case REQUEST -> capture.requests.add(fields);
+        case CONTENT -> capture.content = fields;
+        case PARSE -> {
+          lastParse.remove("links"); // only those of the newest version have rows
+          lastParse = fields;
+          capture.parse = fields;
+        }
+        case ENTRY, INLINKS, INDEXED -> others.put(kind, fields);
+      }
     }
 
     /** One of the crawldb, the linkdb or the index; empty if there is none. */
@@ -333,23 +359,7 @@ final class UrlTablesJob {
         // The key changes along with the values of its group.
         int order = RowKey.order(key);
         Map<String, Object> fields = Json.parse(fragment.toString());
-        Fragment kind = Fragment.valueOf((String) fields.get(KIND));
-        Capture capture =
-            order == BEFORE_SEGMENTS || order == AFTER_SEGMENTS
-                ? null
-                : joined.captures.computeIfAbsent(order, unused -> new Capture());
-        switch (kind) {
-          case WARC ->
-              joined
-                  .places
-                  .computeIfAbsent((String) fields.get("time"), unused -> new ArrayDeque<>())
-                  .add(fields);
-          case FETCH -> capture.fetch = fields;
-          case REQUEST -> capture.requests.add(fields);
-          case CONTENT -> capture.content = fields;
-          case PARSE -> capture.parse = fields;
-          case ENTRY, INLINKS, INDEXED -> joined.others.put(kind, fields);
-        }
+        joined.add(order, fields);
         context.progress();
       }
       if (!isWanted(joined)) {
