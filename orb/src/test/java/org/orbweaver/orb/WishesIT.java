@@ -65,6 +65,8 @@ class WishesIT {
     TDM("tdm-reservation", "1"),
     TDM_META("<meta name=tdm-reservation content=1>"),
     SEARCH("content-usage", "search=n"),
+    /** Says nothing, as far as can be read. */
+    UNREADABLE(""),
     DISALLOWED("");
 
     private final String head;
@@ -108,6 +110,9 @@ class WishesIT {
     }
 
     Response response() {
+      if (this == UNREADABLE) {
+        return Response.bytes("application/pdf", ("%PDF-1.4 " + word()).getBytes(UTF_8));
+      }
       String word = this == DATA_NOSNIPPET ? "<span data-nosnippet>" + word() + "</span>" : word();
       Response page =
           Response.html(
@@ -124,7 +129,8 @@ class WishesIT {
 
   private static final Set<Wish> FETCHED = EnumSet.complementOf(EnumSet.of(Wish.DISALLOWED));
   private static final Set<Wish> NOT_INDEXED =
-      EnumSet.of(Wish.NOINDEX, Wish.NOINDEX_HEADER, Wish.UNAVAILABLE, Wish.SEARCH);
+      EnumSet.of(Wish.NOINDEX, Wish.NOINDEX_HEADER, Wish.UNAVAILABLE, Wish.SEARCH, Wish.UNREADABLE);
+  private static final Set<Wish> NOT_SHOWN = EnumSet.of(Wish.NOSNIPPET, Wish.NOSNIPPET_HEADER);
   private static final Set<Wish> NO_SNIPPET =
       EnumSet.of(Wish.NOSNIPPET, Wish.NOSNIPPET_HEADER, Wish.SHORT_SNIPPET);
   private static final Set<Wish> NO_TDM = EnumSet.of(Wish.TDM, Wish.TDM_META);
@@ -205,7 +211,7 @@ class WishesIT {
 
   /** By all formats of an index: its pages, but for text that is not to be shown. */
   @ParameterizedTest
-  @CsvSource({"opensearch", "solr", "tsv", "markdown", "markdown-jsonl"})
+  @CsvSource({"opensearch", "solr", "tsv", "csv", "jsonl", "markdown", "markdown-jsonl"})
   void exportsOfAnIndex(String format) throws Exception {
     Set<Wish> shown = without(without(FETCHED, NOT_INDEXED), EnumSet.of(Wish.DATA_NOSNIPPET));
     assertEquals(shown, exported(format));
@@ -221,20 +227,57 @@ class WishesIT {
     assertEquals(without(shown, NO_TRAINING), exported("ciff", "--usage", "ai-train"));
   }
 
+  /** Nobody gets a corpus with pages whose owners disallow training. */
+  @Test
+  void corpus() throws Exception {
+    Set<Wish> shown = without(without(FETCHED, NOT_INDEXED), NO_TRAINING);
+    shown.removeAll(NOT_SHOWN);
+    shown.remove(Wish.DATA_NOSNIPPET);
+    assertEquals(shown, exported("corpus"));
+  }
+
+  /** The CIFF files of day shards have all words that find a page, the tables what may be shown. */
+  @Test
+  void dayShards() throws Exception {
+    Set<Wish> indexed = without(FETCHED, NOT_INDEXED);
+    Set<Wish> shown = without(indexed, NOT_SHOWN);
+    shown.remove(Wish.DATA_NOSNIPPET);
+    for (String use : List.of("", "ai-train")) {
+      Path out = use.isEmpty() ? export("owi") : export("owi", "--usage", use);
+      Set<Wish> omitted = use.isEmpty() ? Set.of() : NO_TRAINING;
+      assertEquals(without(indexed, omitted), in(text(out, ".*\\.ciff\\.gz")));
+      assertEquals(
+          without(shown, omitted), in(column("SELECT plain_text FROM '" + out + "/**/*.parquet'")));
+    }
+  }
+
+  /** The values of a query in DuckDB, a line each. */
+  private static String column(String query) throws Exception {
+    StringBuilder values = new StringBuilder();
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duck.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      while (row.next()) {
+        values.append(row.getString(1)).append('\n');
+      }
+    }
+    return values.toString();
+  }
+
   /** Archives are what was fetched; texts beside them are of pages that may be shown. */
   @ParameterizedTest
   @CsvSource({"warc", "wacz"})
   void archives(String format) throws Exception {
     assertEquals(FETCHED, exported(format));
-    assertEquals(without(FETCHED, NO_TRAINING), exported(format, "--usage", "ai-train"));
-    assertEquals(without(FETCHED, EnumSet.of(Wish.SEARCH)), exported(format, "--usage", "search"));
+    Set<Wish> read = without(FETCHED, EnumSet.of(Wish.UNREADABLE));
+    assertEquals(without(read, NO_TRAINING), exported(format, "--usage", "ai-train"));
+    assertEquals(without(read, EnumSet.of(Wish.SEARCH)), exported(format, "--usage", "search"));
   }
 
   @Test
   void textsBesideArchives() throws Exception {
     Path out = export("warc", "--wet", "--wat");
-    Set<Wish> shown =
-        without(without(FETCHED, NOT_INDEXED), EnumSet.of(Wish.NOSNIPPET, Wish.NOSNIPPET_HEADER));
+    Set<Wish> shown = without(without(FETCHED, NOT_INDEXED), NOT_SHOWN);
     assertEquals(without(shown, EnumSet.of(Wish.DATA_NOSNIPPET)), in(text(out, ".*\\.wet\\..*")));
     assertEquals(Set.of(), in(text(out, ".*\\.wat\\..*")));
   }
@@ -244,20 +287,23 @@ class WishesIT {
   void tables() throws Exception {
     assertEquals(Set.of(), exported("parquet"));
     Path out = export("parquet", "--usage", "ai-train");
-    Set<Wish> rows = EnumSet.noneOf(Wish.class);
-    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
-        Statement statement = duck.createStatement();
-        ResultSet row =
-            statement.executeQuery("SELECT url FROM '" + out + "/pages/*.parquet' WHERE indexed")) {
-      while (row.next()) {
-        for (Wish wish : Wish.values()) {
-          if (row.getString(1).endsWith(wish.path())) {
-            rows.add(wish);
-          }
-        }
-      }
-    }
-    assertEquals(without(without(FETCHED, NOT_INDEXED), NO_TRAINING), rows);
+    assertEquals(
+        without(without(FETCHED, NOT_INDEXED), NO_TRAINING),
+        paths("SELECT url FROM '" + out + "/pages/*.parquet' WHERE indexed"));
+    assertEquals(
+        without(without(FETCHED, NO_TRAINING), EnumSet.of(Wish.UNREADABLE)),
+        paths(
+            "SELECT url FROM '"
+                + out
+                + "/cc-index/**/*.parquet' WHERE url NOT LIKE '%/robots.txt'"));
+  }
+
+  /** The pages whose URLs a query has. */
+  private static Set<Wish> paths(String query) throws Exception {
+    List<String> urls = column(query).lines().toList();
+    Set<Wish> rows = EnumSet.allOf(Wish.class);
+    rows.removeIf(wish -> urls.stream().noneMatch(url -> url.endsWith(wish.path())));
+    return rows;
   }
 
   private static Path export(String format, String... options) {

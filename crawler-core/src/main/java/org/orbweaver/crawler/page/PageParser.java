@@ -154,10 +154,7 @@ public final class PageParser {
    * @throws Deadline.Passed if a filter takes too long
    */
   public ParsedPage parse(Document document, Deadline deadline) {
-    RobotsDirectives robots = new RobotsDirectives(agent);
-    for (String tag : document.robotsTags()) {
-      robots.addHeader(tag);
-    }
+    RobotsDirectives robots = RobotsDirectives.ofHeaders(agent, document.robotsTags());
     MediaTypes.MediaType type =
         MediaTypes.of(document.contentType(), document.fileName(), document.content(), parsers);
     dom = null;
@@ -178,13 +175,13 @@ public final class PageParser {
                     typeMeta(type));
           };
     } catch (Deadline.Passed e) {
-      return overLimit(Limit.TIME, typeMeta(type));
+      page = overLimit(Limit.TIME, typeMeta(type));
     } catch (NoParserException e) {
       throw e; // The state of this task, not the document.
     } catch (RuntimeException e) {
       // Parsers of hostile input fail in many ways; any exception means that the document is
       // broken.
-      return ParsedPage.failed(ParsedPage.Outcome.FAILED, Failures.describe(e), typeMeta(type));
+      page = ParsedPage.failed(ParsedPage.Outcome.FAILED, Failures.describe(e), typeMeta(type));
     }
     if (page.parsed() && robots.unavailableAfter() != null) {
       page.meta().put(MetaNames.UNAVAILABLE_AFTER, robots.unavailableAfter().toString());

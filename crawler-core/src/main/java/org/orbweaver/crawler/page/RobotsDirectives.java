@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -61,6 +62,17 @@ public final class RobotsDirectives {
   public static RobotsDirectives of(String list) {
     RobotsDirectives directives = new RobotsDirectives("");
     directives.addAll(list == null ? "" : list);
+    return directives;
+  }
+
+  /**
+   * Reads the values of X-Robots-Tag headers.
+   *
+   * @param agent our name in lower case, as in {@code http.agent.name}; may be empty
+   */
+  public static RobotsDirectives ofHeaders(String agent, List<String> tags) {
+    RobotsDirectives directives = new RobotsDirectives(agent);
+    tags.forEach(directives::addHeader);
     return directives;
   }
 

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.page.content.MainContent;
+import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.ParseLimits;
 
 class HtmlPageParserTest {
@@ -54,6 +56,16 @@ class HtmlPageParserTest {
       })
   void whatIsNotReachedIsTold(String html, String unreached) {
     assertEquals(unreached, Pages.html(html).meta().get(MetaNames.UNREACHED));
+  }
+
+  @Test
+  void aPageThatTakesTooLongKeepsTheDirectivesOfItsHeaders() {
+    PageParser.Document document =
+        new PageParser.Document(
+            Pages.URL, "<p>text".getBytes(UTF_8), "text/html", null, List.of("noai"));
+    ParsedPage page = Pages.parser(ParseLimits.DEFAULT).parse(document, Deadline.in(-1));
+    assertEquals(ParsedPage.Outcome.TIMEOUT, page.outcome());
+    assertEquals("noai", page.meta().get(MetaNames.ROBOTS));
   }
 
   /** As web-platform-tests' query-encoding: the path is in UTF-8 always, the query seldom. */

@@ -31,6 +31,7 @@ import org.orbweaver.crawler.duplicate.Sketch;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageParser;
 import org.orbweaver.crawler.page.ParsedPage;
+import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
@@ -195,11 +196,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
           }
           SitemapReader sitemaps =
               new SitemapReader(sitemapLimits, sitemapScope, UrlRules.ofWeb(conf));
-          return (page, deadline) -> {
-            ParsedContent result = parse(page, pages, sitemaps, deadline);
-            addUsage(page.meta(), result.page().meta());
-            return result;
-          };
+          return (page, deadline) -> parse(page, pages, sitemaps, deadline);
         });
   }
 
@@ -327,11 +324,11 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
 
   /** Documents outside of the job, parsed as the job parses its own. */
   public static final class Documents implements AutoCloseable {
+    private final ParseMapper mapper = new ParseMapper();
     private final ParseWorkers<Page, ParsedContent> workers;
 
     /** Begins; the threads that parse end with {@link #close}. */
     public Documents(Configuration conf) {
-      ParseMapper mapper = new ParseMapper();
       mapper.configure(conf);
       workers = mapper.workers(mapper.threads);
     }
@@ -352,7 +349,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     }
 
     ParsedPage await(ParseWorkers.Ticket<Page, ParsedContent> ticket) throws InterruptedException {
-      return workers.await(ticket, ParseMapper::failure).page();
+      ParsedPage page = mapper.await(ticket, workers).page();
+      addUsage(ticket.input().meta(), page.meta());
+      return page;
     }
 
     @Override
@@ -403,11 +402,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       Context context)
       throws IOException, InterruptedException {
     Page page = next.input();
-    ParsedContent result = workers.await(next, ParseMapper::failure);
+    ParsedContent result = await(next, workers);
     ParsedPage parsed = result.page();
     page.meta().remove(MetadataKeys.UNKNOWN_PAGE);
-    // Still there if the worker failed before combining it.
-    page.meta().remove(MetadataKeys.USAGE);
     Sitemap sitemap = result.sitemap();
     if (sitemap != null && page.mark() != null) {
       context.getCounter(ParseCounter.SITEMAPS).increment(1);
@@ -425,6 +422,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     context.getCounter(ParseCounter.LINKS).increment(parsed.links().size());
     context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.outlinks().dropped());
     try {
+      // Not by the worker: owners also have wishes about a page at which it failed.
+      addUsage(page.meta(), parsed.meta());
       ParsedDocument document = ParsedDocument.of(parsed, page.meta(), page.document().content());
       context.write(page.url(), document.with(sitemap, page.mark()));
     } catch (RuntimeException | StackOverflowError e) {
@@ -436,15 +435,26 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     return page.bytes();
   }
 
-  private static ParsedContent failure(Throwable thrown) {
+  private ParsedContent await(
+      ParseWorkers.Ticket<Page, ParsedContent> ticket, ParseWorkers<Page, ParsedContent> workers)
+      throws InterruptedException {
+    return workers.await(ticket, thrown -> failure(ticket.input().document(), thrown));
+  }
+
+  private ParsedContent failure(PageParser.Document document, Throwable thrown) {
     boolean late = thrown instanceof Deadline.Passed;
+    Map<String, String> meta = new LinkedHashMap<>();
+    String robots = RobotsDirectives.ofHeaders(agent, document.robotsTags()).toString();
+    if (!robots.isEmpty()) {
+      meta.put(MetaNames.ROBOTS, robots);
+    }
     return new ParsedContent(
         ParsedPage.failed(
             late ? ParsedPage.Outcome.TIMEOUT : ParsedPage.Outcome.FAILED,
             late
                 ? thrown.getMessage() + " (" + Limit.TIME.setting() + ")"
                 : Failures.describe(thrown),
-            new LinkedHashMap<>()),
+            meta),
         null);
   }
 

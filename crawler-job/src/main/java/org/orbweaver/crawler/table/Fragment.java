@@ -33,6 +33,7 @@ import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.LastFetch;
 import org.orbweaver.crawler.warc.CaptureWriter;
+import org.orbweaver.crawler.warc.PlainText;
 
 /**
  * The records that one URL's rows are made of, reduced to what the rows need before they are
@@ -103,7 +104,7 @@ enum Fragment {
         .withKnown("login", SiteMark.of(headers).orElse(null));
   }
 
-  static Fields parse(ParseData data) {
+  static Fields parse(ParseData data, long now) {
     Metadata meta = data.getParseMeta();
     List<Object> links = new ArrayList<>();
     for (Outlink link : data.getOutlinks()) {
@@ -128,6 +129,8 @@ enum Fragment {
     return PARSE
         .fields()
         .with("usage", words(meta.get(MetaNames.USAGE)))
+        .withKnown("failed", data.getStatus().isSuccess() ? null : 1)
+        .withKnown("unindexed", PlainText.isUnindexed(data, Instant.ofEpochMilli(now)) ? 1 : null)
         .withKnown("charset", known(meta.get(MetaNames.CHARSET)))
         .withKnown("languages", known(languages))
         .withKnown("canonical", known(meta.get(MetaNames.CANONICAL)))

@@ -78,7 +78,10 @@ public final class OwiExport {
               segments,
               others,
               new UrlTablesJob.Options(
-                  crawl.root().getName(), String.join(" ", disallowed), publicOnly, 0),
+                  crawl.root().getName(),
+                  String.join(" ", disallowed),
+                  publicOnly,
+                  System.currentTimeMillis()),
               work,
               joined,
               console);
@@ -162,14 +165,20 @@ public final class OwiExport {
           fields
               .with("id", page.get(IndexedPages.ID))
               .with("title", page.get("title"))
-              .with(
-                  "plain_text",
-                  String.join(
-                      "\n",
-                      Stream.of("main", "body")
-                          .map(name -> (String) page.getOrDefault(name, ""))
-                          .filter(text -> !text.isEmpty())
-                          .toList())));
+              .with("plain_text", text(page)));
+    }
+
+    /** Null if the owner does not want it to be shown. */
+    private static String text(Map<String, Object> page) {
+      if (page.get("max_snippet") instanceof Number most && most.intValue() == 0) {
+        return null;
+      }
+      return String.join(
+          "\n",
+          Stream.of("main", "body")
+              .map(name -> (String) page.getOrDefault(name, ""))
+              .filter(text -> !text.isEmpty())
+              .toList());
     }
 
     private void begin(String next) throws IOException {

@@ -32,12 +32,18 @@ final class OwiRows {
   /** Writes the rows of indexed pages, but for their texts, by their places. */
   static final class OwiReducer extends JoinReducer<IntWritable, Text> {
     @Override
+    protected boolean isWanted(Joined joined) {
+      return !joined.other(Fragment.INDEXED).isEmpty();
+    }
+
+    @Override
     protected void write(Joined joined, Context context) throws IOException, InterruptedException {
       Map<String, Object> indexed = joined.other(Fragment.INDEXED);
-      if (indexed.isEmpty()) {
+      Capture newest = joined.newest();
+      if (newest.parse.containsKey("unindexed")) {
+        context.getCounter(RowCounter.DISALLOWED).increment(1);
         return;
       }
-      Capture newest = joined.newest();
       if (options.publicOnly() && (indexed.containsKey("login") || newest.hasLogin())) {
         context.getCounter(RowCounter.PAGES_WITH_LOGIN).increment(1);
         return;

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.netpreserve.jwarc.URIs;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.url.HostSuffixes;
 import org.orbweaver.crawler.url.Hosts;
@@ -28,18 +27,6 @@ final class UrlColumns {
           "url_host_5th_last_part");
 
   private UrlColumns() {}
-
-  /**
-   * The key by which archives sort URLs: the host reversed, without www, scheme and case. A text
-   * that has none stands for itself.
-   */
-  static String surt(String url) {
-    try {
-      return URIs.toNormalizedSurt(url).replace(' ', '+');
-    } catch (RuntimeException e) {
-      return url; // jwarc 0.36 throws at http://[/, which a foreign crawldb may hold
-    }
-  }
 
   /** The labels of a host from the last to the first; of an address itself. */
   static String reversed(String host) {

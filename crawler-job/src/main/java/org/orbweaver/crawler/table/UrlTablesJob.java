@@ -42,6 +42,7 @@ import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.table.RowOutputFormat.Place;
 import org.orbweaver.crawler.table.TableJob.RowKey;
 import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.warc.CaptureWriter;
 
 /**
  * Writes the tables whose rows are sorted by URL: the URL index, pages and links.
@@ -152,7 +153,7 @@ final class UrlTablesJob {
       StoreFiles.compressOutput(job);
     }
     return TableJob.run(
-        job, inputs, sampled, url -> RowKey.prefix(UrlColumns.surt(url)), work, output, console);
+        job, inputs, sampled, url -> RowKey.prefix(CaptureWriter.surt(url)), work, output, console);
   }
 
   private static void addIfThere(CrawlDir crawl, Path folder, List<Path> paths) throws IOException {
@@ -202,7 +203,7 @@ final class UrlTablesJob {
           fields = fragment(value);
         }
         if (fields != null) {
-          RowKey.set(key, place, UrlColumns.surt(url), url);
+          RowKey.set(key, place, CaptureWriter.surt(url), url);
           json.set(Json.line(fields));
           context.write(key, json);
         }
@@ -217,7 +218,7 @@ final class UrlTablesJob {
       if (value instanceof Content content) {
         return Fragment.content(content);
       } else if (value instanceof ParseData data) {
-        return Fragment.parse(data);
+        return Fragment.parse(data, options.now());
       } else if (value instanceof Inlinks links) {
         return Fragment.inlinks(links);
       }
@@ -284,9 +285,35 @@ final class UrlTablesJob {
 
     private final Map<Fragment, Map<String, Object>> others = new EnumMap<>(Fragment.class);
 
-    private Joined(String surt, String url) {
+    private Map<String, Object> lastParse = new HashMap<>();
+
+    Joined(String surt, String url) {
       this.surt = surt;
       this.url = url;
+    }
+
+    /** Adds a fragment; those of segments come from old to new. */
+    void add(int order, Map<String, Object> fields) {
+      Fragment kind = Fragment.valueOf((String) fields.get(KIND));
+      Capture capture =
+          order == BEFORE_SEGMENTS || order == AFTER_SEGMENTS
+              ? null
+              : captures.computeIfAbsent(order, unused -> new Capture());
+      switch (kind) {
+        case WARC ->
+            places
+                .computeIfAbsent((String) fields.get("time"), unused -> new ArrayDeque<>())
+                .add(fields);
+        case FETCH -> capture.fetch = fields;
+        case REQUEST -> capture.requests.add(fields);
+        case CONTENT -> capture.content = fields;
+        case PARSE -> {
+          lastParse.remove("links"); // only those of the newest version have rows
+          lastParse = fields;
+          capture.parse = fields;
+        }
+        case ENTRY, INLINKS, INDEXED -> others.put(kind, fields);
+      }
     }
 
     /** One of the crawldb, the linkdb or the index; empty if there is none. */
@@ -332,24 +359,11 @@ final class UrlTablesJob {
         // The key changes along with the values of its group.
         int order = RowKey.order(key);
         Map<String, Object> fields = Json.parse(fragment.toString());
-        Fragment kind = Fragment.valueOf((String) fields.get(KIND));
-        Capture capture =
-            order == BEFORE_SEGMENTS || order == AFTER_SEGMENTS
-                ? null
-                : joined.captures.computeIfAbsent(order, unused -> new Capture());
-        switch (kind) {
-          case WARC ->
-              joined
-                  .places
-                  .computeIfAbsent((String) fields.get("time"), unused -> new ArrayDeque<>())
-                  .add(fields);
-          case FETCH -> capture.fetch = fields;
-          case REQUEST -> capture.requests.add(fields);
-          case CONTENT -> capture.content = fields;
-          case PARSE -> capture.parse = fields;
-          case ENTRY, INLINKS, INDEXED -> joined.others.put(kind, fields);
-        }
+        joined.add(order, fields);
         context.progress();
+      }
+      if (!isWanted(joined)) {
+        return;
       }
       if (mayDisallow(joined)) {
         context.getCounter(RowCounter.DISALLOWED).increment(1);
@@ -358,11 +372,16 @@ final class UrlTablesJob {
       }
     }
 
+    /** Whether the output may have something of a URL. */
+    protected boolean isWanted(Joined joined) {
+      return true;
+    }
+
     /** Writes what there is of a URL whose owner allows the use. */
     protected abstract void write(Joined joined, Context context)
         throws IOException, InterruptedException;
 
-    /** Whether the owner disallows a use, or may do so in a page that is not parsed yet. */
+    /** Whether the owner disallows a use, or may do so in a page that parse has not read. */
     private boolean mayDisallow(Joined joined) {
       if (disallowed.isEmpty()) {
         return false;
@@ -370,7 +389,9 @@ final class UrlTablesJob {
       Capture newest = joined.newest();
       List<Object> said = new ArrayList<>((List<?>) newest.parse.getOrDefault("usage", List.of()));
       said.addAll((List<?>) joined.other(Fragment.INDEXED).getOrDefault("usage", List.of()));
-      boolean unknown = !newest.content.isEmpty() && newest.parse.isEmpty();
+      boolean unknown =
+          newest.parse.containsKey("failed")
+              || (!newest.content.isEmpty() && newest.parse.isEmpty());
       return unknown || said.stream().anyMatch(disallowed::contains);
     }
   }

@@ -20,6 +20,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
+import org.netpreserve.jwarc.URIs;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.crawldb.SiteMark;
@@ -98,6 +99,20 @@ public final class CaptureWriter {
   /** Forgets the last URL's captures. */
   void beginUrl() {
     kept = null;
+  }
+
+  /**
+   * The key by which archives sort URLs: the host reversed, without www, scheme and case. A text
+   * that has none stands for itself.
+   */
+  public static String surt(String url) {
+    String surt = url;
+    try {
+      surt = URIs.toNormalizedSurt(url);
+    } catch (RuntimeException e) {
+      // jwarc 0.36 throws at http://[/, which a foreign store may hold.
+    }
+    return surt.replace(' ', '+');
   }
 
   /** The UUID of the record of a response that is written in full. */

@@ -27,7 +27,6 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
-import org.netpreserve.jwarc.URIs;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
@@ -81,7 +80,7 @@ final class ExportJob {
     WITHOUT_RESPONSE,
     /** Fetches with a login, left out. */
     WITH_LOGIN,
-    /** Fetches of pages whose owners disallow a use, or whose wishes parse has not read. */
+    /** Fetches of pages whose owners disallow a use, or whose wishes parse could not read. */
     DISALLOWED,
     /** Texts of pages. */
     TEXTS
@@ -161,7 +160,7 @@ final class ExportJob {
     private Key() {}
 
     static void set(BytesWritable key, String url, int segment, FetchFolder kind) {
-      String text = URIs.toNormalizedSurt(url).replace(' ', '+') + "\0" + url + "\0";
+      String text = CaptureWriter.surt(url) + "\0" + url + "\0";
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       key.setSize(bytes.length + TAIL);
       ByteBuffer.wrap(key.getBytes()).put(bytes).putInt(segment).put(kind.code);
@@ -315,6 +314,7 @@ final class ExportJob {
         disallowed =
             !options.disallowed().isEmpty()
                 && (records.data == null
+                    || !records.data.getStatus().isSuccess()
                     || PlainText.disallows(records.data, options.disallowed()));
       }
       boolean isPage =

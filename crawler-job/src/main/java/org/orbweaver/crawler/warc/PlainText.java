@@ -22,7 +22,7 @@ import org.orbweaver.crawler.page.content.MainContent;
  * @param languages ISO 639-3 codes of its languages, most of the text first, separated by commas;
  *     empty if none is known
  */
-record PlainText(String text, String languages) {
+public record PlainText(String text, String languages) {
 
   /**
    * The text as parse extracted it, without the parts that the page excludes from snippets.
@@ -34,14 +34,7 @@ record PlainText(String text, String languages) {
       return Optional.empty();
     }
     Metadata meta = data.getParseMeta();
-    RobotsDirectives robots =
-        RobotsDirectives.of(String.join(",", meta.getValues(MetaNames.ROBOTS)));
-    boolean unwanted =
-        robots.noindex()
-            || robots.maxSnippet() == 0
-            || disallows(data, List.of(MetadataKeys.NO_SEARCH))
-            || isOver(meta.get(MetaNames.UNAVAILABLE_AFTER), now);
-    if (unwanted) {
+    if (robots(meta).maxSnippet() == 0 || isUnindexed(data, now)) {
       return Optional.empty();
     }
     StringBuilder text = new StringBuilder(parsed.getText());
@@ -58,6 +51,18 @@ record PlainText(String text, String languages) {
       text.append('\n');
     }
     return Optional.of(new PlainText(text.toString(), languages(meta)));
+  }
+
+  /** Whether the owner does not want a page to be in an index, or no longer. */
+  public static boolean isUnindexed(ParseData data, Instant now) {
+    Metadata meta = data.getParseMeta();
+    return robots(meta).noindex()
+        || disallows(data, List.of(MetadataKeys.NO_SEARCH))
+        || isOver(meta.get(MetaNames.UNAVAILABLE_AFTER), now);
+  }
+
+  private static RobotsDirectives robots(Metadata meta) {
+    return RobotsDirectives.of(String.join(",", meta.getValues(MetaNames.ROBOTS)));
   }
 
   /** Whether the owner disallows one of some uses, such as {@code ai-train:n}. */

@@ -8,6 +8,7 @@ import org.apache.parquet.schema.Type;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.crawler.warc.CaptureWriter;
 
 class UrlColumnsTest {
   /** The examples in Common Crawl's schema, and what its converter makes of the rest. */
@@ -15,7 +16,7 @@ class UrlColumnsTest {
   void aHostOfManyLabels() {
     String url = "https://host1.sub2.subdomain.example.co.uk:8443/Path/index.html?q=abc&lang=en";
     Map<String, Object> expected = new HashMap<>();
-    expected.put("url_surtkey", UrlColumns.surt(url));
+    expected.put("url_surtkey", CaptureWriter.surt(url));
     expected.put("url", url);
     expected.put("url_host_name", "host1.sub2.subdomain.example.co.uk");
     expected.put("url_host_tld", "uk");
@@ -32,10 +33,10 @@ class UrlColumnsTest {
     expected.put("url_port", 8443);
     expected.put("url_path", "/Path/index.html");
     expected.put("url_query", "q=abc&lang=en");
-    assertEquals(expected, UrlColumns.of(UrlColumns.surt(url), url));
+    assertEquals(expected, UrlColumns.of(CaptureWriter.surt(url), url));
     assertEquals(
         "uk,co,example,subdomain,sub2,host1:8443)/path/index.html?lang=en&q=abc",
-        UrlColumns.surt(url));
+        CaptureWriter.surt(url));
   }
 
   @Test
@@ -56,7 +57,7 @@ class UrlColumnsTest {
   @ValueSource(
       strings = {"", "x", "://", "http://", "http://a.b:99999999/", "file:///a b", "http://[/?\n#"})
   void anyTextHasTheRequiredColumns(String url) {
-    Map<String, Object> row = UrlColumns.of(UrlColumns.surt(url), url);
+    Map<String, Object> row = UrlColumns.of(CaptureWriter.surt(url), url);
     for (Type column : Table.URL_INDEX.schema().getFields()) {
       String name = column.getName();
       if (column.isRepetition(Type.Repetition.REQUIRED) && name.startsWith("url")) {

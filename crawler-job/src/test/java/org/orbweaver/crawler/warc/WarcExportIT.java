@@ -229,6 +229,19 @@ class WarcExportIT {
         found);
   }
 
+  /** A foreign segment may hold anything; no URL ends the job. */
+  @Test
+  void aUrlWithoutASurtStandsForItself() throws Exception {
+    var segment = CrawlDir.open(conf, path("crawl")).segmentList().get(0);
+    Map<String, CrawlDatum> fetches = read(segment, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class);
+    fetches.put("http://[/a b", fetches.get("http://h0.test/moved"));
+    write(segment, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class, fetches);
+    String summary = export("crawl", "out", false, 1_000_000_000);
+    assertTrue(summary.startsWith("11 responses and 2 revisits "), summary);
+    String index = Files.readString(folder.resolve("out/index.cdxj"));
+    assertEquals(1, index.lines().filter(line -> line.startsWith("http://[/a+b 2024")).count());
+  }
+
   @Test
   void aWaczFileHoldsThemAll() throws Exception {
     export("crawl", "out", true, 1_000_000_000);
