@@ -41,8 +41,8 @@ import picocli.CommandLine.Option;
           + " Crawl's columns, pages, links and hosts.",
       "With owi: write a day shard in the form of OpenWebSearch.eu: for each language metadata as"
           + " Parquet and the postings as CIFF, of the same pages.",
-      "With hbase: write the same to a table of HBase, each fetch as a version of its page's row;"
-          + " HBASE_HOME says where HBase is installed."
+      "With hbase: write what was fetched to a table of HBase, each fetch as a version of its page's"
+          + " row; HBASE_HOME says where HBase is installed."
     },
     footer = {
       "  orb export crawl --format opensearch --out crawl-opensearch",

@@ -235,6 +235,27 @@ class CrawlFileIT {
         orb(0, "config", file.toString()).contains("  - format: tsv\n    folder: "), "is shown");
   }
 
+  @Test
+  void anOutputWithoutPagesDoesNotStopTheCrawl() throws Exception {
+    web.robots("a.test", "User-agent: *\nContent-Signal: ai-train=no\nAllow: /\n");
+    write(
+        """
+        rounds: 1
+        politeness: {delay: 0}
+        outputs:
+          - {format: corpus, folder: out}
+          - {format: owi, folder: out}
+        """);
+    String told = crawl(0, "-D", "db.fetch.interval.default=1");
+    assertTrue(told.contains("/out/corpus-"), told);
+    assertTrue(told.contains(": nothing to export: the segments in "), told);
+    List<Path> written = files(tmp.resolve("out"));
+    assertEquals(1, written.size(), written.toString());
+    assertTrue(written.get(0).getFileName().toString().startsWith("owi-"), written.toString());
+    orb(0, "recrawl", file.toString(), "--max-rounds", "1");
+    assertEquals(List.of(2), requests("/0"));
+  }
+
   /** Secrets stay references wherever the sites go: none is expanded, as Hadoop would. */
   @Test
   void sitesAreKeptAndWrittenWithTheirReferences() throws Exception {

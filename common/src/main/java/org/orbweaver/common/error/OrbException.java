@@ -7,10 +7,19 @@ import java.util.List;
  * An error that a person can act on. Its message is one line that names the fault, its place (file,
  * line, URL, setting) and the remedy; its exit code becomes the command's.
  */
-public final class OrbException extends RuntimeException {
+public class OrbException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ExitCode exitCode;
+
+  /** A failed export: the crawl has nothing for it, though it may later. */
+  public static final class NothingToExport extends OrbException {
+    private static final long serialVersionUID = 1L;
+
+    public NothingToExport(String why) {
+      super(ExitCode.FAILED, "nothing to export: " + why, null);
+    }
+  }
 
   /** Further lines below the message. */
   private final ArrayList<String> details = new ArrayList<>();

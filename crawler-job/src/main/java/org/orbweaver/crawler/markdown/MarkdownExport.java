@@ -103,8 +103,8 @@ public final class MarkdownExport {
       Files.delete(folder.fs(), table);
       Path pages = new Path(job, MarkdownJob.PAGES);
       if (!folder.fs().exists(pages)) {
-        throw OrbException.failed(
-            "nothing to export: the segments in "
+        throw new OrbException.NothingToExport(
+            "the segments in "
                 + crawl.root()
                 + " have no page of the index that may be exported"
                 + left(counters));

@@ -7,8 +7,9 @@ import org.apache.commons.codec.digest.DigestUtils;
 /**
  * Names of the files of pages: {@code HOST/PATH}, {@code HOST/PATH/index} for a path that ends in a
  * slash. If the name lacks a part of the URL (a query, a character that not every file system
- * takes, the end of a long path), it ends in a hyphen and a part of the URL's digest, so two pages
- * have the same name only if their URLs differ just in scheme or case.
+ * takes, one of two slashes in a row, the end of a long path), it ends in a hyphen and a part of
+ * the URL's digest, so two pages have the same name only if their URLs differ just in scheme or
+ * case.
  */
 final class PageName {
   private static final Pattern URL = Pattern.compile("([a-z][a-z0-9+.-]*)://([^/?#]*)([^?#]*)(.*)");
@@ -38,8 +39,11 @@ final class PageName {
     String host = (web ? "" : parts.group(1) + "_") + safe(parts.group(2));
     StringBuilder name = new StringBuilder(host.equals("") ? "_" : host);
     boolean exact = parts.group(4).isEmpty() && !AMBIGUOUS.matcher(path).matches();
-    for (String segment : path.substring(1).split("/", -1)) {
-      String kept = safe(segment);
+    String[] segments = path.substring(1).split("/", -1);
+    for (int i = 0; i < segments.length; i++) {
+      String segment = segments[i];
+      // File systems would leave out an empty one; at the end it is the slash of an index.
+      String kept = segment.isEmpty() && i < segments.length - 1 ? "_" : safe(segment);
       exact &= kept.equals(segment);
       if (name.length() + kept.length() > MAX_PATH) {
         exact = false;

@@ -35,7 +35,7 @@ public final class SegmentsJob {
       }
     }
     if (segments.isEmpty()) {
-      throw OrbException.failed("nothing to export: no fetched segment in " + crawl.root());
+      throw new OrbException.NothingToExport("no fetched segment in " + crawl.root());
     }
     return segments;
   }

@@ -88,7 +88,7 @@ public final class OwiExport {
       ParquetExport.checkLocated(warc, counters);
       long written = counters.findCounter(RowCounter.PAGES).getValue();
       if (written == 0) {
-        throw OrbException.failed("nothing to export: no page of the index may be exported");
+        throw new OrbException.NothingToExport("no page of the index may be exported");
       }
       Path rows = new Path(work, "rows");
       new SequenceFile.Sorter(folder.fs(), IntWritable.class, Text.class, conf)

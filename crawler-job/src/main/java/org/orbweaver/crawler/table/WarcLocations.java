@@ -24,7 +24,9 @@ import org.orbweaver.common.text.Json;
 
 /** The places of captures in WARC files, by the CDXJ index beside them. */
 final class WarcLocations {
-  private static final Pattern INDEX = Pattern.compile(".*\\.cdxj(\\.gz)?");
+  /** A plain index, or the files of a ZipNum cluster. */
+  private static final Pattern INDEX = Pattern.compile(".*\\.cdxj(\\.gz)?|cdx-.*\\.gz");
+
   private static final Pattern LINE = Pattern.compile("(\\S+) (\\d{14}) (\\{.*\\})");
 
   private WarcLocations() {}

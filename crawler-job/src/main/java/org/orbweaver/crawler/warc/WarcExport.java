@@ -70,7 +70,7 @@ public final class WarcExport {
         }
       }
       if (warcs.isEmpty()) {
-        throw OrbException.failed("nothing to export: no response in " + crawl.root());
+        throw new OrbException.NothingToExport("no response in " + crawl.root());
       }
       warcs.sort(null);
       List<Path> index = Parts.of(folder.fs(), job);

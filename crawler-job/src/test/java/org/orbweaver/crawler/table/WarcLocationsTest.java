@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
@@ -26,12 +27,20 @@ class WarcLocationsTest {
   @TempDir Path folder;
 
   @Test
-  void plainAndCompressedIndexesAreRead() throws Exception {
+  void plainCompressedAndZipNumIndexesAreRead() throws Exception {
     Files.writeString(folder.resolve("index.cdxj"), LINE);
     try (OutputStream file =
         new GZIPOutputStream(Files.newOutputStream(folder.resolve("more.cdxj.gz")))) {
       file.write(LINE.replace("h0", "h1").getBytes(StandardCharsets.UTF_8));
     }
+    try (OutputStream file = Files.newOutputStream(folder.resolve("cdx-00000.gz"))) {
+      for (String host : List.of("h2", "h3")) {
+        GZIPOutputStream member = new GZIPOutputStream(file);
+        member.write(LINE.replace("h0", host).getBytes(StandardCharsets.UTF_8));
+        member.finish();
+      }
+    }
+    Files.writeString(folder.resolve("cluster.idx"), "no lines of an index");
     Files.writeString(folder.resolve("a.warc.gz"), "not an index");
     List<String> found = new ArrayList<>();
     try (PartReader<Text> reader = new PartReader<>(new Configuration(), copy(), Text.class)) {
@@ -43,7 +52,9 @@ class WarcLocationsTest {
     String place =
         " {\"fragment\":\"WARC\",\"time\":\"20240518015810\",\"warc_filename\":\"a.warc.gz\","
             + "\"warc_record_offset\":7,\"warc_record_length\":9}";
-    assertEquals(List.of("http://h0.test/" + place, "http://h1.test/" + place), found);
+    assertEquals(
+        Stream.of("h0", "h1", "h2", "h3").map(host -> "http://" + host + ".test/" + place).toList(),
+        found);
   }
 
   @Test

@@ -51,9 +51,10 @@ record Outputs(List<Output> all) {
   }
 
   /**
-   * Writes those of the newest index that are not there yet.
+   * Writes those of the newest index that are not there yet. One with nothing to export is no
+   * reason to end a crawl, which goes on.
    *
-   * @return whether any was missing
+   * @return whether any was written
    */
   boolean write(Session session) throws IOException {
     Optional<Path> build = session.dir().latest(session.dir().indexes());
@@ -62,8 +63,12 @@ record Outputs(List<Output> all) {
       String name = output.format + "-" + build.get().getName();
       Path folder = new Path(output.folder, name);
       if (!folder.getFileSystem(session.conf()).exists(folder)) {
-        session.console().info("  export: " + write(session, output.format, folder));
-        worked = true;
+        try {
+          session.console().info("  export: " + write(session, output.format, folder));
+          worked = true;
+        } catch (OrbException.NothingToExport e) {
+          session.console().info("  no export to " + folder + ": " + e.getMessage());
+        }
       }
     }
     return worked;

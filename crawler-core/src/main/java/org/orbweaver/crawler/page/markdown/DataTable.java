@@ -26,13 +26,25 @@ final class DataTable {
   /** The most empty cells that one cell adds by its span, and the most rows that it spans. */
   private static final int MAX_SPAN = 100;
 
+  /** Spans add no empty cells beyond these columns of a row, nor more than these to a table. */
+  private static final int MAX_COLUMNS = 1000;
+
+  private static final int MAX_EMPTY = 100_000;
+
   private final List<List<String>> rows = new ArrayList<>();
 
   /** The last rows of cells that span rows, by their column. */
   private final TreeMap<Integer, Integer> spanned = new TreeMap<>();
 
   private boolean firstIsHeader;
+
+  /** Of the last row: cells of a header, and cells with text. */
   private int headers;
+
+  private int texts;
+
+  /** Cells that spans have added. */
+  private int empty;
 
   /**
    * Whether a table is one of data: two columns or more without blocks in their cells, a row with
@@ -85,6 +97,7 @@ final class DataTable {
     if (rows.isEmpty() || !rows.get(rows.size() - 1).isEmpty()) {
       rows.add(new ArrayList<>());
       headers = 0;
+      texts = 0;
     }
     skipSpanned();
   }
@@ -93,8 +106,9 @@ final class DataTable {
   private void skipSpanned() {
     List<String> row = row();
     Integer last = spanned.get(row.size());
-    while (last != null && last >= rows.size()) {
+    while (last != null && last >= rows.size() && empty < MAX_EMPTY) {
       row.add("");
+      empty++;
       last = spanned.get(row.size());
     }
   }
@@ -108,16 +122,20 @@ final class DataTable {
       openRow();
     }
     headers += cell.normalName().equals("th") || within(cell, "thead") ? 1 : 0;
+    texts += text.isEmpty() ? 0 : 1;
     List<String> row = row();
     int below = span(cell, "rowspan") - 1;
-    for (int i = span(cell, "colspan"); i > 0; i--) {
+    int room = Math.min(MAX_COLUMNS - row.size(), MAX_EMPTY - empty);
+    int across = Math.max(1, Math.min(span(cell, "colspan"), room));
+    for (int i = 0; i < across; i++) {
       if (below > 0) {
         spanned.put(row.size(), rows.size() + below);
       }
-      row.add(i == span(cell, "colspan") ? text : "");
+      row.add(i == 0 ? text : "");
     }
+    empty += across - 1;
     if (rows.size() == 1) {
-      firstIsHeader = headers > 0 && row.stream().filter(one -> !one.isEmpty()).count() <= headers;
+      firstIsHeader = headers > 0 && texts <= headers;
     }
     skipSpanned();
   }

@@ -227,6 +227,24 @@ class MarkdownConverterTest {
     assertTrue(markdown.length() < 20_000_000, () -> "" + markdown.length());
   }
 
+  /** Neither many cells that span rows and columns nor many cells of a row; all texts stay. */
+  @ParameterizedTest
+  @CsvSource({
+    "<tr><th>1<th>2<tr>, <td colspan=100 rowspan=100>, 12000, <tr>, 100",
+    "<tr><td>1<td>2<tr>, <td colspan=100>x, 2000, <tr><td colspan=100>x, 2000",
+    "<tr>, <th>x, 36000, <tr><td>x, 10",
+  })
+  void tablesCostWhatTheirCellsCost(String head, String cell, int cells, String more, int times) {
+    String html = "<table>" + head + cell.repeat(cells) + more.repeat(times) + "<tr><td>end";
+    String markdown = assertTimeoutPreemptively(Duration.ofSeconds(10), () -> convert(html));
+    assertTrue(markdown.endsWith("| end |"));
+    assertEquals(
+        Jsoup.parse(html).text().chars().filter(c -> c == 'x').count(),
+        markdown.chars().filter(c -> c == 'x').count());
+    long bars = markdown.chars().filter(c -> c == '|').count();
+    assertTrue(bars <= 250_000, () -> bars + " cells");
+  }
+
   @Test
   void outputIsBoundedAndSaysSo() {
     String html = "<p><a href=/" + "x".repeat(1000) + ">y</a> z</p>";
