@@ -233,9 +233,10 @@ public final class ReadSegmentCommand extends ReadCommand {
     }
   }
 
-  /** Whether a page disallows a use, or may do so because it was fetched and not parsed. */
+  /** Whether a page disallows a use, or may do so because it was fetched and could not be read. */
   private static boolean mayDisallow(Fields records, List<String> disallowed) {
-    if (!(records.get("parsed") instanceof Fields parsed)) {
+    if (!(records.get("parsed") instanceof Fields parsed)
+        || !((String) parsed.get("status")).startsWith("success")) {
       return records.containsKey("content");
     }
     String said = ((Map<?, ?>) parsed.get("metadata")).get(MetaNames.USAGE) + "";
