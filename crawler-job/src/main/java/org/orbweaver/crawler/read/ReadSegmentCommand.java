@@ -233,10 +233,9 @@ public final class ReadSegmentCommand extends ReadCommand {
     }
   }
 
-  /** Whether a page disallows a use, or may do so because it was fetched and could not be read. */
+  /** Whether a page disallows a use, or may do so because it was fetched and not parsed. */
   private static boolean mayDisallow(Fields records, List<String> disallowed) {
-    if (!(records.get("parsed") instanceof Fields parsed)
-        || !((String) parsed.get("status")).startsWith("success")) {
+    if (!(records.get("parsed") instanceof Fields parsed)) {
       return records.containsKey("content");
     }
     String said = ((Map<?, ?>) parsed.get("metadata")).get(MetaNames.USAGE) + "";

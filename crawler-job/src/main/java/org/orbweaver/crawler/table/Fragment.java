@@ -129,7 +129,7 @@ enum Fragment {
     return PARSE
         .fields()
         .with("usage", words(meta.get(MetaNames.USAGE)))
-        .withKnown("failed", data.getStatus().isSuccess() ? null : 1)
+        .withKnown("unread", PlainText.hasWishes(data) ? null : 1)
         .withKnown("unindexed", PlainText.isUnindexed(data, Instant.ofEpochMilli(now)) ? 1 : null)
         .withKnown("charset", known(meta.get(MetaNames.CHARSET)))
         .withKnown("languages", known(languages))

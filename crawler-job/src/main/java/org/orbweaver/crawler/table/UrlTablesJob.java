@@ -390,7 +390,7 @@ final class UrlTablesJob {
       List<Object> said = new ArrayList<>((List<?>) newest.parse.getOrDefault("usage", List.of()));
       said.addAll((List<?>) joined.other(Fragment.INDEXED).getOrDefault("usage", List.of()));
       boolean unknown =
-          newest.parse.containsKey("failed")
+          newest.parse.containsKey("unread")
               || (!newest.content.isEmpty() && newest.parse.isEmpty());
       return unknown || said.stream().anyMatch(disallowed::contains);
     }

@@ -314,7 +314,7 @@ final class ExportJob {
         disallowed =
             !options.disallowed().isEmpty()
                 && (records.data == null
-                    || !records.data.getStatus().isSuccess()
+                    || !PlainText.hasWishes(records.data)
                     || PlainText.disallows(records.data, options.disallowed()));
       }
       boolean isPage =

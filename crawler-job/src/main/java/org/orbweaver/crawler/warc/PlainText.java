@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.page.Languages;
@@ -63,6 +64,15 @@ public record PlainText(String text, String languages) {
 
   private static RobotsDirectives robots(Metadata meta) {
     return RobotsDirectives.of(String.join(",", meta.getValues(MetaNames.ROBOTS)));
+  }
+
+  /**
+   * Whether all that the owner says of a document was read. Of one that took too long, or that
+   * stopped the parser, the elements were not; a type without a parser has none.
+   */
+  public static boolean hasWishes(ParseData data) {
+    ParseStatus status = data.getStatus();
+    return status.isSuccess() || status.getMinorCode() == ParseStatus.FAILED_INVALID_FORMAT;
   }
 
   /** Whether the owner disallows one of some uses, such as {@code ai-train:n}. */
