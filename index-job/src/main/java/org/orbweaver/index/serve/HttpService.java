@@ -31,7 +31,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ContentType;
@@ -356,7 +355,7 @@ final class HttpService implements Closeable {
           "cannot listen on "
               + at
               + " ("
-              + ExceptionUtils.getRootCause(e).getMessage()
+              + e.getCause().getMessage().replaceFirst("(?s).*Exception: ", "")
               + "); choose another --port or --bind",
           e);
     } catch (InterruptedException e) {
