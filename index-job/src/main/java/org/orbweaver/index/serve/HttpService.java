@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
@@ -133,6 +134,9 @@ final class HttpService implements Closeable {
 
   /** Bytes of a body that are read although it is refused, so that the client reads the answer. */
   private static final int MAX_DISCARDED = 1 << 20;
+
+  /** The longest wait of a request for the start. */
+  private static final int START_SECONDS = 30;
 
   private static final int NO_CONTENT = 204;
   private static final int NOT_MODIFIED = 304;
@@ -277,6 +281,7 @@ final class HttpService implements Closeable {
   private final TaskQueue looks;
   private final TaskQueue brief;
   private final ThreadPoolExecutor threads;
+  private final CountDownLatch started = new CountDownLatch(1);
   private volatile Handler handler;
   private volatile boolean draining;
 
@@ -364,9 +369,10 @@ final class HttpService implements Closeable {
     }
   }
 
-  /** Until then all requests are refused as if it were busy. */
+  /** Begins to answer; requests that came before wait for it, for a while. */
   void start(Handler answers) {
     handler = answers;
+    started.countDown();
   }
 
   /** The port that the server listens on. */
@@ -483,9 +489,10 @@ final class HttpService implements Closeable {
     private void answer() {
       try {
         long start = System.nanoTime();
+        boolean isStarted = started.await(START_SECONDS, SECONDS);
         Optional<Reply> refused = refusal(head);
         if (refused.isEmpty()) {
-          refused = Optional.ofNullable(handler == null ? busy() : refusal);
+          refused = Optional.ofNullable(isStarted && handler != null ? refusal : busy());
         }
         Request request = request(head, body.toString(UTF_8));
         Reply reply = forReader(request, refused.orElseGet(() -> reply(request)));
@@ -493,7 +500,7 @@ final class HttpService implements Closeable {
           handler.answered(request, reply.status(), System.nanoTime() - start);
         }
         send(reply);
-      } catch (IOException | HttpException e) {
+      } catch (IOException | HttpException | InterruptedException e) {
         LOG.debug("a client went away", e);
       } catch (Throwable e) {
         // Without an answer the client would wait.
@@ -656,6 +663,7 @@ final class HttpService implements Closeable {
 
   /** Stops at once. */
   void stop() {
+    started.countDown();
     http.close(CloseMode.IMMEDIATE);
     threads.shutdown();
     turns.close();
