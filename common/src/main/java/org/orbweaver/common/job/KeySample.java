@@ -23,7 +23,7 @@ public final class KeySample {
   private final int limit;
   private final TreeMap<Long, byte[]> kept = new TreeMap<>();
 
-  /** An empty sample of at most so many keys. */
+  /** An empty sample that keeps at most {@code limit} keys. */
   public KeySample(int limit) {
     this.limit = limit;
   }

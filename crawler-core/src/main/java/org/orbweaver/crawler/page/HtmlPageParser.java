@@ -73,7 +73,7 @@ final class HtmlPageParser implements NodeVisitor {
 
   private final ContentFinder content;
 
-  /** Null unless Markdown is wanted. */
+  /** Converts the page to Markdown; null if nobody asked for it. */
   private MarkdownConverter markdown;
 
   private String title;

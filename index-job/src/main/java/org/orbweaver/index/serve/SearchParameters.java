@@ -63,7 +63,7 @@ record SearchParameters(
                   "q", "from", "size", "all", "explain", "facets", "rm3", "spell", "hl", "format"))
           .collect(Collectors.toUnmodifiableSet());
 
-  /** They are words of the query, of which there may be so many. */
+  /** Most values of filters in a request: each adds a word to the query. */
   private static final int MAX_FILTERS = 8;
 
   /** A value that is one word of a query. */
