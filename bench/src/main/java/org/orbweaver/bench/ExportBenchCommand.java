@@ -72,8 +72,7 @@ public final class ExportBenchCommand extends Bench {
   private double export(String format, long pages, double warc) throws Exception {
     Path out = folder().resolve("out");
     List<String> words =
-        new ArrayList<>(
-            List.of("export", from, "--out", out.toString(), "--format", name(format)));
+        new ArrayList<>(List.of("export", from, "--out", out.toString(), "--format", name(format)));
     words.addAll(OPTIONS.getOrDefault(format, List.of()));
     try (MeasuredProcess process = orb(List.of("-Xmx1g"), words.toArray(new String[0]))) {
       double bytes = ProcessUsage.Disk.of(out.toFile()).bytes();

@@ -6,9 +6,8 @@ import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.fetch.source.SourceProtocol;
-import org.orbweaver.crawler.page.SiteFields;
+import org.orbweaver.crawler.parse.ContentRules;
 import org.orbweaver.crawler.score.CrawlOrder;
-import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.plugin.PageFilter;
 import org.orbweaver.plugin.Plugin;
 import org.orbweaver.plugin.PluginSettings;
@@ -31,8 +30,7 @@ public final class CrawlerPlugin implements Plugin {
 
   @Override
   public List<PageFilter> pageFilters(PluginSettings settings) {
-    Sites sites = UrlKeys.sites(Plugins.conf(settings));
-    return sites.isEmpty() ? List.of() : List.of(new SiteFields(sites));
+    return List.of(ContentRules.fields(Plugins.conf(settings)));
   }
 
   @Override

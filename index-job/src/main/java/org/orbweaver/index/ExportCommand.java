@@ -3,7 +3,7 @@ package org.orbweaver.index;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
@@ -12,9 +12,11 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Progress;
+import org.orbweaver.crawler.corpus.CorpusRecipe;
+import org.orbweaver.crawler.corpus.Preset;
 import org.orbweaver.index.export.ExportFormat;
+import org.orbweaver.index.export.ExportOptions;
 import org.orbweaver.index.export.IndexExport;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.SearchIndex;
@@ -31,9 +33,14 @@ import picocli.CommandLine.Option;
       "With markdown and markdown-jsonl: write the main content of each page of the index as"
           + " Markdown, from the newest version that was fetched: a file HOST/PATH.md with front"
           + " matter, or a line of JSON.",
+      "With corpus: write the main content as plain text for language models, a line of JSON for each"
+          + " page that the preset, languages, duplicates, sample and owners let through; counts.json"
+          + " says how many were left out, and why. Pages whose owners disallow ai-train are.",
       "With warc and wacz: export what was fetched, all segments, as web archives with an index.",
       "With parquet: export tables for DuckDB, Spark or data frames: the URL index in Common"
           + " Crawl's columns, pages, links and hosts.",
+      "With owi: write a day shard in the form of OpenWebSearch.eu: for each language metadata as"
+          + " Parquet and the postings as CIFF, of the same pages.",
       "With hbase: write the same to a table of HBase, each fetch as a version of its page's row;"
           + " HBASE_HOME says where HBase is installed."
     },
@@ -41,27 +48,32 @@ import picocli.CommandLine.Option;
       "  orb export crawl --format opensearch --out crawl-opensearch",
       "  orb export crawl --format solr --out crawl-solr --usage ai-train --usage tdm",
       "  orb export crawl --format tsv --out crawl-tsv --gzip",
+      "  orb export crawl --format csv --out crawl-csv --columns url,title,price   chosen columns",
       "  orb export crawl --format ciff --out crawl-ciff --zone title,anchor",
       "  orb export crawl --format markdown --out crawl-md    a file of Markdown for each page",
       "  orb export crawl --format markdown-jsonl --out crawl-md --usage ai-train --gzip",
+      "  orb export crawl --format corpus --out corpus --preset fineweb --lang en --sample 0.1",
       "  orb export crawl --format warc --out crawl-warc      WARC files and a CDXJ index",
       "  orb export crawl --format warc --out crawl-text --wet --wat --zipnum   and WET, WAT, ZipNum",
       "  orb export crawl --format wacz --out crawl-wacz      the same as one file, for replay",
       "  orb export crawl --format parquet --out crawl-tables --warc crawl-warc",
+      "  orb export crawl --format owi --out crawl-owi --usage ai-train   a day shard",
+      "  orb export crawl --format jsonl,markdown,warc --out crawl-all   a folder for each",
       "  orb export crawl --format hbase --out webtable       a table of HBase"
     })
 final class ExportCommand extends CrawlDirCommand {
-  private static final long MEGABYTE = 1_000_000;
-
+  /** Formats whose readers want all columns. */
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
       required = true,
+      split = ",",
       description =
-          "opensearch (also Elasticsearch), solr, tsv, ciff (Common Index File Format), markdown,"
-              + " markdown-jsonl, warc, wacz, parquet, hbase, or the format of a plugin.",
+          "opensearch (also Elasticsearch), solr, jsonl, csv, tsv, ciff (Common Index File Format),"
+              + " markdown, markdown-jsonl, corpus, warc, wacz, parquet, owi, hbase, or the format of a"
+              + " plugin. Several are folders of their names in --out.",
       completionCandidates = Formats.class)
-  private String formatName;
+  private List<String> formatNames = List.of();
 
   @Option(
       names = "--out",
@@ -90,11 +102,50 @@ final class ExportCommand extends CrawlDirCommand {
   private boolean publicOnly;
 
   @Option(
+      names = "--columns",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "With csv, jsonl, tsv and formats of plugins: write these columns, in this order; fields of"
+              + " sites and plugins are columns, too; repeatable (default: all).")
+  private List<String> columns = List.of();
+
+  @Option(
+      names = "--preset",
+      paramLabel = "PRESET",
+      description =
+          "With corpus: keep the texts that published rules of quality keep: gopher, c4, fineweb,"
+              + " refinedweb or none (default: none, all texts).")
+  private Preset preset = Preset.NONE;
+
+  @Option(
+      names = "--lang",
+      paramLabel = "TAG",
+      split = ",",
+      description =
+          "With corpus: keep pages in these languages, such as en or pt-BR; repeatable (default:"
+              + " all).")
+  private List<String> languages = List.of();
+
+  @Option(
+      names = "--sample",
+      paramLabel = "SHARE",
+      description =
+          "With corpus: keep this share of the URLs, from 0 to 1. The same URLs each time; a larger"
+              + " share has those of a smaller one (default: 1).")
+  private double sample = 1;
+
+  @Option(
+      names = "--near-duplicates",
+      description = "With corpus: keep all near-duplicates, not one page of each group.")
+  private boolean nearDuplicates;
+
+  @Option(
       names = "--zone",
       paramLabel = "ZONE",
       split = ",",
       description =
-          "With ciff: zones whose words are exported, their frequencies added up: title, headings,"
+          "With ciff and owi: zones whose words are exported, their frequencies added up: title, headings,"
               + " meta, author, main, body, prominent, anchor or url_parts; repeatable (default:"
               + " title,main,body, the whole text).")
   private List<IndexField> zones = List.of();
@@ -115,8 +166,8 @@ final class ExportCommand extends CrawlDirCommand {
       names = "--warc",
       paramLabel = "FOLDER",
       description =
-          "With parquet: a folder of this crawl by --format warc; the URL index then says where in"
-              + " its files each response is.")
+          "With parquet and owi: a folder of this crawl by --format warc; the tables then say in"
+              + " which of its files each response is.")
   private String warc;
 
   @Option(
@@ -142,10 +193,8 @@ final class ExportCommand extends CrawlDirCommand {
       description = "With warc: compress by zstd (.warc.zst), which fewer programs read.")
   private boolean zstd;
 
-  private final ArchiveExport archives;
-  private final TableExport tables;
-  private final MarkdownExporter markdown;
-  private ExportFormat format;
+  private final CrawlExport exports;
+  private List<ExportFormat> formats;
 
   /** Those that need no plugin. */
   static final class Formats extends ArrayList<String> {
@@ -156,82 +205,48 @@ final class ExportCommand extends CrawlDirCommand {
           List.of(
               "opensearch",
               "solr",
+              "jsonl",
+              "csv",
               "tsv",
               "ciff",
               "markdown",
               "markdown-jsonl",
+              "corpus",
               "warc",
               "wacz",
               "parquet",
+              "owi",
               "hbase"));
     }
   }
 
-  ExportCommand(ArchiveExport archives, MarkdownExporter markdown, TableExport tables) {
-    this.archives = archives;
-    this.markdown = markdown;
-    this.tables = tables;
+  ExportCommand(CrawlExport exports) {
+    this.exports = exports;
   }
 
   @Override
   protected int run() throws Exception {
-    format = ExportFormat.of(conf(), formatName);
-    if (format.equals(ExportFormat.PARQUET)) {
-      return exportTables();
-    }
-    if (warc != null) {
-      throw OrbException.usage("--warc requires --format parquet");
-    }
-    if (format.isArchive()) {
-      return exportArchive();
-    }
-    checkArchiveOptions();
-    IndexExport.ExportOptions options =
-        new IndexExport.ExportOptions(
-            format,
-            disallowed(),
-            publicOnly,
-            zones(),
-            gzip,
-            MEGABYTE * (maxFileMb == null ? 100 : maxFileMb));
-    if (format.equals(ExportFormat.CIFF) && maxFileMb != null) {
-      throw OrbException.usage("--max-file-mb does not apply to ciff, which is one file");
-    }
-    if (format.equals(ExportFormat.MARKDOWN) && (maxFileMb != null || gzip)) {
-      throw OrbException.usage(
-          "--max-file-mb and --gzip do not apply to markdown, which writes a file for each page");
-    }
+    formats = formatNames.stream().distinct().map(name -> ExportFormat.of(conf(), name)).toList();
+    checkOptions();
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    try (SearchIndex index = open(crawl);
-        Progress progress = console().progress("export")) {
-      IndexExport.ExportSummary result =
-          format.isMarkdown()
-              ? exportMarkdown(crawl, index, options)
-              : IndexExport.run(conf(), index, options, new Path(out), progress);
-      if (!format.isMarkdown()) {
-        console()
-            .linef(
-                "%s of index %s exported to %s (%s, %.1f MB)",
-                Count.of(result.pages(), "page"),
-                index.meta().build(),
-                Console.safe(out),
-                format,
-                result.bytes() / 1e6);
-      }
-      if (!usage.isEmpty()) {
-        console()
-            .linef(
-                "%s omitted: their owners disallow %s",
-                Count.of(result.disallowed(), "page"), String.join(" or ", usage));
-      }
-      if (publicOnly) {
-        console().linef("%s omitted: fetched with a login", Count.of(result.withLogin(), "page"));
+    try (SearchIndex index = index(crawl)) {
+      for (ExportFormat format : formats) {
+        String to = formats.size() == 1 ? out : new Path(out, format.name()).toString();
+        console().line(export(crawl, index, options(format), to));
       }
     }
     return ExitCode.OK.code();
   }
 
-  private SearchIndex open(CrawlDir crawl) throws IOException {
+  /** Null if no format takes one, or tables can do without. */
+  private SearchIndex index(CrawlDir crawl) throws IOException {
+    boolean isNeeded =
+        formats.stream()
+            .anyMatch(format -> !format.isArchive() && !format.equals(ExportFormat.PARQUET));
+    boolean isWished = build != null || formats.contains(ExportFormat.PARQUET);
+    if (!isNeeded && !(isWished && (build != null || crawl.latest(crawl.indexes()).isPresent()))) {
+      return null;
+    }
     if (build != null && !crawl.fs().exists(new Path(crawl.indexes(), build))) {
       throw OrbException.failed("no index " + Console.safe(build) + " in " + crawl.indexes());
     }
@@ -240,80 +255,75 @@ final class ExportCommand extends CrawlDirCommand {
         : SearchIndex.open(conf(), crawl, new Path(crawl.indexes(), build));
   }
 
-  private int exportTables() throws Exception {
-    if (gzip || !zones.isEmpty() || maxFileMb != null) {
-      throw OrbException.usage(
-          "--gzip, --max-file-mb and --zone do not apply to parquet, which compresses its tables");
+  private String export(CrawlDir crawl, SearchIndex index, ExportOptions options, String to)
+      throws IOException {
+    if (!options.format().isOfIndex()) {
+      return exports.run(conf(), crawl, index, options, to, console());
     }
-    List<String> words = disallowed();
-    CrawlDir crawl = CrawlDir.open(conf(), dir);
-    boolean isIndexed = build != null || crawl.latest(crawl.indexes()).isPresent();
-    try (SearchIndex index = isIndexed ? open(crawl) : null) {
-      String summary =
-          tables.run(
-              conf(),
-              crawl,
-              new Path(out),
-              pages -> {
-                if (index != null) {
-                  IndexExport.forEachPage(index, pages);
-                }
-              },
-              words,
-              publicOnly,
-              warc == null ? null : new Path(warc),
-              console());
-      console().line(summary);
-      if (index == null) {
-        console().line("no index yet: pages have no titles, languages and scores");
-      }
+    try (Progress progress = console().progress("export")) {
+      return IndexExport.run(conf(), index, options, new Path(to), progress);
     }
-    return ExitCode.OK.code();
   }
 
-  private IndexExport.ExportSummary exportMarkdown(
-      CrawlDir crawl, SearchIndex index, IndexExport.ExportOptions options) throws IOException {
-    AtomicReference<IndexExport.ExportSummary> result = new AtomicReference<>();
-    console()
-        .line(
-            markdown.run(
-                conf(),
-                crawl,
-                options,
-                new Path(out),
-                file -> result.set(IndexExport.rows(conf(), index, options, file)),
-                console()));
-    return result.get();
+  private ExportOptions options(ExportFormat format) {
+    return new ExportOptions(
+        format,
+        usage.stream().map(use -> use + ":n").toList(),
+        publicOnly,
+        format.hasColumns() ? columns : List.of(),
+        zones.isEmpty() ? ExportOptions.TEXT : zones.stream().distinct().toList(),
+        gzip,
+        maxFileMb == null ? 0 : ExportOptions.MEGABYTE * maxFileMb,
+        new CorpusRecipe(preset, languages, nearDuplicates, sample),
+        warc,
+        new ExportOptions.Beside(wet, wat, zipnum, zstd));
   }
 
-  private int exportArchive() throws Exception {
-    if (build != null || gzip || !zones.isEmpty()) {
-      throw OrbException.usage(
-          "--build, --gzip and --zone do not apply to " + format + ", which has no index");
-    }
-    if (format.equals(ExportFormat.HBASE) && !usage.isEmpty()) {
+  /** An option applies to one of the formats at least. */
+  private void checkOptions() {
+    boolean hasRecipe =
+        preset != Preset.NONE || !languages.isEmpty() || sample != 1 || nearDuplicates;
+    Predicate<ExportFormat> isText =
+        format ->
+            format.rows() != null
+                || format.equals(ExportFormat.MARKDOWN_JSONL)
+                || format.equals(ExportFormat.CORPUS);
+    require(
+        "--preset, --lang, --sample and --near-duplicates require --format corpus",
+        hasRecipe,
+        ExportFormat.CORPUS::equals);
+    require(
+        "--columns requires --format csv, jsonl, tsv or one of a plugin",
+        !columns.isEmpty(),
+        ExportFormat::hasColumns);
+    require(
+        "--warc requires --format parquet or owi",
+        warc != null,
+        format -> format.equals(ExportFormat.PARQUET) || format.equals(ExportFormat.OWI));
+    require(
+        "--wet, --wat, --zipnum and --zstd require --format warc",
+        wet || wat || zipnum || zstd,
+        ExportFormat.WARC::equals);
+    require(
+        "--zone requires --format ciff or owi",
+        !zones.isEmpty(),
+        format -> format.equals(ExportFormat.CIFF) || format.equals(ExportFormat.OWI));
+    require("--gzip does not apply to " + named(), gzip, isText.or(ExportFormat.CIFF::equals));
+    require(
+        "--max-file-mb does not apply to " + named(),
+        maxFileMb != null,
+        isText.or(ExportFormat.WARC::equals).or(ExportFormat.WACZ::equals));
+    require(
+        "--build does not apply to " + named() + ", which has no index",
+        build != null,
+        format -> !format.isArchive());
+    if (!usage.isEmpty() && formats.contains(ExportFormat.HBASE)) {
       throw OrbException.usage("--usage does not apply to hbase");
+    } else if (formats.size() > 1 && formats.contains(ExportFormat.HBASE)) {
+      throw OrbException.usage("--format: hbase is a table, so it is exported on its own");
+    } else if (!(sample > 0 && sample <= 1)) {
+      throw OrbException.usage("--sample: expected a share above 0 and up to 1, got " + sample);
     }
-    checkArchiveOptions();
-    if (format.equals(ExportFormat.HBASE) && maxFileMb != null) {
-      throw OrbException.usage("--max-file-mb does not apply to hbase, which is a table");
-    }
-    long maxBytes = MEGABYTE * (maxFileMb == null ? 1000 : maxFileMb);
-    CrawlDir crawl = CrawlDir.open(conf(), dir);
-    ArchiveExport.Options options =
-        new ArchiveExport.Options(maxBytes, publicOnly, disallowed(), wet, wat, zipnum, zstd);
-    console().line(archives.run(conf(), crawl, format, out, options, console()));
-    return ExitCode.OK.code();
-  }
-
-  private void checkArchiveOptions() {
-    if ((wet || wat || zipnum || zstd) && !format.equals(ExportFormat.WARC)) {
-      throw OrbException.usage("--wet, --wat, --zipnum and --zstd require --format warc");
-    }
-  }
-
-  private List<String> disallowed() {
-    List<String> words = new ArrayList<>();
     for (String use : usage) {
       if (!MetadataKeys.USES.contains(use)) {
         throw OrbException.usage(
@@ -323,23 +333,21 @@ final class ExportCommand extends CrawlDirCommand {
                 + Console.safe(use)
                 + "'");
       }
-      words.add(use + ":n");
-    }
-    return words;
-  }
-
-  private List<IndexField> zones() {
-    if (zones.isEmpty()) {
-      return IndexExport.TEXT;
-    }
-    if (!format.equals(ExportFormat.CIFF)) {
-      throw OrbException.usage("--zone requires --format ciff");
     }
     for (IndexField field : zones) {
       if (!IndexField.zones().contains(field)) {
         throw OrbException.usage("--zone: " + field.fieldName() + " has no words");
       }
     }
-    return zones.stream().distinct().toList();
+  }
+
+  private String named() {
+    return String.join(" and ", formats.stream().map(ExportFormat::name).toList());
+  }
+
+  private void require(String fault, boolean isGiven, Predicate<ExportFormat> takes) {
+    if (isGiven && formats.stream().noneMatch(takes)) {
+      throw OrbException.usage(fault);
+    }
   }
 }

@@ -16,14 +16,8 @@ public final class IndexCommands {
    */
   public static List<BaseCommand> all() {
     return all(
-        (conf, crawl, format, out, options, console) -> {
-          throw OrbException.usage(format + ": use 'orb export'; index-job.jar lacks it");
-        },
-        (conf, crawl, options, out, rows, console) -> {
+        (conf, crawl, index, options, out, console) -> {
           throw OrbException.usage(options.format() + ": use 'orb export'; index-job.jar lacks it");
-        },
-        (conf, crawl, out, indexed, disallowed, publicOnly, warc, console) -> {
-          throw OrbException.usage("parquet: use 'orb export'; index-job.jar lacks it");
         },
         null);
   }
@@ -31,23 +25,17 @@ public final class IndexCommands {
   /**
    * The same.
    *
-   * @param archives the exporter of web archives
-   * @param markdown the exporter of Markdown
-   * @param tables the exporter of tables
+   * @param exports the formats that take more than an index
    * @param pages the crawl pages of {@code serve}; null for none
    */
-  public static List<BaseCommand> all(
-      ArchiveExport archives,
-      MarkdownExporter markdown,
-      TableExport tables,
-      CrawlPages.Factory pages) {
+  public static List<BaseCommand> all(CrawlExport exports, CrawlPages.Factory pages) {
     return List.of(
         new IndexCommand(),
         new SearchCommand(),
         new ServeCommand(pages),
         new EvaluateCommand(),
         new TuneCommand(),
-        new ExportCommand(archives, markdown, tables));
+        new ExportCommand(exports));
   }
 
   /** The subcommands of {@code read}. */

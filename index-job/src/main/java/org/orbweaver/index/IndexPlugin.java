@@ -1,6 +1,8 @@
 package org.orbweaver.index;
 
 import java.util.List;
+import org.orbweaver.index.export.CsvFormat;
+import org.orbweaver.index.export.JsonLinesFormat;
 import org.orbweaver.index.export.OpenSearchFormat;
 import org.orbweaver.index.export.SolrFormat;
 import org.orbweaver.index.export.TsvFormat;
@@ -18,6 +20,11 @@ public final class IndexPlugin implements Plugin {
 
   @Override
   public List<RowFormat> rowFormats(PluginSettings settings) {
-    return List.of(new OpenSearchFormat(), new SolrFormat(), new TsvFormat());
+    return List.of(
+        new OpenSearchFormat(),
+        new SolrFormat(),
+        new JsonLinesFormat(),
+        new CsvFormat(),
+        new TsvFormat());
   }
 }

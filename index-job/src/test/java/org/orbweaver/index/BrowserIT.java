@@ -7,13 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -28,17 +24,14 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.index.build.IndexPhase;
 import org.orbweaver.index.serve.SearchServer;
+import org.orbweaver.testkit.Chromium;
 
-/**
- * The search page as people use it, in a browser; axe-core checks each state. {@code
- * -Dorbweaver.test.screenshots=FOLDER} keeps a screenshot of each.
- */
+/** The search page as people use it, in a browser; axe-core checks each state. */
 class BrowserIT {
   private static final String SEGMENT = "20260101000000";
   private static final String RESULTS = "document.querySelectorAll('.results > li').length";
 
   @TempDir static Path folder;
-  private static String axe;
   private static SearchServer server;
   private static Chromium browser;
 
@@ -46,9 +39,6 @@ class BrowserIT {
   static void serve() throws Exception {
     Optional<Path> program = Chromium.program();
     assumeTrue(program.isPresent(), "no Chromium here: the page is not tried in a browser");
-    try (InputStream script = BrowserIT.class.getResourceAsStream("/axe.min.js")) {
-      axe = new String(script.readAllBytes(), StandardCharsets.UTF_8);
-    }
     Configuration conf = new Configuration();
     conf.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
     CrawlFixture pages = new CrawlFixture();
@@ -97,38 +87,12 @@ class BrowserIT {
 
   @BeforeEach
   void usual() throws Exception {
-    screen(1280, "light");
+    browser.screen(1280, "light");
     browser.call("Emulation.setScriptExecutionDisabled", Map.of("value", false));
-  }
-
-  private static void screen(int width, String colours) throws Exception {
-    browser.call(
-        "Emulation.setDeviceMetricsOverride",
-        Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 600));
-    browser.call(
-        "Emulation.setEmulatedMedia",
-        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colours))));
   }
 
   private static void open(String path) throws Exception {
     browser.open(URI.create("http://127.0.0.1:" + server.port() + path));
-  }
-
-  /** Asserts that axe-core finds no fault in the page's current state. */
-  private static void isAccessible(String state) throws Exception {
-    String pictures = System.getProperty("orbweaver.test.screenshots");
-    if (pictures != null) {
-      Files.write(
-          Files.createDirectories(Path.of(pictures)).resolve(state + ".png"), browser.screenshot());
-    }
-    browser.eval(axe + "; true");
-    assertEquals(
-        "",
-        browser.eval(
-            "axe.run().then(r => r.violations.map(v => v.id + ' ' + v.nodes.map(n => n.target + ' '"
-                + " + n.failureSummary)).join('\\n"
-                + "'))"),
-        state);
   }
 
   private static void click(String selector) throws IOException, InterruptedException {
@@ -138,7 +102,7 @@ class BrowserIT {
   @Test
   void takesASuggestionByKeyboard() throws Exception {
     open("/");
-    isAccessible("home");
+    browser.isAccessible("home");
     long examples = (long) browser.eval("document.querySelectorAll('.advice dt a').length");
     assertTrue(examples >= 3, examples + " examples");
     for (int i = 0; i < examples; i++) {
@@ -147,9 +111,10 @@ class BrowserIT {
       browser.until(RESULTS + " > 0");
     }
     open("/");
+    browser.until("document.activeElement.id == 'q'");
     browser.type("zeb");
     browser.until("!document.getElementById('suggestions').hidden");
-    isAccessible("suggestions");
+    browser.isAccessible("suggestions");
     browser.press("ArrowDown", 40);
     String chosen = (String) browser.eval("document.getElementById('q').value");
     assertTrue(chosen.startsWith("zebra"), chosen);
@@ -159,7 +124,7 @@ class BrowserIT {
     browser.press("Enter", 13);
     browser.until(RESULTS + " > 0");
     assertEquals(chosen, browser.eval("new URLSearchParams(location.search).get('q')"));
-    isAccessible("results");
+    browser.isAccessible("results");
     browser.press("Tab", 9);
     click("body");
     browser.eval("document.activeElement.blur()");
@@ -171,11 +136,11 @@ class BrowserIT {
   void followsACorrectionAFacetAndSimilarPages() throws Exception {
     open("/?q=zebar");
     assertEquals(10L, browser.eval(RESULTS));
-    isAccessible("corrected");
+    browser.isAccessible("corrected");
     click(".correction a[href*=zebar]");
     browser.until("document.body?.textContent.includes('Did you mean') == true");
     assertEquals(0L, browser.eval(RESULTS));
-    isAccessible("correction");
+    browser.isAccessible("correction");
     click(".correction a");
     browser.until(RESULTS + " == 10");
     assertEquals("zebra", browser.eval("document.getElementById('q').value"));
@@ -188,16 +153,16 @@ class BrowserIT {
             browser.eval(
                 "[...document.querySelectorAll('.results .url b')]"
                     + ".every(host => host.textContent == 'savanna.example')"));
-    isAccessible("facet");
+    browser.isAccessible("facet");
     browser.eval(
         "[...document.querySelectorAll('#filters a')]"
             + ".find(a => a.textContent.includes('zoo.example')).click()");
     browser.until("document.querySelectorAll('#filters [aria-current]').length == 2");
     assertEquals(2L, browser.eval("document.querySelectorAll('.chosen li').length"));
-    isAccessible("facets");
+    browser.isAccessible("facets");
     open("/?q=nothing+has+these&host=savanna.example&lang=en");
     assertEquals(2L, browser.eval("document.querySelectorAll('.chosen li').length"));
-    isAccessible("nothing-filtered");
+    browser.isAccessible("nothing-filtered");
     click(".chosen li a");
     browser.until("document.querySelectorAll('.chosen li').length == 1");
     open("/?q=crocodiles");
@@ -206,15 +171,15 @@ class BrowserIT {
     assertNotEquals(0L, browser.eval(RESULTS));
     String heading = (String) browser.eval("document.querySelector('h1').textContent");
     assertTrue(heading.startsWith("Pages similar to Zebra stripes "), heading);
-    isAccessible("similar");
+    browser.isAccessible("similar");
     open("/?q=nothing+has+these");
-    isAccessible("nothing");
+    browser.isAccessible("nothing");
     open("/?q=-zebra");
-    isAccessible("fault");
+    browser.isAccessible("fault");
     open("/?q=%22zebra+(stripes+OR");
     assertEquals("zebra stripes", browser.eval("document.querySelector('.mended code').innerText"));
     assertEquals(10L, browser.eval(RESULTS));
-    isAccessible("mended");
+    browser.isAccessible("mended");
   }
 
   @Test
@@ -222,19 +187,19 @@ class BrowserIT {
     String background = "getComputedStyle(document.body).backgroundColor";
     open("/?q=zebra");
     Object light = browser.eval(background);
-    screen(1280, "dark");
+    browser.screen(1280, "dark");
     assertNotEquals(light, browser.eval(background));
-    isAccessible("dark");
-    screen(360, "dark");
+    browser.isAccessible("dark");
+    browser.screen(360, "dark");
     assertTrue((boolean) browser.eval("document.documentElement.scrollWidth <= 360"));
-    isAccessible("phone");
-    screen(390, "light");
+    browser.isAccessible("phone");
+    browser.screen(390, "light");
     open("/?q=zebra&host=savanna.example&host=zoo.example&from=20");
     assertTrue((boolean) browser.eval("document.documentElement.scrollWidth <= 390"));
-    isAccessible("phone-filtered");
+    browser.isAccessible("phone-filtered");
     open("/");
     assertTrue((boolean) browser.eval("document.documentElement.scrollWidth <= 390"));
-    isAccessible("phone-home");
+    browser.isAccessible("phone-home");
   }
 
   @Test
@@ -242,6 +207,7 @@ class BrowserIT {
     browser.call("Emulation.setScriptExecutionDisabled", Map.of("value", true));
     open("/");
     assertEquals(null, browser.eval("document.getElementById('q').getAttribute('role')"));
+    browser.until("document.activeElement.id == 'q'");
     browser.type("zebra");
     browser.press("Enter", 13);
     browser.until(RESULTS + " == 10");
@@ -265,6 +231,6 @@ class BrowserIT {
     assertTrue(((String) browser.eval("document.title")).startsWith("okapi"));
     assertEquals(
         0L, browser.eval("document.querySelectorAll('.results script, .results img').length"));
-    isAccessible("hostile");
+    browser.isAccessible("hostile");
   }
 }

@@ -46,10 +46,13 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Progress;
+import org.orbweaver.crawler.corpus.CorpusRecipe;
 import org.orbweaver.index.build.IndexPhase;
 import org.orbweaver.index.export.ExportFormat;
+import org.orbweaver.index.export.ExportOptions;
 import org.orbweaver.index.export.IndexExport;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.testkit.Ciff;
 
 /** Exports, read back by small readers of their formats and compared with the index. */
 class ExportIT {
@@ -265,17 +268,17 @@ class ExportIT {
     try (InputStream in = Files.newInputStream(out.resolve("index.ciff"))) {
       ciff = new Ciff(in);
     }
-    assertEquals(List.copyOf(pages.keySet()), ciff.urls);
+    assertEquals(List.copyOf(pages.keySet()), ciff.ids());
     Map<String, Map<String, Long>> expected = postings(pages.keySet(), zones);
-    assertEquals(expected, ciff.postings);
-    List<String> terms = List.copyOf(ciff.postings.keySet());
+    assertEquals(expected, ciff.postings());
+    List<String> terms = List.copyOf(ciff.postings().keySet());
     assertEquals(terms.stream().sorted(ExportIT::byBytes).toList(), terms);
     long total =
         expected.values().stream()
             .flatMap(list -> list.values().stream())
             .mapToLong(Long::longValue)
             .sum();
-    Map<Integer, Object> header = ciff.header;
+    Map<Integer, Object> header = ciff.header();
     assertEquals(1L, header.get(1));
     for (int lists : new int[] {2, 4}) {
       assertEquals((long) terms.size(), header.get(lists));
@@ -334,8 +337,8 @@ class ExportIT {
     try (InputStream in = Files.newInputStream(export("ciff", "--public").resolve("index.ciff"))) {
       ciff = new Ciff(in);
     }
-    assertEquals(PAGES + 3, ciff.urls.size());
-    assertFalse(ciff.urls.contains(BASE + "quotes"));
+    assertEquals(PAGES + 3, ciff.ids().size());
+    assertFalse(ciff.ids().contains(BASE + "quotes"));
     String out = folder.resolve("open").toString();
     String summary =
         run(
@@ -378,8 +381,17 @@ class ExportIT {
       IndexExport.run(
           CONF,
           index,
-          new IndexExport.ExportOptions(
-              ExportFormat.of(CONF, "tsv"), List.of(), false, List.of(), false, max),
+          new ExportOptions(
+              ExportFormat.of(CONF, "tsv"),
+              List.of(),
+              false,
+              List.of(),
+              List.of(),
+              false,
+              max,
+              CorpusRecipe.ALL,
+              null,
+              ExportOptions.Beside.NONE),
           new org.apache.hadoop.fs.Path(split.toString()),
           progress);
     }

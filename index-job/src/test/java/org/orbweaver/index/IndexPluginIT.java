@@ -203,8 +203,8 @@ class IndexPluginIT {
     said = run(2, "export", crawl.toString(), "--format", "url", "--out", out.toString());
     assertTrue(
         said.contains(
-            "ciff, hbase, markdown, markdown-jsonl, opensearch, parquet, solr, tsv, urls, wacz,"
-                + " warc"),
+            "ciff, corpus, csv, hbase, jsonl, markdown, markdown-jsonl, opensearch, owi, parquet,"
+                + " solr, tsv, urls, wacz, warc"),
         said);
     assertTrue(said.contains("did you mean urls?"), said);
   }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.cli.OrbMain;
@@ -12,15 +11,10 @@ import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerCommands;
-import org.orbweaver.crawler.hbase.HBaseExport;
-import org.orbweaver.crawler.table.ParquetExport;
-import org.orbweaver.crawler.warc.ArchiveOptions;
-import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.hits.cli.HitsCommands;
 import org.orbweaver.index.IndexCommands;
-import org.orbweaver.index.export.ExportFormat;
 import org.orbweaver.orb.crawl.CrawlCommand;
-import org.orbweaver.orb.crawl.MarkdownExports;
+import org.orbweaver.orb.crawl.Exports;
 import org.orbweaver.orb.crawl.RecrawlCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.orb.doctor.DoctorCommand;
@@ -76,25 +70,7 @@ public final class Orb {
     all.addAll(HitsCommands.all(IndexQuerySource::open));
     all.addAll(
         IndexCommands.all(
-            (conf, crawl, format, out, options, console) ->
-                format.equals(ExportFormat.HBASE)
-                    ? HBaseExport.run(conf, crawl, out, options.publicOnly(), console)
-                    : WarcExport.run(
-                        conf,
-                        crawl,
-                        new Path(out),
-                        new ArchiveOptions(
-                            format.equals(ExportFormat.WACZ),
-                            options.maxBytes(),
-                            options.publicOnly(),
-                            options.disallowed(),
-                            options.wet(),
-                            options.wat(),
-                            options.zipnum(),
-                            options.zstd()),
-                        console),
-            MarkdownExports::run,
-            ParquetExport::run,
+            Exports::run,
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(
         List.of(

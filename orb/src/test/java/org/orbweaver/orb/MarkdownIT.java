@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -163,6 +164,95 @@ class MarkdownIT {
     Files.writeString(file, page("F", "", "<table><tr><th>a<th>b<tr><td>1<td>2</table>" + TEXT));
     String parsed = orb(0, "parse", "--file", file.toString(), "--markdown");
     assertTrue(parsed.contains("| a | b |\n| --- | --- |\n| 1 | 2 |\n"), parsed);
+  }
+
+  @Test
+  void corpusAndFields() throws Exception {
+    dir = tmp.resolve("crawl").toString();
+    Path selectors = tmp.resolve("selectors.txt");
+    Files.writeString(
+        selectors, "a.test field price //b[@id='p']/@data-eur\n*.test field tag .tag\n");
+    String prose =
+        IntStream.range(0, 12)
+            .mapToObj(
+                i -> "<p>Now the spider of web " + i + " sits with others to wait for day " + i)
+            .collect(Collectors.joining(".\n", "", "."));
+    String price =
+        "<p>It costs <b id=p data-eur=2.50>2</b>.<div data-nosnippet>Hidden from shows.</div>";
+    web.page(
+        "a.test",
+        "/",
+        page(
+            "Start",
+            "",
+            prose + price + "<p><a href=/no>No</a> <a href=/short>Short</a> <a href=/de>De</a>"));
+    web.page("a.test", "/no", page("No", "<meta name=robots content=noai>", prose + "<p>No."));
+    web.page("a.test", "/short", page("Short", "<meta name=robots content=nosnippet>", ""));
+    web.page(
+        "a.test",
+        "/de",
+        "<html lang=de><title>Seite</title><main><p>Dies ist eine kurze Seite über die Spinnen"
+            + " und ihre Netze, die in ganzen Sätzen auf Deutsch geschrieben ist.</main>");
+    String use = "orbweaver.parse.content.selectors=" + selectors;
+    orb(0, "crawl", web.url("a.test", "/"), dir, "--rounds", "2", "-D", use);
+
+    String root = web.url("a.test", "/");
+    Path corpus = tmp.resolve("corpus");
+    String said =
+        orb(
+            0,
+            "export",
+            dir,
+            "--format",
+            "corpus",
+            "--out",
+            "" + corpus,
+            "--preset",
+            "c4",
+            "--lang",
+            "en",
+            "-D",
+            use);
+    assertTrue(said.contains("1 page exported"), said);
+    Map<String, Object> counts = Json.parse(Files.readString(corpus.resolve("counts.json")));
+    assertEquals(Map.of("disallowed", 1L, "nosnippet", 1L, "language", 1L), counts.get("leftOut"));
+    assertEquals(List.of(4L, 1L), List.of(counts.get("pages"), counts.get("kept")));
+    Map<String, Object> page =
+        Json.parse(Files.readString(corpus.resolve("pages-00000.jsonl")).strip());
+    assertEquals(root, page.get("url"));
+    assertEquals("en", page.get("language"));
+    assertEquals(Map.of("price", List.of("2.50")), page.get("fields"));
+    String text = (String) page.get("text");
+    assertTrue(
+        text.contains("\nNow the spider of web 3 sits with others to wait for day 3.\n"), text);
+    assertFalse(text.contains("Hidden"), text);
+
+    Path csv = tmp.resolve("csv");
+    orb(0, "export", dir, "--format", "csv", "--out", "" + csv, "--columns", "price,url");
+    assertEquals(
+        new TreeSet<>(
+            List.of(
+                "price,url",
+                "2.50," + root,
+                "," + web.url("a.test", "/de"),
+                "," + web.url("a.test", "/no"),
+                "," + web.url("a.test", "/short"))),
+        new TreeSet<>(Files.readAllLines(csv.resolve("pages-00000.csv"))));
+    Path lines = tmp.resolve("jsonl");
+    orb(0, "export", dir, "--format", "jsonl", "--out", "" + lines, "--columns", "url,price,lang");
+    assertTrue(
+        Files.readAllLines(lines.resolve("pages-00000.jsonl"))
+            .contains("{\"url\":\"" + root + "\",\"price\":[\"2.50\"],\"lang\":\"en\"}"));
+
+    String tried =
+        orb(0, "try", root, "-D", use, "--select", "tag=h1", "--select", "cost=//b[@class='x']");
+    assertTrue(tried.contains("field.price: 2.50\n"), tried);
+    assertTrue(tried.contains("field.tag: Start\n"), tried);
+    assertTrue(tried.contains("field.cost: the selector finds nothing\n"), tried);
+    Files.writeString(selectors, "# two\na.test field price //b[\n");
+    String refused = orb(1, "try", root, "-D", use);
+    assertTrue(refused.contains("selectors.txt, line 2: not an XPath expression: //b[ ("), refused);
+    assertEquals(refused.indexOf("line 2"), refused.lastIndexOf("line 2"), refused);
   }
 
   private static List<String> names(Path folder) throws Exception {

@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.index.serve.CrawlPages;
 import org.orbweaver.index.serve.SearchServer;
 import org.orbweaver.orb.report.LiveReport;
 import org.orbweaver.testkit.FakeWeb;
@@ -63,6 +65,30 @@ class ReportIT {
       Map<String, Object> report = Json.parse(site.orb(0, "report", site.dir(), "--json"));
       assertEquals("", map(report, "running").get("progress"));
       assertTrue(session.steps().last("fetch").isPresent());
+    }
+  }
+
+  private static void aDamagedLogCostsItsSectionsOnly(TestSite site) throws Exception {
+    Files.writeString(Path.of(site.dir(), ".state", "3"), "{");
+    Path file = Path.of(site.dir()).resolveSibling("damaged.json");
+    site.orb(1, "report", site.dir(), "--json", "--out", file.toString());
+    Map<String, Object> report = Json.parse(Files.readString(file));
+    Map<?, ?> failed = map(report, "failed");
+    assertTrue(failed.get("rounds").toString().contains(".state/3 cannot be read"), "" + failed);
+    assertEquals(failed.get("rounds"), failed.get("unavailable"));
+    assertEquals(Set.of("rounds", "unavailable", "next"), failed.keySet());
+    assertEquals(4L, map(map(report, "crawldb"), "totals").get("urls"));
+    Configuration conf = new Configuration();
+    CrawlDir crawl = CrawlDir.open(conf, site.dir());
+    try (LiveReport live = new LiveReport(conf, crawl, CrawlerCommands.why(), Clock.systemUTC())) {
+      CrawlPages.CrawlPage page = live.page("/report", Map.of()).orElseThrow();
+      for (int i = 0; i < 600 && page.status() == 503; i++) {
+        Thread.sleep(100);
+        page = live.page("/report", Map.of()).orElseThrow();
+      }
+      assertEquals(200, page.status(), page.body());
+      assertTrue(page.body().contains(".state/3 cannot be read"), page.body());
+      assertTrue(page.body().contains("URLs that brought no page"), page.body());
     }
   }
 
@@ -226,11 +252,12 @@ class ReportIT {
       assertTrue(Files.readString(folder.resolve("report-depth.csv")).contains("/two,1\r\n"));
       assertTrue(page.contains("a form that takes words"), page);
       site.orb(1, "report", dir, "--out", file.toString());
+      String metrics = site.orb(0, "report", dir, "--prometheus");
+      assertTrue(metrics.contains("orbweaver_crawldb_urls{crawl=\"crawl\",status=\"gone\"} 1\n"));
       serves(dir, web);
       servesTheFirstMinute();
       tellsOfTheStepInTheMaking(site);
-      String metrics = site.orb(0, "report", dir, "--prometheus");
-      assertTrue(metrics.contains("orbweaver_crawldb_urls{crawl=\"crawl\",status=\"gone\"} 1\n"));
+      aDamagedLogCostsItsSectionsOnly(site);
     }
   }
 }

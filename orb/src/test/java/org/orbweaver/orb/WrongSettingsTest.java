@@ -110,7 +110,7 @@ class WrongSettingsTest {
       delimiter = '|',
       value = {
         "search DIR word                     |",
-        "serve DIR --port 0                  |",
+        "serve DIR --port 0 --shards 0       |",
         "index DIR                           |",
         "graph DIR                           |",
         "pagerank DIR                        |",

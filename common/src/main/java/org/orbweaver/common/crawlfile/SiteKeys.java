@@ -53,7 +53,7 @@ public final class SiteKeys {
           interval number s | Time between two visits to a page.
           main-content list | CSS selectors of the main content.
           drop list | CSS selectors of what is left out.
-          fields map | CSS selectors of further fields, by name.
+          fields map | Selectors of further fields, by name: CSS or XPath.
           sitemap-dates choice measured trusted ignored | Whether the dates in sitemaps are believed.
           private-addresses list | Private addresses that the hosts may have, as CIDR blocks.
           login.type choice basic digest bearer ntlm kerberos form | How the crawler logs in.

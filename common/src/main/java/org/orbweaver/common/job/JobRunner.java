@@ -139,7 +139,8 @@ public final class JobRunner {
     return limit > 0 && reads.length > 0 && size(conf, reads) <= limit;
   }
 
-  private static long size(Configuration conf, Path... reads) throws IOException {
+  /** The bytes of some files and folders; 0 of one that does not exist. */
+  public static long size(Configuration conf, Path... reads) throws IOException {
     long size = 0;
     for (Path path : reads) {
       FileSystem fs = path.getFileSystem(conf);

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.MissingResourceException;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -160,6 +161,15 @@ public final class Languages {
     return first.length() > 35
         ? primarySubtag(declared)
         : Locale.forLanguageTag(first).toLanguageTag();
+  }
+
+  /** The code of ISO 639-3 for a language tag; empty for null and for a tag that has none. */
+  public static String iso3(String tag) {
+    try {
+      return tag == null ? "" : Locale.forLanguageTag(tag).getISO3Language();
+    } catch (MissingResourceException e) {
+      return ""; // another crawler's tag
+    }
   }
 
   /** The most likely languages of the text. */

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
@@ -84,8 +85,7 @@ public final class SiteBlock {
   void add(String key, String value) {
     values.computeIfAbsent(key, none -> new ArrayList<>()).add(value);
     if (key.equals("fields")) {
-      int space = value.indexOf(' ');
-      fields.put(value.substring(0, space), FieldSelector.of(value.substring(space + 1)));
+      fields.putAll(FieldSelector.map(Stream.of(value)));
     }
   }
 

@@ -213,10 +213,11 @@ final class SitesReader {
   }
 
   private static void field(String key, String entry) {
-    require(
-        name(entry).matches("[a-z][a-z0-9_-]{0,63}"),
-        key + ": expected a name of small letters, digits, - and _, got '" + name(entry) + "'");
-    selector(FieldSelector::of).accept(key, entry.substring(name(entry).length() + 1));
+    try {
+      FieldSelector.named(entry);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+    }
   }
 
   private static void rule(String key, String value) {

@@ -343,13 +343,14 @@ public final class AuditJob {
       if (!entry.signature.isEmpty()) {
         context.write(new Text(SAME + entry.signature), page);
       }
+      // Copies of a page have its title and are in its group: they are listed as the same.
+      if (entry.status.equals(CrawlDatum.getStatusName(CrawlDatum.STATUS_DB_DUPLICATE))) {
+        return;
+      }
       if (!entry.group.isEmpty()) {
         context.write(new Text(NEAR + entry.group), page);
       }
-      // Copies of a page have its title: they are in the table of duplicates.
-      if (title != null
-          && !title.isEmpty()
-          && !entry.status.equals(CrawlDatum.getStatusName(CrawlDatum.STATUS_DB_DUPLICATE))) {
+      if (title != null && !title.isEmpty()) {
         context.write(new Text(TITLE + title), page);
       }
     }

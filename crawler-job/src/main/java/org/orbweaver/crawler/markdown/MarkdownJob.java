@@ -2,6 +2,7 @@ package org.orbweaver.crawler.markdown;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -9,6 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -38,10 +41,13 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.corpus.CorpusRecipe;
+import org.orbweaver.crawler.corpus.Preset;
 import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.page.RobotsDirectives;
+import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.parse.ParseMapper;
 import org.orbweaver.crawler.segments.SegmentMapper;
 import org.orbweaver.crawler.segments.SegmentRecord;
@@ -73,9 +79,22 @@ final class MarkdownJob {
    * @param publicOnly whether pages fetched with a login are left out
    * @param gzip whether files of lines are packed
    * @param maxBytes after which a file of lines ends, before it is packed
+   * @param corpus which pages are taken, as plain text; empty: all, as Markdown
    */
   record Form(
-      boolean lines, List<String> disallowed, boolean publicOnly, boolean gzip, long maxBytes) {}
+      boolean lines,
+      List<String> disallowed,
+      boolean publicOnly,
+      boolean gzip,
+      long maxBytes,
+      Optional<CorpusRecipe> corpus) {
+    boolean isCorpus() {
+      return corpus.isPresent();
+    }
+  }
+
+  /** The group of counters of the pages that are not in a corpus, by reason. */
+  static final String LEFT_OUT = "corpus";
 
   /** The counters of the job; each page of the index is in one of them. */
   enum MarkdownCounter {
@@ -88,7 +107,9 @@ final class MarkdownJob {
     /** Pages whose newest version is not for an index, or not for the use, by its owner. */
     DISALLOWED,
     /** Pages whose newest version was fetched with a login. */
-    WITH_LOGIN
+    WITH_LOGIN,
+    /** Pages that are not in the corpus; {@link #LEFT_OUT} has them by reason. */
+    NOT_IN_CORPUS
   }
 
   /** Of pages that were written. */
@@ -113,7 +134,7 @@ final class MarkdownJob {
       Path output,
       Console console)
       throws IOException {
-    Configuration conf = ParseMapper.withMarkdown(base);
+    Configuration conf = form.isCorpus() ? base : ParseMapper.withMarkdown(base);
     List<String> folders = List.of(CrawlDatum.FETCH_DIR_NAME, Content.DIR_NAME);
     Job job = SegmentsJob.create(conf, "markdown", MarkdownJob.class, crawl, segments, folders);
     FileInputFormat.addInputPath(job, rows);
@@ -171,10 +192,30 @@ final class MarkdownJob {
   /** Adds name, age and kind to each record. */
   static final class VersionMapper extends SegmentMapper<BytesWritable> {
     private final BytesWritable key = new BytesWritable();
+    private CorpusRecipe corpus;
+
+    @Override
+    protected void setup(Context context) {
+      super.setup(context);
+      try {
+        corpus =
+            Json.parse(context.getConfiguration().getRaw(FORM), Form.class)
+                .corpus()
+                .orElse(CorpusRecipe.ALL);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
 
     @Override
     protected void map(Text url, Writable value, Context context)
         throws IOException, InterruptedException {
+      if (!corpus.samples(url.toString())) {
+        if (value instanceof Text) {
+          context.getCounter(LEFT_OUT, "not_sampled").increment(1);
+        }
+        return;
+      }
       if (value instanceof Text) {
         Key.set(key, url.toString(), 0, 0);
       } else {
@@ -249,22 +290,37 @@ final class MarkdownJob {
     private MarkdownCounter page(
         String[] names, Map<String, Object> row, CrawlDatum fetch, Content content, Context context)
         throws IOException, InterruptedException {
-      if (content == null) {
+      String early = form.isCorpus() ? ofIndex(row) : null;
+      if (early != null) {
+        return leftOut(early, context);
+      } else if (content == null) {
         return MarkdownCounter.WITHOUT_CONTENT;
       } else if (form.publicOnly() && SiteMark.isOn(fetch, content)) {
         return MarkdownCounter.WITH_LOGIN;
       }
       String cut = content.getMetadata().get(Response.TRUNCATED_CONTENT_REASON);
       ParsedPage page = parser.parse(content);
-      String markdown = page.meta().get(MetaNames.MARKDOWN);
-      if (!page.parsed() || page.nonContent().isPresent() || markdown == null) {
+      String text = form.isCorpus() ? mainText(page) : page.meta().get(MetaNames.MARKDOWN);
+      if (!page.parsed() || page.nonContent().isPresent() || text == null) {
         return MarkdownCounter.UNPARSABLE;
       }
       List<String> usage = List.of(page.meta().getOrDefault(MetaNames.USAGE, "").split(" ", -1));
-      if (RobotsDirectives.of(page.meta().getOrDefault(MetaNames.ROBOTS, "")).noindex()
+      RobotsDirectives robots = RobotsDirectives.of(page.meta().getOrDefault(MetaNames.ROBOTS, ""));
+      if (robots.noindex()
           || usage.contains(MetadataKeys.NO_SEARCH)
           || form.disallowed().stream().anyMatch(usage::contains)) {
         return MarkdownCounter.DISALLOWED;
+      }
+      if (form.isCorpus()) {
+        String language = page.meta().get(MetaNames.LANGUAGE);
+        Preset.Judged judged =
+            robots.maxSnippet() == 0
+                ? new Preset.Judged(text, "nosnippet")
+                : form.corpus().get().judge(text, language);
+        if (judged.reason() != null) {
+          return leftOut(judged.reason(), context);
+        }
+        text = judged.text();
       }
       Fields fields = fields(names[1], page, row, fetch, content);
       String missing =
@@ -274,20 +330,50 @@ final class MarkdownJob {
         context.getCounter(CutCounter.PAGES).increment(1);
       }
       if (form.lines()) {
-        line(Json.line(fields.with("markdown", markdown)) + '\n', context);
+        String name = form.isCorpus() ? "text" : "markdown";
+        line(Json.line(fields.with(name, text)) + '\n', context);
       } else {
-        file(names, fields, markdown);
+        file(names, fields, text);
       }
       return MarkdownCounter.PAGES;
     }
 
-    private static Fields fields(
+    /** The reason why what the index knows of a page keeps it out of the corpus, or null. */
+    private String ofIndex(Map<String, Object> row) {
+      if (row.get("usage") instanceof List<?> usage
+          && form.disallowed().stream().anyMatch(usage::contains)) {
+        return "disallowed";
+      } else if (form.publicOnly() && row.containsKey("login")) {
+        return "with_login";
+      }
+      boolean isCopy = row.get("representative") instanceof Number one && one.intValue() == 0;
+      return isCopy && !form.corpus().get().duplicates() ? "near_duplicate" : null;
+    }
+
+    private static MarkdownCounter leftOut(String reason, Context context) {
+      context.getCounter(LEFT_OUT, reason).increment(1);
+      return MarkdownCounter.NOT_IN_CORPUS;
+    }
+
+    /** Main content that may be shown, a paragraph a line. */
+    private static String mainText(ParsedPage page) {
+      Map<String, String> meta = page.meta();
+      return MainContent.shown(
+              page.text(), meta.get(MetaNames.MAIN), meta.get(MetaNames.NO_SNIPPET))
+          .lines()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty())
+          .collect(Collectors.joining("\n"));
+    }
+
+    private Fields fields(
         String url, ParsedPage page, Map<String, Object> row, CrawlDatum fetch, Content content) {
       Map<String, String> meta = page.meta();
       String digest = content.getMetadata().get(Nutch.SIGNATURE_KEY);
       String usage = meta.get(MetaNames.USAGE);
       Fields fields =
           new Fields()
+              .withKnown("id", form.isCorpus() ? CorpusRecipe.id(url) : null)
               .with("url", url)
               .with("title", page.title())
               .withKnown("language", meta.get(MetaNames.LANGUAGE))
@@ -304,6 +390,14 @@ final class MarkdownJob {
                   digest == null ? MD5Hash.digest(content.getContent()).toString() : digest)
               .withKnown("usage", usage == null ? null : List.of(usage.split(" ", -1)))
               .withKnown("robots", meta.get(MetaNames.ROBOTS));
+      Fields named = new Fields();
+      meta.forEach(
+          (name, values) -> {
+            if (name.startsWith(MetaNames.FIELD)) {
+              named.put(name.substring(MetaNames.FIELD.length()), values.lines().toList());
+            }
+          });
+      fields.withKnown("fields", named.isEmpty() ? null : named);
       // What the index alone knows: scores, groups of near-duplicates, topics.
       for (String name : MarkdownExport.OF_INDEX) {
         fields.withKnown(name, row.get(name));

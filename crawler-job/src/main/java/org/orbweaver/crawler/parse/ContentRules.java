@@ -1,22 +1,27 @@
 package org.orbweaver.crawler.parse;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
+import org.orbweaver.crawler.page.SiteFields;
 import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.SiteSelectors;
+import org.orbweaver.crawler.site.FieldSelector;
 import org.orbweaver.plugin.Plugin;
 
 /**
- * The configured rules that find main content. As with {@link UrlRules}, the client puts the text
- * of the selectors' file into the job's configuration, so that tasks on other machines have it.
+ * The configured rules that find main content and fields. As with {@link UrlRules}, the client puts
+ * the text of the selectors' file into the job's configuration, so that tasks on other machines
+ * have it.
  */
 public final class ContentRules {
   private static final String TEXT = "orbweaver.internal.parse.content.selectors";
+  private static final String FIELDS = "orbweaver.internal.parse.fields";
 
   private ContentRules() {}
 
@@ -26,13 +31,33 @@ public final class ContentRules {
    * @throws OrbException (failed) naming file and line if a selector is bad or the file is missing
    */
   public static ContentSettings of(Configuration conf) {
+    return new ContentSettings(ParseKeys.MAIN_CONTENT.get(conf), selectors(conf));
+  }
+
+  private static SiteSelectors selectors(Configuration conf) {
     try {
-      SiteSelectors selectors = SiteSelectors.of(text(conf).lines().toList());
-      return new ContentSettings(
-          ParseKeys.MAIN_CONTENT.get(conf), selectors.with(UrlKeys.sites(conf)));
+      return SiteSelectors.of(text(conf).lines().toList()).with(UrlKeys.sites(conf));
     } catch (SiteSelectors.BadLine e) {
       throw OrbException.failed(ParseKeys.SELECTORS.get(conf) + ", " + e.getMessage(), e);
     }
+  }
+
+  /** Takes the fields of pages that sites and the file name. */
+  public static SiteFields fields(Configuration conf) {
+    String further = conf.getRaw(FIELDS);
+    return new SiteFields(
+        selectors(conf), FieldSelector.map(further == null ? Stream.of() : further.lines()));
+  }
+
+  /**
+   * A configuration by which all pages also get these fields; not for the job.
+   *
+   * @param lines a name and a selector each
+   */
+  public static Configuration withFields(Configuration conf, List<String> lines) {
+    Configuration own = new Configuration(conf);
+    own.set(FIELDS, String.join("\n", lines));
+    return own;
   }
 
   /** The errors in the file, or that it is missing, and those of plugins that parse. */

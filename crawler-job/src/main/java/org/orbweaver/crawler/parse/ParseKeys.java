@@ -26,8 +26,8 @@ public final class ParseKeys implements KeySource {
       Key.ofString(
               "orbweaver.parse.content.selectors",
               "content-selectors.txt",
-              "CSS selectors of what is main content on chosen sites: a path, or a name on the"
-                  + " class path (conf/); empty: none.")
+              "Selectors of what is main content on chosen sites, and of fields: a path, or a name on"
+                  + " the class path (conf/); empty: none.")
           .file();
 
   @Heading("Parser processes")

@@ -8,8 +8,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.MissingResourceException;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
@@ -30,6 +28,7 @@ import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.fetch.task.Records;
 import org.orbweaver.crawler.fetch.task.RequestLine;
+import org.orbweaver.crawler.page.Languages;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.LastFetch;
@@ -83,6 +82,8 @@ enum Fragment {
             .fields()
             .with("status", Integer.parseInt(request.answer()))
             .with("time", request.startMs())
+            .with("ms", request.endMs() - request.startMs())
+            .with("address", request.address())
         : null;
   }
 
@@ -97,6 +98,7 @@ enum Fragment {
         .with("length", body.length)
         .withKnown("mime", mediaType(headers.get(Response.CONTENT_TYPE)))
         .withKnown("detected", mediaType(content.getContentType()))
+        .withKnown("server", headers.get("Server"))
         .withKnown("truncated", headers.get(Response.TRUNCATED_CONTENT_REASON))
         .withKnown("login", SiteMark.of(headers).orElse(null));
   }
@@ -119,8 +121,8 @@ enum Fragment {
         String.join(
             ",",
             Stream.of(meta.get(MetaNames.LANGUAGE), meta.get(MetaNames.SECOND_LANGUAGE))
-                .map(Fragment::iso3)
-                .filter(Objects::nonNull)
+                .map(Languages::iso3)
+                .filter(code -> !code.isEmpty())
                 .distinct()
                 .toList());
     return PARSE
@@ -128,6 +130,7 @@ enum Fragment {
         .with("usage", words(meta.get(MetaNames.USAGE)))
         .withKnown("charset", known(meta.get(MetaNames.CHARSET)))
         .withKnown("languages", known(languages))
+        .withKnown("canonical", known(meta.get(MetaNames.CANONICAL)))
         .withKnown("detected", mediaType(meta.get(MetaNames.TYPE)))
         .withKnown("login", SiteMark.of(data.getContentMeta()).orElse(null))
         .with("links", links);
@@ -192,17 +195,5 @@ enum Fragment {
   /** Without parameters, in lower case; null if there is none. */
   private static String mediaType(String header) {
     return header == null ? null : known(header.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
-  }
-
-  /** The code of ISO 639-3 for a language tag; null if it has none. */
-  private static String iso3(String tag) {
-    if (tag == null) {
-      return null;
-    }
-    try {
-      return known(Locale.forLanguageTag(tag).getISO3Language());
-    } catch (MissingResourceException e) {
-      return null; // another crawler's tag
-    }
   }
 }

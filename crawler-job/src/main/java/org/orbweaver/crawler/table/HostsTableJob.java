@@ -41,7 +41,7 @@ import org.orbweaver.crawler.url.Hosts;
 final class HostsTableJob {
   private static final String PUBLIC = "orbweaver.internal.tables.public";
 
-  private static final String COUNTS = "counts";
+  private static final String URLS = "urls";
 
   /** Counted instead of everything else, of entries fetched with a login. */
   private static final String WITH_LOGIN = "with_login";
@@ -109,7 +109,7 @@ final class HostsTableJob {
         Fields fields;
         if (value instanceof CrawlDatum entry) {
           host = Hosts.host(text.toString());
-          fields = new Fields().with(COUNTS, counts(entry, publicOnly));
+          fields = counts(entry, publicOnly);
         } else {
           host = HostRecords.host(text.toString());
           fields = columns(((BytesWritable) value).copyBytes());
@@ -139,7 +139,7 @@ final class HostsTableJob {
           case CrawlDatum.STATUS_DB_GONE -> "gone";
           default -> "unfetched";
         };
-    return new Fields().with("urls", 1).with(column, 1);
+    return new Fields().with(URLS, 1).with(column, 1);
   }
 
   /** The columns that a host's record fills; none if no column is about it. */
@@ -168,20 +168,17 @@ final class HostsTableJob {
     return row;
   }
 
-  /** Adds up counts. */
-  private static final class Sum {
-    private final Map<String, Long> counts = new HashMap<>();
-
-    /**
-     * @return whether these are counts
-     */
-    boolean add(Map<String, Object> fields) {
-      if (fields.get(COUNTS) instanceof Map<?, ?> more) {
-        more.forEach((name, n) -> counts.merge((String) name, (Long) n, Long::sum));
-        return true;
-      }
+  /**
+   * Adds up counts.
+   *
+   * @return false if the fields are no counts
+   */
+  private static boolean add(Map<String, Object> fields, Map<String, Long> counts) {
+    if (!fields.containsKey(URLS) && !fields.containsKey(WITH_LOGIN)) {
       return false;
     }
+    fields.forEach((name, n) -> counts.merge(name, (Long) n, Long::sum));
+    return true;
   }
 
   /** Adds up the counts of a map task. */
@@ -189,14 +186,14 @@ final class HostsTableJob {
     @Override
     protected void reduce(BytesWritable key, Iterable<Text> values, Context context)
         throws IOException, InterruptedException {
-      Sum sum = new Sum();
+      Map<String, Long> counts = new HashMap<>();
       for (Text value : values) {
-        if (!sum.add(Json.parse(value.toString()))) {
+        if (!add(Json.parse(value.toString()), counts)) {
           context.write(key, value);
         }
       }
-      if (!sum.counts.isEmpty()) {
-        context.write(key, new Text(Json.line(new Fields().with(COUNTS, sum.counts))));
+      if (!counts.isEmpty()) {
+        context.write(key, new Text(Json.line(counts)));
       }
     }
   }
@@ -204,7 +201,7 @@ final class HostsTableJob {
   /** Makes rows. */
   static final class HostReducer extends Reducer<BytesWritable, Text, Place, Fields> {
     private static final List<String> COUNTED =
-        List.of("urls", "pages", "duplicates", "redirects", "gone", "unfetched");
+        List.of(URLS, "pages", "duplicates", "redirects", "gone", "unfetched");
 
     private final Place hosts = new Place(Table.HOSTS);
 
@@ -212,19 +209,19 @@ final class HostsTableJob {
     protected void reduce(BytesWritable key, Iterable<Text> values, Context context)
         throws IOException, InterruptedException {
       String[] names = RowKey.texts(key);
-      Sum sum = new Sum();
+      Map<String, Long> counts = new HashMap<>();
       Fields row = new Fields();
       for (Text value : values) {
         Map<String, Object> fields = Json.parse(value.toString());
         // A host has two copies of robots.txt if it has both origins; the later one counts.
-        if (!sum.add(fields) && isLater(fields, row)) {
+        if (!add(fields, counts) && isLater(fields, row)) {
           row.putAll(fields);
         }
       }
-      if (sum.counts.containsKey(WITH_LOGIN) && !sum.counts.containsKey("urls")) {
+      if (counts.containsKey(WITH_LOGIN) && !counts.containsKey(URLS)) {
         return;
       }
-      COUNTED.forEach(name -> row.put(name, sum.counts.getOrDefault(name, 0L)));
+      COUNTED.forEach(name -> row.put(name, counts.getOrDefault(name, 0L)));
       row.with("host", names[1])
           .with("host_reversed", names[0])
           .with("domain", Hosts.domain(names[1]));

@@ -29,8 +29,6 @@ import org.orbweaver.crawler.table.UrlTablesJob.RowCounter;
 public final class ParquetExport {
   private ParquetExport() {}
 
-  private record TableOptions(List<String> disallowed, boolean publicOnly, Path warc) {}
-
   /**
    * Exports into a new folder, completely or not at all; needs no lock.
    *
@@ -54,62 +52,67 @@ public final class ParquetExport {
       Path warc,
       Console console)
       throws IOException {
-    TableOptions options = new TableOptions(disallowed, publicOnly, warc);
     List<Path> segments = SegmentsJob.fetched(crawl);
     try (ExportFolder folder = new ExportFolder(conf, out)) {
       Path work = folder.staging("work");
-      List<Path> others = new ArrayList<>();
-      others.add(new Path(work, "indexed"));
-      writeIndexed(conf, indexed, others.get(0));
-      if (options.warc() != null) {
-        others.add(new Path(work, "warc"));
-        WarcLocations.copy(conf, options.warc(), others.get(1));
-      }
+      List<Path> others = fragments(conf, work, indexed, warc);
       Path byUrl = new Path(work, "urls");
       Counters counters =
           UrlTablesJob.run(
               conf,
               crawl,
+              UrlTablesJob.Goal.TABLES,
               segments,
               others,
               new UrlTablesJob.Options(
                   crawl.root().getName().replaceAll("[^A-Za-z0-9._-]", "_"),
-                  String.join(" ", options.disallowed()),
-                  options.publicOnly(),
+                  String.join(" ", disallowed),
+                  publicOnly,
                   WallClock.clock().millis()),
               work,
               byUrl,
               console);
-      long located = counters.findCounter(RowCounter.LOCATED).getValue();
-      if (options.warc() != null && located == 0) {
-        throw OrbException.failed(
-            "none of the crawl's responses is in the index of "
-                + options.warc()
-                + ": it is of another crawl; export this one with --format warc");
-      }
+      checkLocated(warc, counters);
       Path byHost = new Path(work, "hosts");
-      Counters hosts = HostsTableJob.run(conf, crawl, options.publicOnly(), work, byHost, console);
+      Counters hosts = HostsTableJob.run(conf, crawl, publicOnly, work, byHost, console);
       publish(conf, folder, byUrl, List.of(Table.URL_INDEX, Table.PAGES, Table.LINKS));
       publish(conf, folder, byHost, List.of(Table.HOSTS));
       Files.delete(folder.fs(), work);
       long bytes = folder.commit();
-      return summary(options, counters, hosts)
+      return summary(warc != null, counters, hosts)
           + String.format(
               Locale.ROOT, " exported to %s (%.1f MB)", Console.safe(out.toString()), bytes / 1e6)
-          + omitted(options, counters);
+          + omitted(!disallowed.isEmpty(), publicOnly, counters);
     }
   }
 
-  private static void writeIndexed(
+  /** Writes the fragments that are of no store of the crawl. */
+  static List<Path> fragments(
       Configuration conf,
+      Path work,
       ConsumerRaisingIOE<ConsumerRaisingIOE<Map<String, Object>>> indexed,
-      Path file)
+      Path warc)
       throws IOException {
-    try (SequenceFile.Writer writer = StoreFiles.sequenceFile(conf, file, Text.class)) {
+    List<Path> files = new ArrayList<>(List.of(new Path(work, "indexed")));
+    if (warc != null) {
+      files.add(new Path(work, "warc"));
+      WarcLocations.copy(conf, warc, files.get(1));
+    }
+    try (SequenceFile.Writer writer = StoreFiles.sequenceFile(conf, files.get(0), Text.class)) {
       indexed.accept(
           page ->
               writer.append(
                   new Text((String) page.get("url")), new Text(Json.line(Fragment.indexed(page)))));
+    }
+    return files;
+  }
+
+  static void checkLocated(Path warc, Counters counters) {
+    if (warc != null && counters.findCounter(RowCounter.LOCATED).getValue() == 0) {
+      throw OrbException.failed(
+          "none of the crawl's responses is in the index of "
+              + warc
+              + ": it is of another crawl; export this one with --format warc");
     }
   }
 
@@ -128,13 +131,13 @@ public final class ParquetExport {
     }
   }
 
-  private static String summary(TableOptions options, Counters counters, Counters hosts) {
+  private static String summary(boolean withPlaces, Counters counters, Counters hosts) {
     String captures =
         Count.of(
             counters.findCounter(RowCounter.CAPTURES).getValue()
                 + counters.findCounter(RowCounter.ROBOTS).getValue(),
             "response");
-    if (options.warc() != null) {
+    if (withPlaces) {
       captures +=
           String.format(
               Locale.ROOT,
@@ -150,14 +153,14 @@ public final class ParquetExport {
         Count.of(hosts.findCounter(HostCounter.HOSTS).getValue(), "host"));
   }
 
-  private static String omitted(TableOptions options, Counters counters) {
+  private static String omitted(boolean byUsage, boolean publicOnly, Counters counters) {
     StringBuilder said = new StringBuilder();
-    if (!options.disallowed().isEmpty()) {
+    if (byUsage) {
       said.append("; ")
           .append(Count.of(counters.findCounter(RowCounter.DISALLOWED).getValue(), "page"))
           .append(" omitted: owners disallow the use, or the page is not parsed");
     }
-    if (options.publicOnly()) {
+    if (publicOnly) {
       said.append("; ")
           .append(Count.of(counters.findCounter(RowCounter.WITH_LOGIN).getValue(), "response"))
           .append(" and ")

@@ -1,23 +1,10 @@
 package org.orbweaver.crawler.table;
 
-import static org.orbweaver.crawler.table.Column.Kind.BOOLEAN;
-import static org.orbweaver.crawler.table.Column.Kind.DOUBLE;
-import static org.orbweaver.crawler.table.Column.Kind.INT;
-import static org.orbweaver.crawler.table.Column.Kind.LISTS;
-import static org.orbweaver.crawler.table.Column.Kind.LONG;
-import static org.orbweaver.crawler.table.Column.Kind.SHORT;
-import static org.orbweaver.crawler.table.Column.Kind.STRING;
-import static org.orbweaver.crawler.table.Column.Kind.STRINGS;
-import static org.orbweaver.crawler.table.Column.Kind.TIMESTAMP;
-import static org.orbweaver.crawler.table.Column.optional;
-import static org.orbweaver.crawler.table.Column.required;
-
-import java.util.List;
 import java.util.Locale;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.Type;
+import org.apache.parquet.schema.MessageTypeParser;
 
-/** The tables of an export, with their columns in order. */
+/** The tables of an export, with their columns in order, as Parquet writes schemas. */
 enum Table {
   /**
    * One row per response, in the columns of Common Crawl's <a
@@ -27,122 +14,180 @@ enum Table {
    */
   URL_INDEX(
       "cc-index/table/cc-main/warc",
-      required("url_surtkey", STRING),
-      required("url", STRING).withBloomFilter(),
-      required("url_host_name", STRING),
-      optional("url_host_tld", STRING),
-      optional("url_host_2nd_last_part", STRING),
-      optional("url_host_3rd_last_part", STRING),
-      optional("url_host_4th_last_part", STRING),
-      optional("url_host_5th_last_part", STRING),
-      optional("url_host_registry_suffix", STRING),
-      optional("url_host_registered_domain", STRING),
-      optional("url_host_private_suffix", STRING),
-      optional("url_host_private_domain", STRING),
-      optional("url_host_name_reversed", STRING),
-      required("url_protocol", STRING),
-      optional("url_port", INT),
-      required("url_path", STRING),
-      optional("url_query", STRING),
-      required("fetch_time", TIMESTAMP),
-      required("fetch_status", SHORT),
-      optional("fetch_redirect", STRING),
-      optional("content_digest", STRING),
-      optional("content_mime_type", STRING),
-      optional("content_mime_detected", STRING),
-      optional("content_charset", STRING),
-      optional("content_languages", STRING),
-      optional("content_truncated", STRING),
-      optional("warc_filename", STRING),
-      optional("warc_record_offset", INT),
-      optional("warc_record_length", INT),
-      optional("warc_segment", STRING)),
+      """
+      required binary url_surtkey (STRING);
+      required binary url (STRING);
+      required binary url_host_name (STRING);
+      optional binary url_host_tld (STRING);
+      optional binary url_host_2nd_last_part (STRING);
+      optional binary url_host_3rd_last_part (STRING);
+      optional binary url_host_4th_last_part (STRING);
+      optional binary url_host_5th_last_part (STRING);
+      optional binary url_host_registry_suffix (STRING);
+      optional binary url_host_registered_domain (STRING);
+      optional binary url_host_private_suffix (STRING);
+      optional binary url_host_private_domain (STRING);
+      optional binary url_host_name_reversed (STRING);
+      required binary url_protocol (STRING);
+      optional int32 url_port;
+      required binary url_path (STRING);
+      optional binary url_query (STRING);
+      required int64 fetch_time (TIMESTAMP(MILLIS,true));
+      required int32 fetch_status (INTEGER(16,true));
+      optional binary fetch_redirect (STRING);
+      optional binary content_digest (STRING);
+      optional binary content_mime_type (STRING);
+      optional binary content_mime_detected (STRING);
+      optional binary content_charset (STRING);
+      optional binary content_languages (STRING);
+      optional binary content_truncated (STRING);
+      optional binary warc_filename (STRING);
+      optional int32 warc_record_offset;
+      optional int32 warc_record_length;
+      optional binary warc_segment (STRING);
+      """),
 
   /** One row per URL that was requested or is indexed. */
   PAGES(
       "pages",
-      required("url_surtkey", STRING),
-      required("url", STRING).withBloomFilter(),
-      required("host", STRING),
-      optional("domain", STRING),
-      optional("status", STRING),
-      optional("status_detail", STRING),
-      optional("retries", INT),
-      optional("http_status", SHORT),
-      optional("fetch_time", TIMESTAMP),
-      optional("next_fetch_time", TIMESTAMP),
-      optional("modified_time", TIMESTAMP),
-      optional("digest", STRING),
-      optional("length", LONG),
-      required("indexed", BOOLEAN),
-      optional("title", STRING),
-      optional("author", STRING),
-      optional("lang", STRING),
-      optional("type", STRING),
-      optional("kind", STRING),
-      optional("date", TIMESTAMP),
-      optional("dated", LONG),
-      optional("pagerank", DOUBLE),
-      optional("authority", DOUBLE),
-      optional("hub", DOUBLE),
-      optional("inlinks", LONG),
-      optional("linking_hosts", LONG),
-      optional("outlinks", LONG),
-      optional("spam", DOUBLE),
-      optional("usage", STRINGS),
-      optional("topic", STRINGS),
-      optional("login", STRING),
-      optional("max_snippet", LONG),
-      optional("group", STRING),
-      optional("representative", LONG),
-      optional("fields", LISTS)),
+      """
+      required binary url_surtkey (STRING);
+      required binary url (STRING);
+      required binary host (STRING);
+      optional binary domain (STRING);
+      optional binary status (STRING);
+      optional binary status_detail (STRING);
+      optional int32 retries;
+      optional int32 http_status (INTEGER(16,true));
+      optional int64 fetch_time (TIMESTAMP(MILLIS,true));
+      optional int64 next_fetch_time (TIMESTAMP(MILLIS,true));
+      optional int64 modified_time (TIMESTAMP(MILLIS,true));
+      optional binary digest (STRING);
+      optional int64 length;
+      required boolean indexed;
+      optional binary title (STRING);
+      optional binary author (STRING);
+      optional binary lang (STRING);
+      optional binary type (STRING);
+      optional binary kind (STRING);
+      optional int64 date (TIMESTAMP(MILLIS,true));
+      optional int64 dated;
+      optional double pagerank;
+      optional double authority;
+      optional double hub;
+      optional int64 inlinks;
+      optional int64 linking_hosts;
+      optional int64 outlinks;
+      optional double spam;
+      optional group usage (LIST) { repeated group list { required binary element (STRING); } }
+      optional group topic (LIST) { repeated group list { required binary element (STRING); } }
+      optional binary login (STRING);
+      optional int64 max_snippet;
+      optional binary group (STRING);
+      optional int64 representative;
+      optional group fields (MAP) {
+        repeated group key_value {
+          required binary key (STRING);
+          optional group value (LIST) { repeated group list { required binary element (STRING); } }
+        }
+      }
+      """),
 
   /** One row per link in the newest parse of its page. */
   LINKS(
       "links",
-      required("source_surtkey", STRING),
-      required("source", STRING),
-      required("source_host", STRING),
-      required("target", STRING).withBloomFilter(),
-      required("target_host", STRING),
-      optional("text", STRING),
-      optional("rel", STRING),
-      optional("region", STRING),
-      optional("position", LONG),
-      optional("hreflang", STRING)),
+      """
+      required binary source_surtkey (STRING);
+      required binary source (STRING);
+      required binary source_host (STRING);
+      required binary target (STRING);
+      required binary target_host (STRING);
+      optional binary text (STRING);
+      optional binary rel (STRING);
+      optional binary region (STRING);
+      optional int64 position;
+      optional binary hreflang (STRING);
+      """),
+
+  /**
+   * One row per indexed page: the fixed columns of OpenWebSearch.eu's metadata, version {@link
+   * OwiRows#SCHEMA_VERSION}, here sorted as the index.
+   */
+  OWI(
+      "",
+      """
+      required binary id (STRING);
+      optional binary record_id (STRING);
+      optional binary title (STRING);
+      optional binary plain_text (STRING);
+      optional binary json-ld (STRING);
+      optional binary microdata (STRING);
+      optional binary warc_date (STRING);
+      optional binary warc_ip (STRING);
+      optional binary url (STRING);
+      optional binary url_scheme (STRING);
+      optional binary url_path (STRING);
+      optional binary url_params (STRING);
+      optional binary url_query (STRING);
+      optional binary url_fragment (STRING);
+      optional binary url_subdomain (STRING);
+      optional binary url_domain (STRING);
+      optional binary url_suffix (STRING);
+      optional boolean url_is_private;
+      optional binary mime_type (STRING);
+      optional binary charset (STRING);
+      optional group content_type_other (MAP) {
+        repeated group key_value { required binary key (STRING); optional binary value (STRING); }
+      }
+      optional binary http_server (STRING);
+      optional binary language (STRING);
+      optional boolean valid;
+      optional binary warc_file (STRING);
+      optional binary ows_canonical (STRING);
+      optional binary ows_resource_type (STRING);
+      optional binary ows_curlielabel (STRING);
+      optional boolean ows_index;
+      optional boolean ows_genai;
+      optional binary ows_genai_details (STRING);
+      optional int32 ows_fetch_response_time;
+      optional binary ows_fetch_num_errors (STRING);
+      optional group schema_metadata (MAP) {
+        repeated group key_value { required binary key (STRING); optional binary value (STRING); }
+      }
+      """),
 
   /** One row per host, sorted by its reversed name. */
   HOSTS(
       "hosts",
-      required("host", STRING),
-      required("host_reversed", STRING),
-      optional("domain", STRING),
-      required("urls", LONG),
-      required("pages", LONG),
-      required("duplicates", LONG),
-      required("redirects", LONG),
-      required("gone", LONG),
-      required("unfetched", LONG),
-      optional("last_contact", TIMESTAMP),
-      optional("last_response_ms", LONG),
-      optional("failures_in_a_row", INT),
-      optional("crawl_delay_ms", LONG),
-      optional("deferred_until", TIMESTAMP),
-      optional("failed_rounds", INT),
-      optional("failing_since", TIMESTAMP),
-      optional("failure", STRING),
-      optional("robots_answer", STRING),
-      optional("robots_requested", TIMESTAMP),
-      optional("linking_domains", LONG));
+      """
+      required binary host (STRING);
+      required binary host_reversed (STRING);
+      optional binary domain (STRING);
+      required int64 urls;
+      required int64 pages;
+      required int64 duplicates;
+      required int64 redirects;
+      required int64 gone;
+      required int64 unfetched;
+      optional int64 last_contact (TIMESTAMP(MILLIS,true));
+      optional int64 last_response_ms;
+      optional int32 failures_in_a_row;
+      optional int64 crawl_delay_ms;
+      optional int64 deferred_until (TIMESTAMP(MILLIS,true));
+      optional int32 failed_rounds;
+      optional int64 failing_since (TIMESTAMP(MILLIS,true));
+      optional binary failure (STRING);
+      optional binary robots_answer (STRING);
+      optional int64 robots_requested (TIMESTAMP(MILLIS,true));
+      optional int64 linking_domains;
+      """);
 
   private final String folder;
+  private final String columns;
 
-  @SuppressWarnings("ImmutableEnumChecker") // List.of
-  private final List<Column> columns;
-
-  Table(String folder, Column... columns) {
+  Table(String folder, String columns) {
     this.folder = folder;
-    this.columns = List.of(columns);
+    this.columns = columns;
   }
 
   /** Its folder in an export. */
@@ -150,14 +195,9 @@ enum Table {
     return folder;
   }
 
-  List<Column> columns() {
-    return columns;
-  }
-
   /** The schema in Parquet. */
   MessageType schema() {
-    return new MessageType(
-        "orbweaver_" + name().toLowerCase(Locale.ROOT),
-        columns.stream().<Type>map(Column::type).toList());
+    return MessageTypeParser.parseMessageType(
+        "message orbweaver_" + name().toLowerCase(Locale.ROOT) + " {" + columns + "}");
   }
 }

@@ -3,26 +3,21 @@ package org.orbweaver.crawler.table;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.job.KeySample;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Console;
@@ -113,23 +108,21 @@ final class TableJob {
       Console console)
       throws IOException {
     Configuration conf = job.getConfiguration();
-    List<byte[]> cuts = cuts(conf, sampled, prefix, parts(conf, inputs));
-    job.setNumReduceTasks(cuts.size() + 1);
-    if (!cuts.isEmpty()) {
-      Path file = new Path(work, "cuts-" + output.getName());
-      try (SequenceFile.Writer writer =
-          SequenceFile.createWriter(
-              conf,
-              SequenceFile.Writer.file(file),
-              SequenceFile.Writer.keyClass(BytesWritable.class),
-              SequenceFile.Writer.valueClass(NullWritable.class))) {
-        for (byte[] cut : cuts) {
-          writer.append(new BytesWritable(cut), NullWritable.get());
-        }
+    int parts = parts(conf, inputs);
+    KeySample sample = new KeySample(SAMPLE);
+    for (Path store : parts == 1 ? List.<Path>of() : sampled) {
+      for (Path part : Parts.of(store.getFileSystem(conf), store)) {
+        sample(
+            conf,
+            new Path(part, MapFile.DATA_FILE_NAME),
+            key -> {
+              byte[] bytes = prefix.apply(key);
+              sample.add(bytes, bytes.length);
+            });
       }
-      job.setPartitionerClass(TotalOrderPartitioner.class);
-      TotalOrderPartitioner.setPartitionFile(conf, file);
     }
+    KeySample.partition(
+        job, sample.cuts(parts), BytesWritable::new, new Path(work, "cuts-" + output.getName()));
     FileOutputFormat.setOutputPath(job, output);
     return JobRunner.run(job, console);
   }
@@ -140,54 +133,8 @@ final class TableJob {
     if (configured > 1) {
       return configured;
     }
-    long bytes = 0;
-    for (Path input : inputs) {
-      FileSystem fs = input.getFileSystem(conf);
-      bytes += fs.exists(input) ? fs.getContentSummary(input).getLength() : 0;
-    }
+    long bytes = JobRunner.size(conf, inputs.toArray(Path[]::new));
     return Math.toIntExact(Math.min(10_000, 1 + bytes / BYTES_OF_PART));
-  }
-
-  /**
-   * The first keys of all parts but the first, quantiles of a sample of the stores' keys. Seeded,
-   * so that the same crawl has the same parts.
-   */
-  private static List<byte[]> cuts(
-      Configuration conf, List<Path> stores, Function<String, byte[]> prefix, int parts)
-      throws IOException {
-    if (parts == 1) {
-      return List.of();
-    }
-    List<String> sample = new ArrayList<>();
-    Random random = new Random(parts);
-    long[] seen = new long[1];
-    for (Path store : stores) {
-      FileSystem fs = store.getFileSystem(conf);
-      for (Path part : Parts.of(fs, store)) {
-        sample(
-            conf,
-            new Path(part, MapFile.DATA_FILE_NAME),
-            key -> {
-              long place = sample.size() < SAMPLE ? sample.size() : random.nextLong(seen[0] + 1);
-              if (place == sample.size()) {
-                sample.add(key);
-              } else if (place < SAMPLE) {
-                sample.set((int) place, key);
-              }
-              seen[0]++;
-            });
-      }
-    }
-    TreeSet<BytesWritable> keys = new TreeSet<>();
-    for (String each : sample) {
-      keys.add(new BytesWritable(prefix.apply(each)));
-    }
-    List<BytesWritable> sorted = new ArrayList<>(keys);
-    TreeSet<BytesWritable> cuts = new TreeSet<>();
-    for (int i = 1; i < parts && !sorted.isEmpty(); i++) {
-      cuts.add(sorted.get((int) ((long) i * sorted.size() / parts)));
-    }
-    return cuts.stream().map(BytesWritable::copyBytes).toList();
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counters;
@@ -25,11 +26,13 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.RecordFaults;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
@@ -60,6 +63,9 @@ final class UrlTablesJob {
 
   private static final int AFTER_SEGMENTS = Integer.MAX_VALUE;
 
+  private static final DateTimeFormatter TIMESTAMP =
+      DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
   private UrlTablesJob() {}
 
   /**
@@ -71,6 +77,12 @@ final class UrlTablesJob {
    * @param now milliseconds since 1970
    */
   record Options(String crawl, String disallowed, boolean publicOnly, long now) {}
+
+  /** The two uses of the join: all tables of URLs, or the metadata of indexed pages. */
+  enum Goal {
+    TABLES,
+    METADATA
+  }
 
   /** The counters of the job. */
   enum RowCounter {
@@ -94,6 +106,7 @@ final class UrlTablesJob {
   /**
    * Runs the job.
    *
+   * @param goal with {@link Goal#METADATA} its output is a sequence file, see {@link OwiExport}
    * @param segments from old to new
    * @param others sequence files of fragments
    * @param work a folder of the caller
@@ -102,6 +115,7 @@ final class UrlTablesJob {
   static Counters run(
       Configuration base,
       CrawlDir crawl,
+      Goal goal,
       List<Path> segments,
       List<Path> others,
       Options options,
@@ -119,14 +133,24 @@ final class UrlTablesJob {
       }
       addIfThere(crawl, new Path(segment, CrawlDatum.FETCH_DIR_NAME), sampled);
     }
-    addIfThere(crawl, crawl.crawlDb(), inputs);
-    addIfThere(crawl, crawl.linkDb(), inputs);
+    if (goal == Goal.TABLES) {
+      addIfThere(crawl, crawl.crawlDb(), inputs);
+      addIfThere(crawl, crawl.linkDb(), inputs);
+    }
     Job job = TableJob.create(base, "export", inputs);
     Configuration conf = job.getConfiguration();
     conf.setStrings(SEGMENTS, segments.stream().map(Path::getName).toArray(String[]::new));
     conf.set(OPTIONS, Json.line(options));
     job.setMapperClass(FragmentMapper.class);
-    job.setReducerClass(RowReducer.class);
+    if (goal == Goal.TABLES) {
+      job.setReducerClass(RowReducer.class);
+    } else {
+      job.setReducerClass(OwiRows.OwiReducer.class);
+      job.setOutputFormatClass(SequenceFileOutputFormat.class);
+      job.setOutputKeyClass(IntWritable.class);
+      job.setOutputValueClass(Text.class);
+      StoreFiles.compressOutput(job);
+    }
     return TableJob.run(
         job, inputs, sampled, url -> RowKey.prefix(UrlColumns.surt(url)), work, output, console);
   }
@@ -222,14 +246,21 @@ final class UrlTablesJob {
   }
 
   /** The fragments of one URL in one segment. */
-  private static final class Capture {
-    private Map<String, Object> fetch;
-    private Map<String, Object> content = Map.of();
-    private Map<String, Object> parse = Map.of();
+  static final class Capture {
+    Map<String, Object> fetch;
+    Map<String, Object> content = Map.of();
+    Map<String, Object> parse = Map.of();
     private final List<Map<String, Object>> requests = new ArrayList<>();
 
+    /** Whether some part of it says that it was fetched with a login. */
+    boolean hasLogin() {
+      return (fetch != null && fetch.containsKey("login"))
+          || content.containsKey("login")
+          || parse.containsKey("login");
+    }
+
     /** The request whose answer was kept: the last one. */
-    private Map<String, Object> request() {
+    Map<String, Object> request() {
       Map<String, Object> last = null;
       for (Map<String, Object> request : requests) {
         last = last == null || time(request) > time(last) ? request : last;
@@ -242,31 +273,61 @@ final class UrlTablesJob {
     }
   }
 
-  /** Joins the fragments of a URL and writes its rows. */
-  static final class RowReducer extends Reducer<BytesWritable, Text, Place, Fields> {
-    private static final DateTimeFormatter TIMESTAMP =
-        DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+  /** All fragments of one URL. */
+  static final class Joined {
+    final String surt;
+    final String url;
+    final Map<Integer, Capture> captures = new TreeMap<>();
 
-    private final Place pages = new Place(Table.PAGES);
-    private final Place links = new Place(Table.LINKS);
-    private Options options;
+    /** By time. */
+    private final Map<String, Deque<Map<String, Object>>> places = new HashMap<>();
+
+    private final Map<Fragment, Map<String, Object>> others = new EnumMap<>(Fragment.class);
+
+    private Joined(String surt, String url) {
+      this.surt = surt;
+      this.url = url;
+    }
+
+    /** One of the crawldb, the linkdb or the index; empty if there is none. */
+    Map<String, Object> other(Fragment kind) {
+      return others.getOrDefault(kind, Map.of());
+    }
+
+    /** The place in a WARC file of the response of a time, once; null if none is known. */
+    Map<String, Object> place(long time) {
+      Deque<Map<String, Object>> found = places.get(TIMESTAMP.format(Instant.ofEpochMilli(time)));
+      return found == null ? null : found.poll();
+    }
+
+    /** That with the newest version of the page. */
+    Capture newest() {
+      Capture newest = new Capture();
+      for (Capture capture : captures.values()) {
+        newest = capture.content.isEmpty() && capture.parse.isEmpty() ? newest : capture;
+      }
+      return newest;
+    }
+  }
+
+  /** Joins the fragments of a URL. */
+  abstract static class JoinReducer<K, V> extends Reducer<BytesWritable, Text, K, V> {
+    /** Of the job. */
+    protected Options options;
+
     private List<String> disallowed;
-    private List<String> segments;
 
     @Override
     protected void setup(Context context) throws IOException {
       options = options(context.getConfiguration());
       disallowed = Fragment.words(options.disallowed());
-      segments = List.of(context.getConfiguration().getStrings(SEGMENTS));
     }
 
     @Override
     protected void reduce(BytesWritable key, Iterable<Text> fragments, Context context)
         throws IOException, InterruptedException {
       String[] names = RowKey.texts(key);
-      Map<String, Deque<Map<String, Object>>> places = new HashMap<>();
-      Map<Integer, Capture> captures = new TreeMap<>();
-      Map<Fragment, Map<String, Object>> others = new EnumMap<>(Fragment.class);
+      Joined joined = new Joined(names[0], names[1]);
       for (Text fragment : fragments) {
         // The key changes along with the values of its group.
         int order = RowKey.order(key);
@@ -275,45 +336,66 @@ final class UrlTablesJob {
         Capture capture =
             order == BEFORE_SEGMENTS || order == AFTER_SEGMENTS
                 ? null
-                : captures.computeIfAbsent(order, unused -> new Capture());
+                : joined.captures.computeIfAbsent(order, unused -> new Capture());
         switch (kind) {
           case WARC ->
-              places
+              joined
+                  .places
                   .computeIfAbsent((String) fields.get("time"), unused -> new ArrayDeque<>())
                   .add(fields);
           case FETCH -> capture.fetch = fields;
           case REQUEST -> capture.requests.add(fields);
           case CONTENT -> capture.content = fields;
           case PARSE -> capture.parse = fields;
-          case ENTRY, INLINKS, INDEXED -> others.put(kind, fields);
+          case ENTRY, INLINKS, INDEXED -> joined.others.put(kind, fields);
         }
         context.progress();
       }
-      write(names[0], names[1], captures, places, others, context);
+      if (mayDisallow(joined)) {
+        context.getCounter(RowCounter.DISALLOWED).increment(1);
+      } else {
+        write(joined, context);
+      }
     }
 
-    private void write(
-        String surt,
-        String url,
-        Map<Integer, Capture> captures,
-        Map<String, Deque<Map<String, Object>>> places,
-        Map<Fragment, Map<String, Object>> others,
-        Context context)
-        throws IOException, InterruptedException {
-      Map<String, Object> entry = others.getOrDefault(Fragment.ENTRY, Map.of());
-      Map<String, Object> indexed = others.getOrDefault(Fragment.INDEXED, Map.of());
-      Capture newest = new Capture();
-      for (Capture capture : captures.values()) {
-        newest = capture.content.isEmpty() && capture.parse.isEmpty() ? newest : capture;
+    /** Writes what there is of a URL whose owner allows the use. */
+    protected abstract void write(Joined joined, Context context)
+        throws IOException, InterruptedException;
+
+    /** Whether the owner disallows a use, or may do so in a page that is not parsed yet. */
+    private boolean mayDisallow(Joined joined) {
+      if (disallowed.isEmpty()) {
+        return false;
       }
-      if (mayDisallow(newest, indexed)) {
-        context.getCounter(RowCounter.DISALLOWED).increment(1);
-        return;
-      }
-      Fields columns = UrlColumns.of(surt, url);
+      Capture newest = joined.newest();
+      List<Object> said = new ArrayList<>((List<?>) newest.parse.getOrDefault("usage", List.of()));
+      said.addAll((List<?>) joined.other(Fragment.INDEXED).getOrDefault("usage", List.of()));
+      boolean unknown = !newest.content.isEmpty() && newest.parse.isEmpty();
+      return unknown || said.stream().anyMatch(disallowed::contains);
+    }
+  }
+
+  /** Writes the rows of a URL. */
+  static final class RowReducer extends JoinReducer<Place, Fields> {
+    private final Place pages = new Place(Table.PAGES);
+    private final Place links = new Place(Table.LINKS);
+    private List<String> segments;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      super.setup(context);
+      segments = List.of(context.getConfiguration().getStrings(SEGMENTS));
+    }
+
+    @Override
+    protected void write(Joined joined, Context context) throws IOException, InterruptedException {
+      Capture newest = joined.newest();
+      Map<String, Object> entry = joined.other(Fragment.ENTRY);
+      Map<String, Object> indexed = joined.other(Fragment.INDEXED);
+      Fields columns = UrlColumns.of(joined.surt, joined.url);
       String digest = null;
       Fields last = null;
-      for (Map.Entry<Integer, Capture> each : captures.entrySet()) {
+      for (Map.Entry<Integer, Capture> each : joined.captures.entrySet()) {
         Capture capture = each.getValue();
         if (capture.fetch == null) {
           writeRobots(columns, capture, context);
@@ -332,7 +414,14 @@ final class UrlTablesJob {
         digest = (String) capture.content.getOrDefault("digest", digest);
         boolean unchanged = capture.fetch.containsKey("unchanged");
         row.put("content_digest", unchanged ? digest : capture.content.get("digest"));
-        locate(row, places, segments.get(each.getKey() - 1), context);
+        Map<String, Object> place = joined.place((Long) row.get("fetch_time"));
+        if (place != null) {
+          row.with("warc_filename", place.get("warc_filename"))
+              .with("warc_record_offset", place.get("warc_record_offset"))
+              .with("warc_record_length", place.get("warc_record_length"))
+              .with("warc_segment", segments.get(each.getKey() - 1));
+          context.getCounter(RowCounter.LOCATED).increment(1);
+        }
         boolean good = row.get("fetch_status").equals(200L) && !capture.content.isEmpty();
         context.write(place(good ? "warc" : "crawldiagnostics"), row);
         context.getCounter(RowCounter.CAPTURES).increment(1);
@@ -347,20 +436,9 @@ final class UrlTablesJob {
         return;
       }
       if (!entry.isEmpty() || !indexed.isEmpty()) {
-        writePage(columns, newest, others, last, context);
+        writePage(columns, newest, joined, last, context);
       }
       writeLinks(columns, newest, context);
-    }
-
-    /** Whether the owner disallows a use, or may do so in a page that is not parsed yet. */
-    private boolean mayDisallow(Capture newest, Map<String, Object> indexed) {
-      if (disallowed.isEmpty()) {
-        return false;
-      }
-      List<Object> said = new ArrayList<>((List<?>) newest.parse.getOrDefault("usage", List.of()));
-      said.addAll((List<?>) indexed.getOrDefault("usage", List.of()));
-      boolean unknown = !newest.content.isEmpty() && newest.parse.isEmpty();
-      return unknown || said.stream().anyMatch(disallowed::contains);
     }
 
     private Place place(String subset) {
@@ -389,23 +467,6 @@ final class UrlTablesJob {
           .with("content_truncated", capture.content.get("truncated"));
     }
 
-    private static void locate(
-        Fields row,
-        Map<String, Deque<Map<String, Object>>> places,
-        String segment,
-        Context context) {
-      String time = TIMESTAMP.format(Instant.ofEpochMilli((Long) row.get("fetch_time")));
-      Deque<Map<String, Object>> found = places.get(time);
-      if (found != null && !found.isEmpty()) {
-        Map<String, Object> place = found.remove();
-        row.with("warc_filename", place.get("warc_filename"))
-            .with("warc_record_offset", place.get("warc_record_offset"))
-            .with("warc_record_length", place.get("warc_record_length"))
-            .with("warc_segment", segment);
-        context.getCounter(RowCounter.LOCATED).increment(1);
-      }
-    }
-
     /** Writes the answers to requests for a robots.txt, whose bodies no segment keeps. */
     private void writeRobots(Fields columns, Capture capture, Context context)
         throws IOException, InterruptedException {
@@ -422,22 +483,18 @@ final class UrlTablesJob {
     }
 
     private void writePage(
-        Fields columns,
-        Capture newest,
-        Map<Fragment, Map<String, Object>> others,
-        Fields last,
-        Context context)
+        Fields columns, Capture newest, Joined joined, Fields last, Context context)
         throws IOException, InterruptedException {
       Fields row = new Fields();
-      row.putAll(others.getOrDefault(Fragment.INDEXED, Map.of()));
-      row.putAll(others.getOrDefault(Fragment.ENTRY, Map.of()));
-      row.putAll(others.getOrDefault(Fragment.INLINKS, Map.of()));
+      row.putAll(joined.other(Fragment.INDEXED));
+      row.putAll(joined.other(Fragment.ENTRY));
+      row.putAll(joined.other(Fragment.INLINKS));
       String host = (String) columns.get("url_host_name");
       row.with("url_surtkey", columns.get("url_surtkey"))
           .with("url", columns.get("url"))
           .with("host", host)
           .with("domain", Hosts.domain(host))
-          .with("indexed", others.containsKey(Fragment.INDEXED))
+          .with("indexed", !joined.other(Fragment.INDEXED).isEmpty())
           .with("length", newest.content.get("length"))
           .with(
               "outlinks",

@@ -7,5 +7,8 @@
  * of the files. Records become {@code Fragment}s, small JSON objects, in the map tasks; so the
  * shuffle has no content. An index of WARC files ({@code WarcLocations}) and the pages of the
  * search index join as fragments, too.
+ *
+ * <p>{@link org.orbweaver.crawler.table.OwiExport} uses the same join for the metadata of a day
+ * shard, whose rows {@code OwiRows} makes.
  */
 package org.orbweaver.crawler.table;

@@ -100,6 +100,12 @@ public final class CaptureWriter {
     kept = null;
   }
 
+  /** The UUID of the record of a response that is written in full. */
+  public static String responseId(String url, long time) {
+    String id = WarcOutput.id("response", url, Instant.ofEpochMilli(time).toString());
+    return id.substring("<urn:uuid:".length(), id.length() - 1);
+  }
+
   /**
    * Writes the records of a fetch; those of a URL must come in the order of time.
    *

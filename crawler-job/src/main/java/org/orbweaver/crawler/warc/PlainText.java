@@ -5,13 +5,12 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.MissingResourceException;
 import java.util.Optional;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.page.Languages;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.crawler.page.content.MainContent;
@@ -78,14 +77,9 @@ record PlainText(String text, String languages) {
   private static String languages(Metadata meta) {
     List<String> codes = new ArrayList<>();
     for (String name : List.of(MetaNames.LANGUAGE, MetaNames.SECOND_LANGUAGE)) {
-      String language = meta.get(name);
-      try {
-        String code = language == null ? "" : Locale.forLanguageTag(language).getISO3Language();
-        if (!code.isEmpty() && !codes.contains(code)) {
-          codes.add(code);
-        }
-      } catch (MissingResourceException e) {
-        // A language that has no code of three letters.
+      String code = Languages.iso3(meta.get(name));
+      if (!code.isEmpty() && !codes.contains(code)) {
+        codes.add(code);
       }
     }
     return String.join(",", codes);

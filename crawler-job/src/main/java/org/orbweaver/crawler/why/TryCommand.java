@@ -4,15 +4,18 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
@@ -35,10 +38,12 @@ import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.page.RobotsDirectives;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.parse.ContentRules;
 import org.orbweaver.crawler.parse.ParseCommand;
 import org.orbweaver.crawler.parse.ParseMapper;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.Refusal;
+import org.orbweaver.crawler.site.FieldSelector;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
@@ -65,6 +70,8 @@ import picocli.CommandLine.Parameters;
           + " else is cloaked, or changes with each request.",
       "--markdown prints the main content as Markdown instead of the steps, if the page was fetched"
           + " and parsed.",
+      "--select NAME=SELECTOR shows what a selector finds on the page, in CSS or XPath, as the fields"
+          + " of sites have them.",
       "Exits with 0 if a crawl would fetch and index the page, with 1 if not."
     },
     footer = {
@@ -73,6 +80,7 @@ import picocli.CommandLine.Parameters;
       "  orb try https://intranet.example.org/ crawl.yaml",
       "  orb try https://example.org/ --as-browser",
       "  orb try https://example.org/ --markdown",
+      "  orb try https://example.org/ --select price=.price --select 'to=//main//a/@href'",
       "  orb try https://example.org/ -D db.ignore.external.links=true"
     })
 public final class TryCommand extends BaseCommand {
@@ -111,6 +119,14 @@ public final class TryCommand extends BaseCommand {
       description = "Print the page's main content as Markdown; with --json, add it.")
   private boolean markdown;
 
+  @Option(
+      names = "--select",
+      paramLabel = "NAME=SELECTOR",
+      description =
+          "Show what a selector finds: CSS, with @ATTRIBUTE at its end for an attribute, or XPath"
+              + " (begins with /, a parenthesis or a function); repeatable.")
+  private List<String> selected = List.of();
+
   private UrlHistory history;
   private String made;
   private UrlFilters filters;
@@ -123,10 +139,11 @@ public final class TryCommand extends BaseCommand {
 
   @Override
   protected int run() throws Exception {
+    List<String> fields = fields();
     history = new UrlHistory(conf(), null, asked, Clock.systemUTC().millis());
     filters = UrlRules.filters(conf());
     policy = UrlRules.links(conf());
-    tryIt();
+    tryIt(fields);
     if (made != null && !json) {
       history.fate().ifPresent(fate -> console().info(Console.safe(fate.sentence())));
       ParseCommand.print(made, console());
@@ -138,8 +155,28 @@ public final class TryCommand extends BaseCommand {
     return taken ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 
+  /** The selectors asked for, as a name and a selector each. */
+  private List<String> fields() {
+    List<String> lines = new ArrayList<>();
+    for (String one : selected) {
+      int equals = one.indexOf('=');
+      if (equals < 0) {
+        throw OrbException.usage(
+            "--select: expected NAME=SELECTOR, got '" + Console.safe(one) + "'");
+      }
+      String line = one.substring(0, equals) + ' ' + one.substring(equals + 1);
+      try {
+        FieldSelector.named(line);
+      } catch (IllegalArgumentException e) {
+        throw OrbException.usage("--select: " + Console.safe(e.getMessage()));
+      }
+      lines.add(line);
+    }
+    return lines;
+  }
+
   /** Runs the steps of a crawl, with the code of a crawl. */
-  private void tryIt() throws IOException, InterruptedException {
+  private void tryIt(List<String> fields) throws IOException, InterruptedException {
     UrlNormalizer.Trace trace = UrlRules.normalizer(conf()).trace(asked);
     String url = trace.url();
     if (url == null) {
@@ -162,7 +199,7 @@ public final class TryCommand extends BaseCommand {
             conf(), url, next -> console().info("requesting " + Console.safe(next) + why(next)));
     exchanges(fetched);
     String end = pages(fetched);
-    judge(url, end, fetched.pages().get(end));
+    judge(url, end, fetched.pages().get(end), fields);
   }
 
   private void stop(Standing standing, String cause, String sentence, String... remedies) {
@@ -274,7 +311,7 @@ public final class TryCommand extends BaseCommand {
     }
   }
 
-  private void judge(String url, String end, TrialFetch.TrialPage page)
+  private void judge(String url, String end, TrialFetch.TrialPage page, List<String> fields)
       throws IOException, InterruptedException {
     String to = end.equals(url) ? "" : "; redirects to " + end;
     if (page == null) {
@@ -295,10 +332,11 @@ public final class TryCommand extends BaseCommand {
           Refusal.of(fetch).stream().map(one -> one.cause().remedy()).toArray(String[]::new));
       return;
     }
+    Configuration conf = ContentRules.withFields(conf(), fields);
     ParsedPage parsed =
-        ParseMapper.parse(markdown ? ParseMapper.withMarkdown(conf()) : conf(), page.content());
+        ParseMapper.parse(markdown ? ParseMapper.withMarkdown(conf) : conf, page.content());
     made = parsed.meta().remove(MetaNames.MARKDOWN);
-    parsed(end, to, parsed);
+    parsed(end, to, parsed, fields);
     if (asBrowser) {
       asBrowser(end, parsed, page.robots());
     }
@@ -357,7 +395,7 @@ public final class TryCommand extends BaseCommand {
     }
   }
 
-  private void parsed(String url, String to, ParsedPage page) {
+  private void parsed(String url, String to, ParsedPage page, List<String> fields) {
     if (!page.parsed()) {
       stop(Standing.LEFT_OUT, "unparsable", "Fetched, but not parsed: " + page.message() + to);
       return;
@@ -376,6 +414,15 @@ public final class TryCommand extends BaseCommand {
     history.add("parse", "title: " + page.title());
     history.add("parse", "text: " + begins(page.text()));
     page.meta().forEach(this::field);
+    for (String line : fields) {
+      String name = MetaNames.FIELD + FieldSelector.named(line).getKey();
+      if (!page.meta().containsKey(name)) {
+        history
+            .add("parse", name + ": the selector finds nothing")
+            .with("field", name)
+            .with("values", List.of());
+      }
+    }
     String missing = page.meta().get(MetaNames.PARTIAL);
     if (missing != null) {
       history.add("parse", "a part is missing: " + missing).with("partial", missing);

@@ -139,6 +139,16 @@ class AuditJobTest {
     CrawlDatum like = page("http://b/4", CrawlDatum.STATUS_DB_FETCHED, 4);
     near.getMetaData().put(new Text(MetadataKeys.GROUP), new Text("g"));
     like.getMetaData().put(new Text(MetadataKeys.GROUP), new Text("g"));
+    // Copies are not nearly the same as their page: one of g is left out, and h is no group.
+    page("http://c/copy", CrawlDatum.STATUS_DB_DUPLICATE, 4)
+        .getMetaData()
+        .put(new Text(MetadataKeys.GROUP), new Text("g"));
+    page("http://c/1", CrawlDatum.STATUS_DB_FETCHED, 6)
+        .getMetaData()
+        .put(new Text(MetadataKeys.GROUP), new Text("h"));
+    page("http://c/2", CrawlDatum.STATUS_DB_DUPLICATE, 6)
+        .getMetaData()
+        .put(new Text(MetadataKeys.GROUP), new Text("h"));
     page("http://b/5", CrawlDatum.STATUS_DB_FETCHED, 5);
     entry("http://b/gone", CrawlDatum.STATUS_DB_GONE, ProtocolStatus.NOTFOUND, "");
     parses(
@@ -157,7 +167,9 @@ class AuditJobTest {
     assertEquals(
         List.of(
             List.of("nearly the same", "2", "http://a/3 http://b/4"),
-            List.of("the same", "2", "http://a/1 http://a/2")),
+            List.of("the same", "2", "http://a/1 http://a/2"),
+            List.of("the same", "2", "http://b/4 http://c/copy"),
+            List.of("the same", "2", "http://c/1 http://c/2")),
         rows(audit, Finding.DUPLICATES));
     assertEquals(
         List.of(List.of("Same title", "2", "http://a/1 http://a/3")),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.parquet.schema.Type;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,9 +57,10 @@ class UrlColumnsTest {
       strings = {"", "x", "://", "http://", "http://a.b:99999999/", "file:///a b", "http://[/?\n#"})
   void anyTextHasTheRequiredColumns(String url) {
     Map<String, Object> row = UrlColumns.of(UrlColumns.surt(url), url);
-    for (Column column : Table.URL_INDEX.columns()) {
-      if (column.required() && column.name().startsWith("url")) {
-        assertEquals(String.class, row.get(column.name()).getClass(), column.name());
+    for (Type column : Table.URL_INDEX.schema().getFields()) {
+      String name = column.getName();
+      if (column.isRepetition(Type.Repetition.REQUIRED) && name.startsWith("url")) {
+        assertEquals(String.class, row.get(name).getClass(), name);
       }
     }
     assertEquals(null, row.get("url_port"));

@@ -19,8 +19,9 @@ public final class CiffFiles {
     Console silent =
         new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false);
     try (Progress progress = silent.progress("ciff")) {
-      new CiffWriter(reader, new LivePages(reader, List.of(), false), zones, progress)
-          .write(out, "fuzz");
+      CiffWriter writer = new CiffWriter(reader, zones, progress);
+      writer.add(new LivePages(reader, List.of(), false), out);
+      writer.write("fuzz", url -> url);
     }
     return out.toByteArray();
   }

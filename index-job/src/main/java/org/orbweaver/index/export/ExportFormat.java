@@ -32,15 +32,23 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
   /** The same, as lines of JSON. */
   public static final ExportFormat MARKDOWN_JSONL = new ExportFormat("markdown-jsonl", null);
 
+  /** The main content as plain text, of the pages that a recipe takes. */
+  public static final ExportFormat CORPUS = new ExportFormat("corpus", null);
+
   /** The same pages, as a table of HBase. */
   public static final ExportFormat HBASE = new ExportFormat("hbase", null);
 
   /** Tables of the crawl and its index as Parquet files. */
   public static final ExportFormat PARQUET = new ExportFormat("parquet", null);
 
+  /** Metadata as Parquet and postings as CIFF, as OpenWebSearch.eu publishes them. */
+  public static final ExportFormat OWI = new ExportFormat("owi", null);
+
+  private static final List<String> WHOLE = List.of("opensearch", "solr");
+
   private static List<ExportFormat> all(Configuration conf) {
     return Stream.concat(
-            Stream.of(CIFF, MARKDOWN, MARKDOWN_JSONL, WARC, WACZ, HBASE, PARQUET),
+            Stream.of(CIFF, MARKDOWN, MARKDOWN_JSONL, CORPUS, WARC, WACZ, HBASE, PARQUET, OWI),
             Plugins.all(conf, Plugin::rowFormats).stream()
                 .map(rows -> new ExportFormat(rows.part().name(), rows)))
         .toList();
@@ -70,12 +78,22 @@ public record ExportFormat(String name, Provided<RowFormat> rows) {
 
   /** True if the fetched pages are exported, not an index. */
   public boolean isArchive() {
-    return rows == null && !equals(CIFF) && !equals(PARQUET) && !isMarkdown();
+    return equals(WARC) || equals(WACZ) || equals(HBASE);
   }
 
-  /** True if it is Markdown, of the pages of an index. */
+  /** True if it is made of the fetched content of the pages of an index. */
   public boolean isMarkdown() {
-    return equals(MARKDOWN) || equals(MARKDOWN_JSONL);
+    return equals(MARKDOWN) || equals(MARKDOWN_JSONL) || equals(CORPUS);
+  }
+
+  /** True if it is a table of pages whose columns can be chosen. */
+  public boolean hasColumns() {
+    return rows != null && !WHOLE.contains(name);
+  }
+
+  /** True if it is written from the index alone. */
+  public boolean isOfIndex() {
+    return rows != null || equals(CIFF);
   }
 
   @Override

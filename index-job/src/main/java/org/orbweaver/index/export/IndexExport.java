@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,9 +24,11 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.ExportFolder;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Progress;
+import org.orbweaver.common.text.Similar;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.PageFields;
 import org.orbweaver.index.search.SearchIndex;
@@ -59,50 +61,51 @@ public final class IndexExport {
   private IndexExport() {}
 
   /**
-   * The options of an export.
-   *
-   * @param disallowed pages with one of these words of {@link IndexField#USAGE} are left out
-   * @param publicOnly whether pages fetched with a login are left out
-   * @param zones whose postings are exported, in CIFF
-   * @param gzip whether files are packed, but for the schema
-   * @param maxBytes most bytes of a file of pages, before it is packed, unless one page has more
-   */
-  public record ExportOptions(
-      ExportFormat format,
-      Collection<String> disallowed,
-      boolean publicOnly,
-      List<IndexField> zones,
-      boolean gzip,
-      long maxBytes) {}
-
-  /**
-   * Counts of an export.
-   *
-   * @param disallowed number of pages left out by their owners' preferences
-   * @param withLogin number of further pages left out, which were fetched with a login
-   */
-  public record ExportSummary(int pages, int disallowed, int withLogin, long bytes) {}
-
-  /**
    * Exports an index.
    *
    * @param folder must not exist
+   * @return lines for people
    * @throws OrbException (failed) if it does, or if a plugin throws
    */
-  public static ExportSummary run(
+  public static String run(
       Configuration conf, SearchIndex index, ExportOptions options, Path folder, Progress progress)
       throws IOException {
     try (ExportFolder out = new ExportFolder(conf, folder)) {
       LivePages pages = new LivePages(index.reader(), options.disallowed(), options.publicOnly());
-      if (options.format().rows() != null) {
-        rows(index, pages, options, out, progress);
-      } else if (options.format().equals(ExportFormat.CIFF)) {
+      if (options.format().equals(ExportFormat.CIFF)) {
         ciff(index, pages, options, out, progress);
       } else {
-        throw new IllegalArgumentException(options.format() + " of an index");
+        rows(index, pages, options, out, progress);
       }
-      return new ExportSummary(pages.count(), pages.disallowed(), pages.withLogin(), out.commit());
+      return String.format(
+              Locale.ROOT,
+              "%s of index %s exported to %s (%s, %.1f MB)",
+              Count.of(pages.count(), "page"),
+              index.meta().build(),
+              Console.safe(folder.toString()),
+              options.format(),
+              out.commit() / 1e6)
+          + omitted(options, pages);
     }
+  }
+
+  /** Further lines for people: what the options left out. */
+  static String omitted(ExportOptions options, LivePages pages) {
+    StringBuilder lines = new StringBuilder();
+    if (!options.disallowed().isEmpty()) {
+      lines
+          .append('\n')
+          .append(Count.of(pages.disallowed(), "page"))
+          .append(" omitted: their owners disallow ")
+          .append(String.join(" or ", options.disallowed()).replace(":n", ""));
+    }
+    if (options.publicOnly()) {
+      lines
+          .append('\n')
+          .append(Count.of(pages.withLogin(), "page"))
+          .append(" omitted: fetched with a login");
+    }
+    return lines.toString();
   }
 
   /**
@@ -125,11 +128,18 @@ public final class IndexExport {
 
   /**
    * Writes the pages of an index, without their texts, to a sequence file: URL, and the fields of
-   * {@link ExportField} as JSON.
+   * {@link ExportField} as JSON. Of a corpus all pages are, since its counts have those left out.
+   *
+   * @return further lines for people, as of {@link #run}
    */
-  public static ExportSummary rows(
-      Configuration conf, SearchIndex index, ExportOptions options, Path file) throws IOException {
-    LivePages pages = new LivePages(index.reader(), options.disallowed(), options.publicOnly());
+  public static String rows(Configuration conf, SearchIndex index, ExportOptions options, Path file)
+      throws IOException {
+    boolean isCorpus = options.format().equals(ExportFormat.CORPUS);
+    LivePages pages =
+        new LivePages(
+            index.reader(),
+            isCorpus ? List.of() : options.disallowed(),
+            !isCorpus && options.publicOnly());
     Map<ExportField, NumericDocValues> numbers = ExportField.columns(index.reader());
     Text key = new Text();
     Text json = new Text();
@@ -142,7 +152,7 @@ public final class IndexExport {
             out.append(key, json);
           });
     }
-    return new ExportSummary(pages.count(), pages.disallowed(), pages.withLogin(), 0);
+    return omitted(options, pages);
   }
 
   private static void rows(
@@ -153,12 +163,7 @@ public final class IndexExport {
       Progress progress)
       throws IOException {
     Provided<RowFormat> format = options.format().rows();
-    List<RowFormat.Column> columns =
-        Stream.concat(
-                Arrays.stream(ExportField.values()).map(ExportField::column),
-                index.meta().pageFields().stream()
-                    .map(name -> new RowFormat.Column(name, RowFormat.Type.KEYWORD, true)))
-            .toList();
+    List<RowFormat.Column> columns = columns(index, options.columns());
     Map<ExportField, NumericDocValues> numbers = ExportField.columns(index.reader());
     int[] done = new int[1];
     try (PageFiles files = new PageFiles(out, format, columns, options)) {
@@ -182,6 +187,29 @@ public final class IndexExport {
     }
   }
 
+  private static List<RowFormat.Column> columns(SearchIndex index, List<String> chosen) {
+    Map<String, RowFormat.Column> all = new LinkedHashMap<>();
+    Stream.concat(
+            Arrays.stream(ExportField.values()).map(ExportField::column),
+            index.meta().pageFields().stream()
+                .map(name -> new RowFormat.Column(name, RowFormat.Type.KEYWORD, true)))
+        .forEach(column -> all.put(column.name(), column));
+    for (String name : chosen) {
+      if (!all.containsKey(name)) {
+        throw OrbException.usage(
+            "--columns: expected some of "
+                + String.join(", ", all.keySet())
+                + ", got '"
+                + Console.safe(name)
+                + "'"
+                + Similar.hint(name, all.keySet()));
+      }
+    }
+    return chosen.isEmpty()
+        ? List.copyOf(all.values())
+        : chosen.stream().distinct().map(all::get).toList();
+  }
+
   private static void ciff(
       SearchIndex index,
       LivePages pages,
@@ -189,17 +217,27 @@ public final class IndexExport {
       ExportFolder out,
       Progress progress)
       throws IOException {
-    String description =
-        String.format(
-            Locale.ROOT,
-            "Orbweaver index %s, Lucene %s; zones: %s; terms in lower case without accents, stop"
-                + " words kept, English words also as their Porter stems",
-            index.meta().build(),
-            index.meta().lucene(),
-            options.zones().stream().map(IndexField::fieldName).collect(Collectors.joining(" ")));
     try (OutputStream file = out.create(options.gzip() ? "index.ciff.gz" : "index.ciff")) {
-      new CiffWriter(index.reader(), pages, options.zones(), progress).write(file, description);
+      CiffWriter writer = new CiffWriter(index.reader(), options.zones(), progress);
+      writer.add(pages, file);
+      writer.write(description(index, options.zones()), url -> url);
     }
+  }
+
+  /** What a CIFF file says about itself. */
+  static String description(SearchIndex index, List<IndexField> zones) {
+    return String.format(
+        Locale.ROOT,
+        "Orbweaver index %s, Lucene %s; zones: %s; terms in lower case without accents, stop"
+            + " words kept, English words also as their Porter stems",
+        index.meta().build(),
+        index.meta().lucene(),
+        zones.stream().map(IndexField::fieldName).collect(Collectors.joining(" ")));
+  }
+
+  /** The names of the stored fields of a page that {@link ExportField} reads. */
+  static Set<String> stored(boolean texts) {
+    return texts ? STORED : WITHOUT_TEXTS;
   }
 
   /** {@code pages-00000}, {@code pages-00001}, … of bounded size; at least one. */

@@ -1,8 +1,11 @@
 package org.orbweaver.index.export;
 
+import com.ibm.icu.util.ULocale;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiBits;
@@ -11,17 +14,19 @@ import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BitSet;
 import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
+import org.apache.lucene.util.SparseFixedBitSet;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.StoredDocuments;
 
 /** The pages of an index to export: not deleted, and allowed for the use. */
 final class LivePages {
   private final IndexReader reader;
-  private final FixedBitSet pages;
+  private final BitSet pages;
   private final int disallowedPages;
 
   /**
@@ -53,6 +58,49 @@ final class LivePages {
     while (logins != null && logins.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
       pages.clear(logins.docID());
     }
+  }
+
+  private LivePages(IndexReader reader, BitSet pages) {
+    this.reader = reader;
+    this.pages = pages;
+    disallowedPages = 0;
+  }
+
+  /**
+   * The pages of each language, by its code of ISO 639-3; of unknown ones by an empty code, so that
+   * pages cannot make up languages.
+   */
+  SortedMap<String, LivePages> byLanguage() throws IOException {
+    SortedMap<String, LivePages> languages = new TreeMap<>();
+    String field = IndexField.LANG.fieldName();
+    forEach(
+        Set.of(field),
+        (doc, stored) -> {
+          String tag = stored.get(field);
+          String code = tag == null ? "" : ULocale.forLanguageTag(tag).getISO3Language();
+          languages.computeIfAbsent(code, none -> empty()).pages.set(doc);
+        });
+    return languages;
+  }
+
+  private LivePages empty() {
+    return new LivePages(reader, new SparseFixedBitSet(Math.max(1, reader.maxDoc())));
+  }
+
+  /**
+   * Some of these pages, by their places in their order.
+   *
+   * @param first the place of the first one
+   */
+  LivePages at(java.util.BitSet places, int first) throws IOException {
+    LivePages some = empty();
+    DocIdSetIterator docs = new BitSetIterator(pages, 0);
+    for (int place = first; docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS; place++) {
+      if (places.get(place)) {
+        some.pages.set(docs.docID());
+      }
+    }
+    return some;
   }
 
   int count() {

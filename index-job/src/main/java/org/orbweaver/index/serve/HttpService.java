@@ -4,17 +4,14 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,10 +23,42 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.Message;
+import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.bootstrap.AsyncServerBootstrap;
+import org.apache.hc.core5.http.impl.bootstrap.HttpAsyncServer;
+import org.apache.hc.core5.http.nio.AsyncRequestConsumer;
+import org.apache.hc.core5.http.nio.AsyncResponseProducer;
+import org.apache.hc.core5.http.nio.AsyncServerRequestHandler.ResponseTrigger;
+import org.apache.hc.core5.http.nio.entity.AbstractBinAsyncEntityConsumer;
+import org.apache.hc.core5.http.nio.support.AbstractServerExchangeHandler;
+import org.apache.hc.core5.http.nio.support.AsyncResponseBuilder;
+import org.apache.hc.core5.http.nio.support.BasicRequestConsumer;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
+import org.apache.hc.core5.http.protocol.ResponseConnControl;
+import org.apache.hc.core5.http.protocol.ResponseContent;
+import org.apache.hc.core5.http.protocol.ResponseDate;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.Closer;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.reactor.ListenerEndpoint;
+import org.apache.hc.core5.util.Timeout;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.index.conf.IndexKeys;
@@ -37,14 +66,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An HTTP server on the JDK's, for short requests and answers that fit in memory. It answers only
- * to its own host names, sends security headers with each answer, limits each client to some
- * seconds, and bounds the requests at work and those waiting.
+ * An HTTP server on Apache HttpCore, for short requests and answers that fit in memory. It answers
+ * only to its own host names, sends security headers with each answer, and bounds connections, the
+ * requests at work and those waiting.
  *
- * <p>A request has a connection thread until it is answered; a slow client holds only that. Costly
- * work goes through {@link #inTurn} or {@link #aside}. If no connection thread is left, further
- * connections wait in the operating system. The JDK answers malformed HTTP, and URLs with
- * characters that RFC 3986 requires percent-encoded, with a fixed text and status 400.
+ * <p>Input and output do not block: a request has a thread from its last byte until its answer is
+ * ready, and a slow client has none. Costly work goes through {@link #inTurn} or {@link #aside}.
+ * Malformed HTTP gets HttpCore's answer; a URL with any characters is read.
  */
 final class HttpService implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpService.class);
@@ -71,10 +99,10 @@ final class HttpService implements Closeable {
           "Cross-Origin-Resource-Policy",
           "same-origin");
 
-  /**
-   * Connection threads beyond those of {@link #inTurn}, for other requests and for slow clients.
-   */
+  /** Threads beyond those of {@link #inTurn}, for other requests. */
   static final int SPARE_THREADS = 64;
+
+  private static final int THREAD_IDLE_SECONDS = 30;
 
   /**
    * Bodies of the maximum size that may be in memory at a time; many more fit at the usual size.
@@ -89,20 +117,14 @@ final class HttpService implements Closeable {
 
   private static final int DRAIN_MAX_SECONDS = 15;
 
-  static {
-    // The server reads these properties when its classes are loaded. Times are in seconds; that of
-    // a response includes the wait for a turn.
-    Map.of(
-            // Otherwise the rest of an answer waits 40 ms for the acknowledgement of its head.
-            "sun.net.httpserver.nodelay", "true",
-            "sun.net.httpserver.maxReqTime", "10",
-            "sun.net.httpserver.maxRspTime", "60",
-            "sun.net.httpserver.idleInterval", "30",
-            "sun.net.httpserver.maxIdleConnections", "4096",
-            "jdk.httpserver.maxConnections", "4096",
-            "sun.net.httpserver.maxReqHeaderSize", "32768")
-        .forEach((name, value) -> System.getProperties().putIfAbsent(name, value));
-  }
+  /** Without a byte from or to the client; that of an answer includes the wait for a turn. */
+  private static final int IDLE_SECONDS = 60;
+
+  private static final int MAX_HEADER_LINE = 32 << 10;
+  private static final int MAX_HEADERS = 200;
+
+  /** A percent sign that begins no octet. */
+  private static final Pattern STRAY_PERCENT = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
   /** Answers requests, in several threads at a time. */
   interface Handler {
@@ -162,9 +184,9 @@ final class HttpService implements Closeable {
       return values(Request::decoded);
     }
 
-    /** The same of a text that a person may have typed: octets that are not UTF-8 are marked. */
+    /** The same of a text that a person may have typed: any is read, octets not UTF-8 marked. */
     Map<String, List<String>> typedValues() {
-      return values(text -> URLDecoder.decode(text, UTF_8));
+      return values(text -> typed(text.replace('+', ' ')));
     }
 
     private Map<String, List<String>> values(UnaryOperator<String> decoding) {
@@ -192,6 +214,12 @@ final class HttpService implements Closeable {
     }
   }
 
+  /** A text with its octets decoded; what is none stands for itself. */
+  private static String typed(String text) {
+    String octets = STRAY_PERCENT.matcher(text).replaceAll("%25").replace("+", "%2B");
+    return new String(URLDecoder.decode(octets, ISO_8859_1).getBytes(ISO_8859_1), UTF_8);
+  }
+
   /** An answer, with headers in addition to the common ones. */
   record Reply(int status, String type, String body, Map<String, String> headers) {
     Reply(int status, String type, String body, String header, String value) {
@@ -216,7 +244,9 @@ final class HttpService implements Closeable {
     return first;
   }
 
-  private final HttpServer http;
+  private final HttpAsyncServer http;
+  private final ListenerEndpoint endpoint;
+  private final OpenConnections connections = new OpenConnections();
   private final Set<String> hosts = new HashSet<>();
 
   /** Public scheme and host; empty to use those that clients send. */
@@ -230,7 +260,9 @@ final class HttpService implements Closeable {
   private final TaskQueue turns;
   private final TaskQueue aside;
   private final TaskQueue looks;
-  private final ConnectionThreads connections;
+  private final TaskQueue brief;
+  private final ThreadPoolExecutor threads;
+  private volatile Handler handler;
   private volatile boolean draining;
 
   /**
@@ -242,14 +274,6 @@ final class HttpService implements Closeable {
    * @throws OrbException (failed) if the port is in use, or the address is not of this machine
    */
   HttpService(Configuration conf, InetAddress bind, int port, int turns, int maxBodyBytes) {
-    try {
-      http = HttpServer.create(new InetSocketAddress(bind, port), 0);
-    } catch (IOException e) {
-      String at = bind.getHostAddress() + ":" + port;
-      throw OrbException.failed(
-          "cannot listen on " + at + " (" + e.getMessage() + "); choose another --port or --bind",
-          e);
-    }
     IndexKeys.SERVE_HOSTS.get(conf).forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
     publicOrigin = IndexKeys.SERVE_URL.get(conf).strip().replaceFirst("/$", "");
     if (bind.isLoopbackAddress()) {
@@ -265,18 +289,73 @@ final class HttpService implements Closeable {
     this.turns = new TaskQueue(turns, queue, maxWaitMillis);
     aside = new TaskQueue(1, ASIDE_QUEUE, maxWaitMillis);
     looks = new TaskQueue(1, ASIDE_QUEUE, maxWaitMillis);
-    connections = new ConnectionThreads(turns + queue + SPARE_THREADS);
-    http.setExecutor(connections);
+    brief = new TaskQueue(1, queue, maxWaitMillis);
+    threads =
+        new ThreadPoolExecutor(
+            0,
+            turns + queue + SPARE_THREADS,
+            THREAD_IDLE_SECONDS,
+            SECONDS,
+            new SynchronousQueue<>(),
+            task -> new Thread(task, "http"));
+    http = server();
+    endpoint = listen(bind, port);
   }
 
-  void start(Handler handler) {
-    http.createContext("/", exchange -> handle(exchange, handler));
-    http.start();
+  private HttpAsyncServer server() {
+    HttpAsyncServer server =
+        AsyncServerBootstrap.bootstrap()
+            .setIOReactorConfig(
+                IOReactorConfig.custom()
+                    .setTcpNoDelay(true)
+                    .setSoReuseAddress(true)
+                    .setSoTimeout(Timeout.ofSeconds(IDLE_SECONDS))
+                    .build())
+            .setHttp1Config(
+                Http1Config.custom()
+                    .setMaxLineLength(MAX_HEADER_LINE)
+                    .setMaxHeaderCount(MAX_HEADERS)
+                    .build())
+            // Not its check of Host: refusal() has its own.
+            .setHttpProcessor(
+                HttpProcessorBuilder.create()
+                    .addAll(new ResponseDate(), new ResponseContent(), new ResponseConnControl())
+                    .build())
+            .setRequestRouter((request, context) -> Exchange::new)
+            .setIOSessionListener(connections)
+            .setExceptionCallback(e -> LOG.debug("a client went away", e))
+            .create();
+    server.start();
+    return server;
+  }
+
+  private ListenerEndpoint listen(InetAddress bind, int port) {
+    try {
+      return http.listen(new InetSocketAddress(bind, port), URIScheme.HTTP).get();
+    } catch (ExecutionException e) {
+      stop();
+      String at = bind.getHostAddress() + ":" + port;
+      throw OrbException.failed(
+          "cannot listen on "
+              + at
+              + " ("
+              + e.getCause().getMessage()
+              + "); choose another --port or --bind",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Until then all requests are refused as if it were busy. */
+  void start(Handler answers) {
+    handler = answers;
   }
 
   /** The port that the server listens on. */
   int port() {
-    return http.getAddress().getPort();
+    return ((InetSocketAddress) endpoint.getAddress()).getPort();
   }
 
   /** Number of requests being worked on. */
@@ -313,57 +392,117 @@ final class HttpService implements Closeable {
     return looks.take(task);
   }
 
-  private void handle(HttpExchange exchange, Handler handler) {
-    long start = System.nanoTime();
-    ByteArrayOutputStream body = new ByteArrayOutputStream(0);
-    try (exchange) {
-      URI target = exchange.getRequestURI();
-      Headers headers = exchange.getRequestHeaders();
-      String host = Optional.ofNullable(headers.getFirst("Host")).orElse("localhost:" + port());
-      Optional<Reply> refusal = refusal(exchange, host);
-      if (refusal.isEmpty()) {
-        refusal = read(exchange.getRequestBody(), body);
+  /** Runs what takes next to no time and is no search: behind none of the above. */
+  <T> T briefly(Callable<T> task) throws IOException {
+    return brief.take(task);
+  }
+
+  /** A request being read and answered. */
+  private final class Exchange extends AbstractServerExchangeHandler<Message<HttpRequest, Body>> {
+    @Override
+    protected AsyncRequestConsumer<Message<HttpRequest, Body>> supplyConsumer(
+        HttpRequest head, EntityDetails entity, HttpContext context) {
+      return new BasicRequestConsumer<>(entity == null ? null : new Body());
+    }
+
+    @Override
+    protected void handle(
+        Message<HttpRequest, Body> message, ResponseTrigger trigger, HttpContext context)
+        throws HttpException, IOException {
+      try {
+        threads.execute(() -> answer(message, trigger, context));
+      } catch (RejectedExecutionException e) {
+        LOG.debug("all threads are at work", e);
+        trigger.submitResponse(producer(busy()), context);
       }
-      Request request =
-          new Request(
-              exchange.getRequestMethod(),
-              Optional.ofNullable(target.getPath()).orElse(""),
-              Optional.ofNullable(target.getRawQuery()).orElse(""),
-              publicOrigin.isEmpty() ? "http://" + host : publicOrigin,
-              Optional.ofNullable(headers.getFirst("Sec-Fetch-Site")),
-              "navigate".equals(headers.getFirst("Sec-Fetch-Mode"))
-                  && "document".equals(headers.getFirst("Sec-Fetch-Dest")),
-              Optional.ofNullable(headers.getFirst("Origin")),
-              Optional.ofNullable(headers.getFirst("Accept-Language")).orElse(""),
-              body.toString(UTF_8));
-      if (!connections.work()) {
-        return;
-      }
-      Reply reply = forReader(request, refusal.orElseGet(() -> reply(exchange, request, handler)));
-      handler.answered(request, reply.status(), System.nanoTime() - start);
-      connections.awaitClient();
-      send(exchange, reply);
-    } catch (IOException | RuntimeException e) {
-      LOG.debug("a client went away", e);
-    } finally {
-      bodyBytes.release(body.size());
     }
   }
 
-  /** Reads a body; refuses one that is too large, or that exceeds the room left for all bodies. */
-  private Optional<Reply> read(InputStream in, ByteArrayOutputStream body) throws IOException {
-    byte[] buffer = new byte[8192];
-    for (int n = in.read(buffer); n > 0; n = in.read(buffer)) {
-      if (body.size() + n > maxBodyBytes) {
-        return Optional.of(
-            Reply.of(413, PLAIN, "The request has more than " + maxBodyBytes + " bytes.\n"));
-      }
-      if (!bodyBytes.tryAcquire(n)) {
-        return Optional.of(new Reply(503, PLAIN, BUSY + "\n", "Retry-After", "1"));
-      }
-      body.write(buffer, 0, n);
+  /** The body of a request; one that is too large, or for which there is no room, is refused. */
+  private final class Body extends AbstractBinAsyncEntityConsumer<Body> {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(0);
+    private Reply refusal;
+
+    @Override
+    protected void streamStart(ContentType type) {}
+
+    @Override
+    protected int capacityIncrement() {
+      return Integer.MAX_VALUE;
     }
-    return Optional.empty();
+
+    @Override
+    protected void data(ByteBuffer source, boolean isLast) {
+      int n = source.remaining();
+      if (refusal == null && bytes.size() + n > maxBodyBytes) {
+        refusal = Reply.of(413, PLAIN, "The request has more than " + maxBodyBytes + " bytes.\n");
+      } else if (refusal == null && !bodyBytes.tryAcquire(n)) {
+        refusal = busy();
+      }
+      byte[] part = new byte[n];
+      source.get(part);
+      if (refusal == null) {
+        bytes.writeBytes(part);
+      }
+    }
+
+    @Override
+    protected Body generateContent() {
+      return this;
+    }
+
+    @Override
+    public synchronized void releaseResources() {
+      bodyBytes.release(bytes.size());
+      bytes.reset();
+    }
+
+    synchronized String text() {
+      return bytes.toString(UTF_8);
+    }
+  }
+
+  private static Reply busy() {
+    return new Reply(503, PLAIN, BUSY + "\n", "Retry-After", "1");
+  }
+
+  private void answer(
+      Message<HttpRequest, Body> message, ResponseTrigger trigger, HttpContext context) {
+    long start = System.nanoTime();
+    try {
+      HttpRequest head = message.getHead();
+      Body body = message.getBody();
+      String host = Optional.ofNullable(value(head, "Host")).orElse("localhost:" + port());
+      Optional<Reply> refusal =
+          refusal(head, host)
+              .or(() -> Optional.ofNullable(body == null ? null : body.refusal))
+              .or(() -> Optional.ofNullable(handler == null ? busy() : null));
+      String[] target = head.getPath().split("\\?", 2);
+      Request request =
+          new Request(
+              head.getMethod(),
+              typed(target[0]),
+              target.length == 1 ? "" : target[1],
+              publicOrigin.isEmpty() ? "http://" + host : publicOrigin,
+              Optional.ofNullable(value(head, "Sec-Fetch-Site")),
+              "navigate".equals(value(head, "Sec-Fetch-Mode"))
+                  && "document".equals(value(head, "Sec-Fetch-Dest")),
+              Optional.ofNullable(value(head, "Origin")),
+              Optional.ofNullable(value(head, "Accept-Language")).orElse(""),
+              body == null ? "" : body.text());
+      Reply reply = forReader(request, refusal.orElseGet(() -> reply(request)));
+      if (handler != null) {
+        handler.answered(request, reply.status(), System.nanoTime() - start);
+      }
+      trigger.submitResponse(producer(reply), context);
+    } catch (IOException | HttpException | RuntimeException e) {
+      LOG.debug("a client went away", e);
+    }
+  }
+
+  private static String value(HttpRequest head, String name) {
+    Header header = head.getFirstHeader(name);
+    return header == null ? null : header.getValue();
   }
 
   /**
@@ -371,17 +510,16 @@ final class HttpService implements Closeable {
    * to a loopback address and read the answers; a browser sends that host in Host, whatever the
    * target (<a href="https://www.rfc-editor.org/rfc/rfc9112#section-3.2">RFC 9112, 3.2</a>).
    */
-  private Optional<Reply> refusal(HttpExchange exchange, String host) {
-    int named = exchange.getRequestHeaders().getOrDefault("Host", List.of()).size();
-    if (named > 1 || (named == 0 && !exchange.getProtocol().equals("HTTP/1.0"))) {
+  private Optional<Reply> refusal(HttpRequest head, String host) {
+    int named = head.countHeaders("Host");
+    if (named > 1 || (named == 0 && !HttpVersion.HTTP_1_0.equals(head.getVersion()))) {
       return Optional.of(Reply.of(400, PLAIN, "A request needs one Host header.\n"));
     }
-    URI target = exchange.getRequestURI();
-    String scheme = target.getScheme();
-    if (target.toString().startsWith("//") || (scheme != null && !scheme.matches("(?i)https?"))) {
+    String authority = head.getAuthority() == null ? null : head.getAuthority().toString();
+    if (!head.getScheme().matches("(?i)https?") || !head.getPath().startsWith("/")) {
       return Optional.of(Reply.of(400, PLAIN, "The request's target is not of this server.\n"));
     }
-    boolean isOther = scheme != null && !host.equalsIgnoreCase(target.getRawAuthority());
+    boolean isOther = authority != null && !host.equalsIgnoreCase(authority);
     return isOther || (!hosts.isEmpty() && !hosts.contains(name(host)))
         ? Optional.of(
             Reply.of(
@@ -393,12 +531,12 @@ final class HttpService implements Closeable {
     return authority.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
   }
 
-  private static Reply reply(HttpExchange exchange, Request request, Handler handler) {
+  private Reply reply(Request request) {
     try {
       return handler.answer(request);
     } catch (Throwable e) {
       // Such as a stack overflow; without an answer the client would wait.
-      LOG.error("cannot answer {}", exchange.getRequestURI(), e);
+      LOG.error("cannot answer {}?{}", request.path(), request.queryString(), e);
       return Reply.of(500, PLAIN, "failed; the server's log says why\n");
     }
   }
@@ -412,22 +550,16 @@ final class HttpService implements Closeable {
         : reply;
   }
 
-  private void send(HttpExchange exchange, Reply reply) throws IOException {
-    var headers = exchange.getResponseHeaders();
-    SECURITY_HEADERS.forEach(headers::set);
-    headers.set("Content-Type", reply.type());
-    reply.headers().forEach(headers::set);
+  private AsyncResponseProducer producer(Reply reply) {
+    AsyncResponseBuilder response = AsyncResponseBuilder.create(reply.status());
+    SECURITY_HEADERS.forEach(response::setHeader);
+    reply.headers().forEach(response::setHeader);
     if (draining) {
-      headers.set("Connection", "close");
+      response.setHeader("Connection", "close");
     }
-    byte[] body = reply.body().getBytes(UTF_8);
-    if (exchange.getRequestMethod().equals("HEAD") || body.length == 0) {
-      headers.set("Content-Length", String.valueOf(body.length));
-      exchange.sendResponseHeaders(reply.status(), -1);
-    } else {
-      exchange.sendResponseHeaders(reply.status(), body.length);
-      exchange.getResponseBody().write(body);
-    }
+    return response
+        .setEntity(reply.body().getBytes(UTF_8), ContentType.parse(reply.type()))
+        .build();
   }
 
   /**
@@ -439,14 +571,12 @@ final class HttpService implements Closeable {
     draining = true;
     try {
       Thread.sleep(DRAIN_GRACE_MILLIS);
-      // Closes the port at once, but then waits longer than needed.
-      Thread closing = new Thread(() -> http.stop(DRAIN_MAX_SECONDS), "http-drain");
-      closing.setDaemon(true);
-      closing.start();
+      Closer.closeQuietly(endpoint);
       long until = System.nanoTime() + SECONDS.toNanos(DRAIN_MAX_SECONDS);
-      do {
+      while (threads.getActiveCount() > 0 && System.nanoTime() < until) {
         Thread.sleep(20);
-      } while (connections.getActiveCount() > 0 && System.nanoTime() < until);
+      }
+      http.close(CloseMode.GRACEFUL);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -455,10 +585,11 @@ final class HttpService implements Closeable {
 
   /** Stops at once. */
   void stop() {
-    http.stop(0);
-    connections.shutdown();
+    http.close(CloseMode.IMMEDIATE);
+    threads.shutdown();
     turns.close();
     aside.close();
     looks.close();
+    brief.close();
   }
 }

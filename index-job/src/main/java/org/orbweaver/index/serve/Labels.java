@@ -10,7 +10,17 @@ import org.orbweaver.crawler.url.ReadableUrl;
 /** The names that people have for the values of facets. */
 final class Labels {
   private static final Map<String, String> FACETS =
-      Map.of("host", "Site", "lang", "Language", "type", "Type", "kind", "Kind", "year", "Year");
+      Map.of(
+          "host",
+          "Site",
+          "lang",
+          "Language",
+          "type",
+          "Type",
+          "kind",
+          "Kind",
+          "year",
+          "Last changed");
 
   /** Kinds whose names need words of their own, and types that Tika knows by long names. */
   private static final Map<String, String> VALUES =

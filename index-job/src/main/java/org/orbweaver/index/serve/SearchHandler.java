@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests: the page, the API, and monitoring. Searches take turns; pages of the crawl have
- * a turn of their own. Requests beyond the limits, or that have waited too long, get status 503.
- * Costly requests from other sites' pages are refused.
+ * Answers requests: the page, the API, and monitoring. Searches take turns; the home page and
+ * clicks, and pages of the crawl, have turns of their own. Requests beyond the limits, or that have
+ * waited too long, get status 503. Costly requests from other sites' pages are refused.
  */
 final class SearchHandler implements HttpService.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(SearchHandler.class);
@@ -165,11 +165,26 @@ final class SearchHandler implements HttpService.Handler {
             ? http.lookUp(() -> crawlPage(request))
             : http.aside(() -> crawlPage(request));
       }
-      return http.inTurn(() -> asked(request, path));
+      return isSearch(request, path)
+          ? http.inTurn(() -> asked(request, path))
+          : http.briefly(() -> asked(request, path));
     } catch (RejectedExecutionException e) {
       OrbException why = OrbException.failed(HttpService.BUSY);
       Reply said = failed(path, 503, "", "Too much is asked at once", why);
       return new Reply(503, said.type(), said.body(), "Retry-After", "1");
+    }
+  }
+
+  /** Not the home page, nor a click: they are no part of what a server has to search. */
+  private static boolean isSearch(Request request, String path) {
+    if (!path.equals("/")) {
+      return !path.equals("/click");
+    }
+    try {
+      return !SearchParameters.of(request.typedValues(), request.languages()).isNothing();
+    } catch (OrbException e) {
+      LOG.debug("to be answered with this fault", e);
+      return false;
     }
   }
 
@@ -193,12 +208,14 @@ final class SearchHandler implements HttpService.Handler {
           .orElseThrow()
           .page(request.path(), request.parameters())
           .map(page -> Reply.of(page.status(), page.type(), page.body()))
-          .orElseGet(() -> Reply.of(404, PLAIN, "There is no such page here.\n"));
+          .orElseGet(() -> notFound(request.path()));
     } catch (OrbException e) {
-      return Reply.of(e.exitCode() == ExitCode.USAGE ? 400 : 500, PLAIN, e.getMessage() + "\n");
+      int status = e.exitCode() == ExitCode.USAGE ? 400 : 500;
+      return failed(request.path(), status, null, "This cannot be answered", e);
     } catch (IOException | RuntimeException e) {
       LOG.error("cannot answer {}?{}", request.path(), request.queryString(), e);
-      return Reply.of(500, PLAIN, "failed; the server's log says why\n");
+      OrbException said = OrbException.failed("failed; the server's log says why");
+      return failed(request.path(), 500, null, "Something went wrong", said);
     }
   }
 
@@ -238,8 +255,13 @@ final class SearchHandler implements HttpService.Handler {
                       .with("build", status.build())
                       .with("docs", status.docs())));
       case "/metrics" -> Reply.of(200, "text/plain; version=0.0.4; charset=utf-8", metrics(status));
-      default -> Reply.of(404, PLAIN, "There is no such page here; the search page is /\n");
+      default -> notFound(request.path());
     };
+  }
+
+  private Reply notFound(String path) {
+    OrbException why = OrbException.failed("There is no such page here; the search page is /");
+    return failed(path, 404, null, "Not found", why);
   }
 
   private static Reply unchanging(String type, String body) {

@@ -222,7 +222,7 @@ abstract class SearchServerBed {
       socket.setSoTimeout(20_000);
       socket
           .getOutputStream()
-          .write((head + "Connection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+          .write((head + "Connection: close\r\n\r\n").getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
   }

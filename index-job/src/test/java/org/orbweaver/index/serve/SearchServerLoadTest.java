@@ -54,6 +54,27 @@ class SearchServerLoadTest extends SearchServerBed {
   }
 
   @Test
+  void theHomePageAndClicksNeedNoTurn() throws Exception {
+    IndexKeys.SERVE_QUEUE_LENGTH.set(conf, 1);
+    start(Optional.of(folder.resolve("clicks.jsonl")));
+    get("/");
+    mayAnswer.drainPermits();
+    int cores = Runtime.getRuntime().availableProcessors();
+    List<CompletableFuture<HttpResponse<String>>> running = new java.util.ArrayList<>();
+    for (int i = 0; i < cores + 2; i++) {
+      running.add(getLater("/?q=a" + i));
+    }
+    firstOf(1, running);
+    assertEquals(200, get("/").statusCode());
+    assertEquals(200, get("/?q=").statusCode());
+    assertEquals(400, get("/?from=x").statusCode());
+    String link = "/click?rank=1&q=word&url=";
+    assertEquals(303, get(link + SearchParameters.encode(URL)).statusCode());
+    assertEquals(503, get("/?q=b").statusCode());
+    mayAnswer.release(1000);
+  }
+
+  @Test
   void suggestionsAndClicksEvictNoAnswers() throws Exception {
     IndexKeys.SERVE_CACHE_ENTRIES.set(conf, 3);
     start(Optional.of(folder.resolve("clicks.jsonl")));

@@ -90,7 +90,7 @@ class SearchServerTest extends SearchServerBed {
             "GET /api/v1/search?q=a" + host + "Content-Length: 9999\r\n\r\n" + "x".repeat(9999),
             "GET /api/search?q=a" + host + "Sec-Fetch-Site: cross-site\r\n")) {
       String answer = raw(request);
-      assertTrue(answer.contains("\r\nContent-type: application/json"), answer);
+      assertTrue(answer.contains("\r\nContent-Type: application/json"), answer);
       String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
       assertTrue(Json.parse(body).get("error") instanceof String, answer);
     }
@@ -104,7 +104,7 @@ class SearchServerTest extends SearchServerBed {
         " HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: cors\r\nOrigin: ";
     String friend = raw("GET /api/v1/search?q=a" + head + "https://friend.example\r\n");
     assertTrue(friend.startsWith("HTTP/1.1 200 "), friend);
-    assertTrue(friend.contains("llow-origin: https://friend.example\r\n"), friend);
+    assertTrue(friend.contains("llow-Origin: https://friend.example\r\n"), friend);
     assertTrue(friend.contains("Vary: Origin\r\n"), friend);
     String asking = raw("OPTIONS /api/v1/search" + head + "https://friend.example\r\n");
     assertTrue(asking.startsWith("HTTP/1.1 204 ") && asking.contains("GET, HEAD"), asking);
@@ -222,7 +222,12 @@ class SearchServerTest extends SearchServerBed {
     assertTrue(raw("GET / HTTP/1.1\r\nHost: LocalHost:1\r\n").startsWith("HTTP/1.1 200 "));
     String head = raw("HEAD /?q=a HTTP/1.1\r\nHost: localhost\r\n");
     assertTrue(head.startsWith("HTTP/1.1 200 ") && head.endsWith("\r\n\r\n"), head);
-    assertTrue(raw("GET /?q=%zz HTTP/1.1\r\nHost: localhost\r\n").startsWith("HTTP/1.1 400 "));
+    for (String typed : List.of("50%", "%zz", "a|b", "a\\b", "{a}", "%", "gr\u00fcn", "a%ffb")) {
+      String page = raw("GET /?q=" + typed + " HTTP/1.1\r\nHost: localhost\r\n");
+      assertTrue(page.startsWith("HTTP/1.1 200 "), page);
+      String shown = typed.replace("%ff", "\ufffd");
+      assertTrue(page.contains("value=\"" + shown + "\""), page);
+    }
     assertTrue(raw("NONSENSE\r\n").startsWith("HTTP/1.1 400 "));
   }
 

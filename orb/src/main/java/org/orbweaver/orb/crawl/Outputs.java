@@ -9,22 +9,14 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Progress;
-import org.orbweaver.crawler.table.ParquetExport;
-import org.orbweaver.crawler.warc.ArchiveOptions;
-import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.index.export.ExportFormat;
+import org.orbweaver.index.export.ExportOptions;
 import org.orbweaver.index.export.IndexExport;
 import org.orbweaver.index.search.SearchIndex;
 
 /** The exports that follow a new index. */
 record Outputs(List<Output> all) {
-  /** The size of a WARC file, and of a file of pages before compression. */
-  private static final long MOST_BYTES = 1_000_000_000;
-
-  private static final long MOST_BYTES_OF_PAGES = 100_000_000;
-
   /** The name of a format, and the folder in which each export is a folder. */
   record Output(String format, String folder) {}
 
@@ -79,42 +71,15 @@ record Outputs(List<Output> all) {
 
   private static String write(Session session, String name, Path folder) throws IOException {
     Configuration conf = session.conf();
-    ExportFormat format = ExportFormat.of(conf, name);
+    ExportOptions options = ExportOptions.of(ExportFormat.of(conf, name));
     CrawlDir crawl = session.dir();
-    if (format.isArchive()) {
-      boolean isPacked = format.equals(ExportFormat.WACZ);
-      ArchiveOptions options = ArchiveOptions.of(isPacked, MOST_BYTES, false);
-      return WarcExport.run(conf, crawl, folder, options, session.console());
-    }
-    if (format.equals(ExportFormat.PARQUET)) {
-      try (SearchIndex index = SearchIndex.openLatest(conf, crawl)) {
-        return ParquetExport.run(
-            conf,
-            crawl,
-            folder,
-            pages -> IndexExport.forEachPage(index, pages),
-            List.of(),
-            false,
-            null,
-            session.console());
+    try (SearchIndex index = SearchIndex.openLatest(conf, crawl)) {
+      if (!options.format().isOfIndex()) {
+        return Exports.run(conf, crawl, index, options, folder.toString(), session.console());
       }
-    }
-    IndexExport.ExportOptions options =
-        new IndexExport.ExportOptions(
-            format, List.of(), false, IndexExport.TEXT, false, MOST_BYTES_OF_PAGES);
-    try (SearchIndex index = SearchIndex.openLatest(conf, crawl);
-        Progress progress = session.console().progress("export")) {
-      if (format.isMarkdown()) {
-        return MarkdownExports.run(
-            conf,
-            crawl,
-            options,
-            folder,
-            file -> IndexExport.rows(conf, index, options, file),
-            session.console());
+      try (Progress progress = session.console().progress("export")) {
+        return IndexExport.run(conf, index, options, folder, progress);
       }
-      long pages = IndexExport.run(conf, index, options, folder, progress).pages();
-      return Count.of(pages, "page") + " to " + folder;
     }
   }
 }

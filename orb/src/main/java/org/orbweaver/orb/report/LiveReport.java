@@ -20,7 +20,6 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.StepRecord;
-import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
@@ -171,7 +170,7 @@ public final class LiveReport implements CrawlPages {
     if (Stream.of(Finding.values()).noneMatch(f -> file.equals(f.slug() + ".csv"))) {
       return Optional.empty();
     }
-    renew(Steps.readHistory(dir));
+    renew(ReportReader.history(dir));
     CrawlReport made = report;
     if (made == null) {
       return Optional.of(new CrawlPage(503, PLAIN, notMade() + "\n"));
@@ -187,7 +186,7 @@ public final class LiveReport implements CrawlPages {
   /** The report in a format of programs; empty if there is none yet. */
   private Optional<CrawlPage> made(String type, Function<CrawlReport, String> format)
       throws IOException {
-    renew(Steps.readHistory(dir));
+    renew(ReportReader.history(dir));
     return Optional.ofNullable(report).map(made -> new CrawlPage(200, type, format.apply(made)));
   }
 
@@ -203,7 +202,7 @@ public final class LiveReport implements CrawlPages {
   }
 
   private CrawlPage html() throws IOException {
-    List<StepRecord> history = Steps.readHistory(dir);
+    List<StepRecord> history = ReportReader.history(dir);
     renew(history);
     CrawlReport made = report;
     return made == null
@@ -258,7 +257,7 @@ public final class LiveReport implements CrawlPages {
               + " characters; a crawl keeps none of more than "
               + UrlNormalizer.MAX_LENGTH);
     }
-    long last = ReportReader.lastOf(Steps.readHistory(dir));
+    long last = ReportReader.lastOf(ReportReader.history(dir));
     Instant now = clock.instant();
     Explanation known = whys.getIfPresent(url);
     if (known == null || known.lastStep() != last || now.isAfter(known.until())) {

@@ -33,8 +33,9 @@ record Plot(String title, String xName, boolean logX, boolean logY) {
   Fields fields(List<Curve> curves) {
     List<double[]> shown = new ArrayList<>();
     curves.forEach(curve -> curve.points.stream().filter(this::isShown).forEach(shown::add));
-    Axis x = axis(shown.stream().mapToDouble(p -> p[0]).toArray(), logX, LEFT, WIDTH - RIGHT);
-    Axis y = axis(shown.stream().mapToDouble(p -> p[1]).toArray(), logY, HEIGHT - BOTTOM, TOP);
+    // What is counted along it, as rounds, has no halves.
+    Axis x = axis(shown.stream().mapToDouble(p -> p[0]).toArray(), logX, 1, LEFT, WIDTH - RIGHT);
+    Axis y = axis(shown.stream().mapToDouble(p -> p[1]).toArray(), logY, 0, HEIGHT - BOTTOM, TOP);
     List<Fields> lines = new ArrayList<>();
     for (int i = 0; i < curves.size(); i++) {
       StringBuilder points = new StringBuilder();
@@ -101,7 +102,7 @@ record Plot(String title, String xName, boolean logX, boolean logY) {
         .toList();
   }
 
-  private static Axis axis(double[] values, boolean log, double from, double to) {
+  private static Axis axis(double[] values, boolean log, double leastStep, double from, double to) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
     for (double value : values) {
@@ -124,6 +125,7 @@ record Plot(String title, String xName, boolean logX, boolean logY) {
       for (double factor : new double[] {5, 2, 1}) {
         step = factor * unit * MOST_TICKS >= most ? factor * unit : step;
       }
+      step = Math.max(step, leastStep);
       last = Math.ceil(most / step - 1e-9) * step;
       for (int i = 0; i * step <= last * (1 + 1e-9); i++) {
         ticks.add(i * step);

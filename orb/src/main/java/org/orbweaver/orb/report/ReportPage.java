@@ -1,6 +1,9 @@
 package org.orbweaver.orb.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.samskivert.mustache.Mustache;
+import java.net.URLEncoder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -190,7 +193,11 @@ public final class ReportPage {
     report
         .top()
         .forEach(
-            (ranking, pages) -> top.add(new Fields().with("ranking", ranking).with("list", pages)));
+            (ranking, pages) ->
+                top.add(
+                    new Fields()
+                        .with("ranking", ranking)
+                        .with("list", pages.stream().map(ReportPage::scored).toList())));
     page.put("topLists", top);
     CrawlReport.Graph graph = report.graph().orElse(null);
     if (graph != null && graph.notMeasured().isEmpty()) {
@@ -219,6 +226,13 @@ public final class ReportPage {
     page.put("hasTrapped", report.hosts().filter(h -> !h.trapped().isEmpty()).isPresent());
     page.put("hasUses", report.index().filter(i -> !i.usage().isEmpty()).isPresent());
     return page;
+  }
+
+  private static Fields scored(CrawlReport.Scored page) {
+    return new Fields()
+        .with("url", page.url())
+        .with("score", page.score())
+        .with("whyOf", URLEncoder.encode(page.url(), UTF_8));
   }
 
   private static Plot perRound(String title) {

@@ -19,7 +19,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.DoubleWritable;
 import org.orbweaver.common.error.Failure;
-import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.TopList;
@@ -86,16 +85,12 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
   /**
    * Makes a report. A running crawl replaces its stores, so a failed read is repeated as long as
    * steps finish meanwhile; after that, the error takes the place of the section.
-   *
-   * @throws OrbException (failed) if the log of steps cannot be read
    */
   public CrawlReport read() throws IOException {
     for (int attempt = 1; ; attempt++) {
-      List<StepRecord> history = Steps.readHistory(dir);
-      CrawlReport report = read(history);
-      if (report.failed().isEmpty()
-          || attempt == ATTEMPTS
-          || lastOf(history) == lastOf(Steps.readHistory(dir))) {
+      long before = lastOf(history(dir));
+      CrawlReport report = readOnce();
+      if (report.failed().isEmpty() || attempt == ATTEMPTS || before == lastOf(history(dir))) {
         return report;
       }
       console.info("the crawl was changed meanwhile; reading it again");
@@ -120,12 +115,23 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     }
   }
 
+  /** The finished steps; none if their log cannot be read, which the report's sections tell. */
+  static List<StepRecord> history(CrawlDir dir) {
+    try {
+      return Steps.readHistory(dir);
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("no log of steps", e);
+      return List.of();
+    }
+  }
+
   /** The number of the last finished step; a report changes only with it. */
   static long lastOf(List<StepRecord> history) {
     return history.isEmpty() ? 0 : history.get(history.size() - 1).number();
   }
 
-  private CrawlReport read(List<StepRecord> history) throws IOException {
+  private CrawlReport readOnce() throws IOException {
+    List<StepRecord> history = history(dir);
     boolean hasCrawlDb = dir.fs().exists(dir.crawlDb());
     Map<String, String> failed = new LinkedHashMap<>();
     Optional<FetchLogSurvey> requests =
@@ -144,8 +150,8 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
         dir.root().getName(),
         clock.instant(),
         running(dir, history, clock.instant()),
-        section(failed, "rounds", List.of(), () -> rounds(history, requests)),
-        section(failed, "unavailable", List.of(), () -> unavailable(history)),
+        section(failed, "rounds", List.of(), () -> rounds(Steps.readHistory(dir), requests)),
+        section(failed, "unavailable", List.of(), () -> unavailable(Steps.readHistory(dir))),
         requests,
         section(
             failed,

@@ -15,7 +15,7 @@
         for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", down ? "descending" : "ascending");
         const isNumber = head.classList.contains("number");
-        const read = row => isNumber ? Number(value(row, column).replace(/,/g, "")) : value(row, column);
+        const read = row => isNumber ? Number.parseFloat(value(row, column).replace(/,/g, "")) || 0 : value(row, column);
         const keys = new Map(rows.map(row => [row, read(row)]));
         rows.sort((a, b) => {
           const x = keys.get(a), y = keys.get(b);
@@ -24,8 +24,8 @@
         body.append(...rows);
       });
     });
-    if (rows.length < 8) return;
     const region = table.parentNode;
+    if (rows.length < 8 || !region.classList.contains("tall")) return;
     const label = document.createElement("label");
     label.className = "filter";
     const field = document.createElement("input");

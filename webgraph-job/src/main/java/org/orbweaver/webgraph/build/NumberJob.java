@@ -10,12 +10,10 @@ import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.NullWritable;
-import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.job.KeySample;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.webgraph.build.JoinJob.Placed;
@@ -56,7 +54,7 @@ final class NumberJob {
       Session session, Path selected, Path resolved, int ranges, Path partitions, Path output)
       throws IOException {
     FileSystem fs = session.dir().fs();
-    SelectJob.KeySample sample = SelectJob.sample(ranges);
+    KeySample sample = SelectJob.sample(ranges);
     for (Path file : GraphJob.sideFiles(fs, selected, SelectJob.SAMPLE)) {
       PageLinks keys = PageLinks.none();
       try (DataInputStream in = fs.open(file)) {
@@ -73,26 +71,9 @@ final class NumberJob {
     if (resolved == null) {
       graph.job.setMapperClass(MentionMapper.class);
     }
-    if (!cuts.isEmpty()) {
-      writeCuts(session, cuts, partitions);
-      graph.job.setPartitionerClass(TotalOrderPartitioner.class);
-      TotalOrderPartitioner.setPartitionFile(graph.job.getConfiguration(), partitions);
-    }
+    KeySample.partition(graph.job, cuts, Text::new, partitions);
     graph.run(output);
     return parts(GraphJob.sides(fs, output, IDS, GraphMeta.Part.class));
-  }
-
-  private static void writeCuts(Session session, List<byte[]> cuts, Path file) throws IOException {
-    try (SequenceFile.Writer writer =
-        SequenceFile.createWriter(
-            session.conf(),
-            SequenceFile.Writer.file(file),
-            SequenceFile.Writer.keyClass(Text.class),
-            SequenceFile.Writer.valueClass(NullWritable.class))) {
-      for (byte[] cut : cuts) {
-        writer.append(new Text(cut), NullWritable.get());
-      }
-    }
   }
 
   /** The parts with their first ids: the sums of the counts before. */

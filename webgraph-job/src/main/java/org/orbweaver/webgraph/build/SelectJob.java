@@ -1,11 +1,6 @@
 package org.orbweaver.webgraph.build;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.TreeMap;
-import java.util.zip.CRC32C;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableUtils;
@@ -13,6 +8,7 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.orbweaver.common.job.KeySample;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.build.aliases.AliasJobs;
 import org.orbweaver.webgraph.build.links.ExtractMapper;
@@ -102,52 +98,6 @@ final class SelectJob {
     protected void cleanup(Context context) throws IOException, InterruptedException {
       outputs.close();
       GraphJob.writeSide(context, SAMPLE, WritableUtils.toByteArray(PageLinks.keys(sample.keys())));
-    }
-  }
-
-  /**
-   * A sample of distinct keys: those with the smallest hashes. It does not depend on the order of
-   * arrival or on how often a key occurs, and samples can be merged.
-   */
-  static final class KeySample {
-    private final int limit;
-    private final TreeMap<Long, byte[]> kept = new TreeMap<>();
-
-    KeySample(int limit) {
-      this.limit = limit;
-    }
-
-    void add(byte[] bytes, int length) {
-      CRC32C crc = new CRC32C();
-      crc.update(bytes, 0, length);
-      // If two keys have one hash, the sample does not need the second.
-      long hash = crc.getValue() * 0x9e3779b97f4a7c15L;
-      if (kept.size() == limit && hash >= kept.lastKey()) {
-        return;
-      }
-      kept.putIfAbsent(hash, Arrays.copyOf(bytes, length));
-      if (kept.size() > limit) {
-        kept.pollLastEntry();
-      }
-    }
-
-    List<byte[]> keys() {
-      List<byte[]> keys = new ArrayList<>(kept.values());
-      keys.sort(Arrays::compareUnsigned);
-      return keys;
-    }
-
-    /** At most {@code ranges} - 1 keys, ascending, that cut the sample evenly. */
-    List<byte[]> cuts(int ranges) {
-      List<byte[]> keys = keys();
-      List<byte[]> cuts = new ArrayList<>();
-      for (int i = 1; i < ranges; i++) {
-        int place = (int) ((long) i * keys.size() / ranges);
-        if (place > 0 && (cuts.isEmpty() || keys.get(place) != cuts.get(cuts.size() - 1))) {
-          cuts.add(keys.get(place));
-        }
-      }
-      return cuts;
     }
   }
 }

@@ -25,7 +25,7 @@ public final class StructureHtml {
     return resource("report.html")
         .replace("@HASH@", Digests.cspSource(script))
         .replace("@STYLE@", "<style>\n" + style() + "</style>")
-        .replace("@REPORT@", "")
+        .replace("@BRAND@", "Orbweaver")
         .replace("@SCRIPT@", "<script>" + script + "</script>")
         .replace("@DATA@", inert(json));
   }
@@ -41,7 +41,7 @@ public final class StructureHtml {
     return resource("report.html")
         .replace("'@HASH@'", "'self'")
         .replace("@STYLE@", "<link rel=\"stylesheet\" href=\"" + path + ".css\">")
-        .replace("@REPORT@", " data-report=\"" + report + "\"")
+        .replace("@BRAND@", "<a href=\"" + report + "\">Orbweaver: the report</a>")
         .replace("@SCRIPT@", "<script src=\"" + path + ".js\"></script>")
         .replace("@DATA@", inert(json));
   }

@@ -115,11 +115,8 @@
 
   function overview() {
     document.title = "Web graph " + safe(data.build);
-    page.replaceChildren();
     const source = data.source && data.source.file ? " · from " + safe(data.source.file) : "";
-    const report = page.dataset.report;
-    const brand = report ? html("a", {href: report}, "Orbweaver: the report") : "Orbweaver";
-    page.append(html("p", {class: "brand"}, brand), html("h1", {}, "Web graph"), html("div", {class: "soft"}, "build " + safe(data.build) + source));
+    page.append(html("div", {class: "soft"}, "build " + safe(data.build) + source));
     const tiles = [
       ["pages", whole(data.nodes)], ["links", whole(data.links)],
       ["links a page", digits(data.meanDegree, 2)], ["bits a link", digits(data.bitsPerLink, 2)],
@@ -138,7 +135,7 @@
     const panel = (title, d, name) => {
       const fit = d.fit;
       const children = [html("h3", {}, title)];
-      children.push(plot({title: title + ", cumulative", logX: true, xTitle: name, yTitle: "share of pages with at least as many",
+      children.push(plot({title: title + ", cumulative", logX: true, xTitle: name, yTitle: "share of pages, cumulative",
         markX: fit ? fit.xMin : null,
         series: [{points: d.cumulative, dots: 2.6, color: "var(--blue)"},
           {points: d.fitted.filter(p => p[1] > d.cumulative[d.cumulative.length - 1][1] / 30), line: true, color: "var(--orange)"}]}));
@@ -167,7 +164,7 @@
 
   function bowTie() {
     const t = shape.bowTie, all = data.nodes || 1;
-    const picture = svg("svg", {viewBox: "0 0 900 350", role: "img", "aria-label": "bow tie"});
+    const picture = svg("svg", {viewBox: "0 0 900 350", role: "img", class: "tie", "aria-label": "Bow tie; the shares are listed below it"});
     const label = (x, y, title, size) => {
       picture.append(svg("text", {x, y, class: "center"}, title));
       picture.append(svg("text", {x, y: y + 19, "text-anchor": "middle"}, whole(size)));
@@ -265,7 +262,7 @@
     const dropped = data.hostPicture.linksLeftOut;
     section("Hosts", html("p", {class: "small soft"}, `${whole(data.hostPicture.nodes.length)} hosts, those of most influence and those with the most links, and ${whole(data.hostPicture.links.length)} links between them`
       + (dropped ? ` (${whole(dropped)} weaker ones left out)` : "") + ". Drag a host or the background, turn the wheel to zoom, point at a host, or go to it with the tab key, to see its links. The larger the circle, the more influence."),
-      zoom, picture, about,
+      zoom, about, picture,
       html("p", {class: "small soft"}, `Impact: links from other hosts by page (Garfield's form), over all years. ${years} Fractional: each linking host has one vote. Influence: PageRank among hosts, β = .85 (Pinski and Narin).`),
       table("Hosts of most influence", [{title: "host", text: true, of: h => shorten(h.host || "(no URL)", 70)},
         {title: "pages", of: h => whole(h.pages)}, {title: "links in", of: h => whole(h.linksIn)}, {title: "hosts in", of: h => whole(h.linkingHosts)},
@@ -297,8 +294,10 @@
       world.append(node.group);
     }
     // Above all circles, and of the same size at each zoom: so names part when one goes nearer.
+    // On a small picture only the first have theirs at once, the others with their links.
+    const named = new Set([...nodes].sort((a, b) => b.host.influence - a.host.influence).slice(0, width < 700 ? 12 : nodes.length));
     for (const node of nodes) {
-      node.label = svg("text", {class: "node", "text-anchor": "middle"}, shorten(node.host.host || "(no URL)", 34));
+      node.label = svg("text", {class: named.has(node) ? "node" : "node minor", "text-anchor": "middle"}, shorten(node.host.host || "(no URL)", 34));
       world.append(node.label);
     }
 
@@ -400,7 +399,11 @@
       zoom.append(button);
     }
     for (const node of nodes) {
-      node.group.addEventListener("focus", () => tell(node));
+      node.group.addEventListener("focus", () => {
+        const x = view.x + view.scale * node.x, y = view.y + view.scale * node.y;
+        if (!pan && !grabbed && (x < 0 || x > width || y < 0 || y > height)) move(width / 2 - x, height / 2 - y);
+        tell(node);
+      });
       node.group.addEventListener("blur", () => tell(null));
       node.group.addEventListener("pointerenter", () => { if (!grabbed && !pan) tell(node); });
       node.group.addEventListener("pointerleave", () => { if (!grabbed) tell(null); });

@@ -26,6 +26,7 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.common.job.KeySample;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.webgraph.build.links.ExtractMapper;
 import org.orbweaver.webgraph.build.links.Mention;
@@ -280,14 +281,14 @@ class BuildTasksTest {
     for (int i = 0; i < 5000; i++) {
       keys.add(("key" + i).getBytes(StandardCharsets.UTF_8));
     }
-    SelectJob.KeySample whole = new SelectJob.KeySample(100);
+    KeySample whole = new KeySample(100);
     keys.forEach(key -> whole.add(key, key.length));
     Collections.shuffle(keys, new Random(1));
-    SelectJob.KeySample first = new SelectJob.KeySample(100);
+    KeySample first = new KeySample(100);
     keys.subList(0, 3000).forEach(key -> first.add(key, key.length));
-    SelectJob.KeySample second = new SelectJob.KeySample(100);
+    KeySample second = new KeySample(100);
     keys.subList(2000, 5000).forEach(key -> second.add(key, key.length));
-    SelectJob.KeySample merged = new SelectJob.KeySample(100);
+    KeySample merged = new KeySample(100);
     first.keys().forEach(key -> merged.add(key, key.length));
     second.keys().forEach(key -> merged.add(key, key.length));
     assertEquals(texts(whole.keys()), texts(merged.keys()));

@@ -45,6 +45,9 @@ public final class ContentFinder {
 
   private static final int MAX_CELL_CHARS = 80;
 
+  /** More links between content are navigation. */
+  private static final int MAX_LINK_CHARS = 1000;
+
   /** Shorter main content is doubtful. */
   private static final int FEW_CHARS = 140;
 
@@ -185,6 +188,8 @@ public final class ContentFinder {
     wholeTables(scores, threshold);
     if (kind() == PageKind.ARTICLE) {
       withoutComments(scores, threshold);
+    } else if (kind() == PageKind.DOCUMENTATION) {
+      linksBetween(scores, threshold);
     }
     int total = 0;
     int chosen = 0;
@@ -209,8 +214,8 @@ public final class ContentFinder {
   }
 
   /**
-   * The model scores cell by cell; a table of short cells is content if most of its text is, or not
-   * at all.
+   * The model scores cell by cell; a table of short cells, or a definition list of short lines, is
+   * content if most of its text is, or not at all.
    */
   private void wholeTables(float[] scores, float threshold) {
     int[] table = new int[scores.length];
@@ -236,11 +241,15 @@ public final class ContentFinder {
     }
   }
 
-  /** The innermost table around an element; −1 for none. */
+  /** The innermost table or definition list around an element; −1 for none. */
   private int table(int element) {
     int at = element;
     while (at >= 0 && blocks.tag[at] != Tag.TABLE) {
+      boolean term = blocks.tag[at] == Tag.TERM;
       at = blocks.parent[at];
+      if (term) {
+        return at;
+      }
     }
     return at;
   }
@@ -264,7 +273,8 @@ public final class ContentFinder {
 
   /**
    * In documentation code, tables and terse lists are content like prose: all blocks that are
-   * neither mostly links nor in the surroundings, up to the copyright notice at its end.
+   * neither mostly links (but for headings) nor in the surroundings, up to the copyright notice at
+   * its end.
    */
   private void documentation(float[] scores, float threshold) {
     for (int b = 0; b < scores.length; b++) {
@@ -279,8 +289,50 @@ public final class ContentFinder {
     }
   }
 
+  private boolean isHeading(int b) {
+    return blocks.tag[blocks.block(b).element] == Tag.HEADING;
+  }
+
+  private boolean isLinks(int b) {
+    int[] in = blocks.block(b).in;
+    return 2 * in[PageBlocks.ADDRESS] >= Math.max(1, in[PageBlocks.LENGTH]);
+  }
+
+  /**
+   * In documentation, paragraphs, lists and tables of links between other content are part of it,
+   * and those right below a heading ("see also").
+   */
+  private void linksBetween(float[] scores, float threshold) {
+    int last = -1;
+    int chars = 0;
+    boolean below = false;
+    for (int b = 0; b < scores.length; b++) {
+      int e = blocks.block(b).element;
+      if (scores[b] > threshold) {
+        for (int i = last + 1; last >= 0 && chars < MAX_LINK_CHARS && i < b; i++) {
+          scores[i] = mayBeReferences(i) ? threshold + 1 : scores[i];
+        }
+        last = b;
+        chars = 0;
+        below = isHeading(b);
+      } else {
+        below &=
+            mayBeReferences(b)
+                && (b == last + 1
+                    || blocks.parent[e] == blocks.parent[blocks.block(b - 1).element]);
+        scores[b] = below ? threshold + 1 : scores[b];
+        chars += blocks.block(b).in[PageBlocks.LENGTH];
+      }
+    }
+  }
+
+  private boolean mayBeReferences(int b) {
+    Tag tag = blocks.tag[blocks.block(b).element];
+    return tag != Tag.DIV && tag != Tag.OTHER && !surrounds(blocks.block(b).element);
+  }
+
   private boolean isReference(int b) {
-    return PageBlocks.linkDensity(blocks.block(b).in) < .5f && !surrounds(blocks.block(b).element);
+    return (!isLinks(b) || isHeading(b)) && !surrounds(blocks.block(b).element);
   }
 
   private List<Range> ranges(float[] scores, float threshold) {
@@ -299,8 +351,16 @@ public final class ContentFinder {
     return ranges;
   }
 
+  /** Whether an element is in a part around the content. That with most of the text is none. */
   private boolean surrounds(int element) {
-    return within(element, SURROUNDINGS);
+    int at = element;
+    while (at >= 0
+        && ((blocks.parts[at] & SURROUNDINGS) == 0
+            || blocks.tag[at] == Tag.CELL
+            || 2 * blocks.of[at][PageBlocks.LENGTH] > blocks.of[0][PageBlocks.LENGTH])) {
+      at = blocks.parent[at];
+    }
+    return at >= 0;
   }
 
   /** Whether an element or one around it has one of these parts. */

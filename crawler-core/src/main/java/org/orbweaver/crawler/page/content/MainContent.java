@@ -63,6 +63,24 @@ public record MainContent(List<Range> ranges) {
   }
 
   /**
+   * The main content of a page without the parts that the page excludes from snippets.
+   *
+   * @param unshown ranges in the same form, or null
+   */
+  public static String shown(String text, String value, String unshown) {
+    if (unshown == null) {
+      return of(text, value);
+    }
+    StringBuilder rest = new StringBuilder(text.replace('\0', ' '));
+    for (Range range : parse(unshown, text.length()).ranges) {
+      for (int i = range.start; i < range.end; i++) {
+        rest.setCharAt(i, '\0'); // Ranges keep their places.
+      }
+    }
+    return of(rest.toString(), value).replace("\0", "");
+  }
+
+  /**
    * Whether a range contains the character before this position.
    *
    * @param end the end of a piece of text

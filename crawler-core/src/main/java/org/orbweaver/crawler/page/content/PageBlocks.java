@@ -50,7 +50,10 @@ final class PageBlocks {
   /** Links that begin in the text, empty ones included. */
   static final int LINKS = 11;
 
-  static final int COUNTS = 12;
+  /** As {@link #LENGTH}, in links with an address; others name a place. */
+  static final int ADDRESS = 12;
+
+  static final int COUNTS = 13;
 
   /** A user's choice about a block. */
   enum Mark {
@@ -127,6 +130,7 @@ final class PageBlocks {
   private int elements;
   private int current = -1;
   private int links;
+  private int addresses;
   private int emphasis;
   private boolean begins = true;
 
@@ -191,6 +195,7 @@ final class PageBlocks {
       switch (name) {
         case "a" -> {
           links++;
+          addresses += hasAttr(one, "href") ? 1 : 0;
           newLinks++;
         }
         case "b", "strong", "em", "i" -> emphasis++;
@@ -284,7 +289,10 @@ final class PageBlocks {
     }
     if (!one.isBlock()) {
       switch (one.normalName()) {
-        case "a" -> links--;
+        case "a" -> {
+          links--;
+          addresses -= hasAttr(one, "href") ? 1 : 0;
+        }
         case "b", "strong", "em", "i" -> emphasis--;
         default -> {}
       }
@@ -348,6 +356,7 @@ final class PageBlocks {
     newLinks = 0;
     open.rights |= sign;
     counts[LINK] = links > 0 ? counts[LENGTH] : 0;
+    counts[ADDRESS] = addresses > 0 ? counts[LENGTH] : 0;
     counts[EMPHASIS] = emphasis > 0 ? counts[LENGTH] : 0;
     add(open.in, counts);
     return counts[WORDS];

@@ -99,8 +99,13 @@ public enum PageKind {
     private static final Pattern FOLDER =
         Pattern.compile("Index of /|Directory [Ll]isting [Ff]or \\[?/|Directory: /");
 
+    /** Classes of the postings of vBulletin, phpBB, MyBB, XenForo and Discourse. */
+    private static final Pattern POSTING =
+        Pattern.compile("\\b(postbit|postbody|post_body|message-body|topic-post)");
+
     private final Map<PageKind, Integer> points = new EnumMap<>(PageKind.class);
     private boolean schemaSeen;
+    private int postings;
     private int code;
 
     Evidence(String url) {
@@ -140,7 +145,10 @@ public enum PageKind {
         }
         case "h1", "h2" -> add(DIRECTORY, FOLDER.matcher(element.ownText()).lookingAt() ? 9 : 0);
         case "code", "kbd", "samp", "var", "tt", "pre", "dt" -> code++;
-        default -> schema(element);
+        default -> {
+          postings += POSTING.matcher(attr(element, "class")).find() ? 1 : 0;
+          schema(element);
+        }
       }
     }
 
@@ -171,6 +179,7 @@ public enum PageKind {
         boolean paragraph = page.tag[page.block(b).element] != Tag.ITEM && length >= 100;
         prose += paragraph && in[PageBlocks.STOPS] > 0 ? length - in[PageBlocks.LINK] : 0;
       }
+      add(FORUM, postings >= 2 ? 4 : 0);
       add(DOCUMENTATION, code >= 8 ? 2 : code >= 3 ? 1 : 0);
       add(ARTICLE, prose > total / 2 ? 2 : prose > total / 4 ? 1 : 0);
       add(LISTING, links > total / 2 ? 1 : 0);

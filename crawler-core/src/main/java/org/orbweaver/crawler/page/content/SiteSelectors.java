@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,30 +16,37 @@ import org.jsoup.nodes.Element;
 import org.jsoup.select.Evaluator;
 import org.jsoup.select.QueryParser;
 import org.jsoup.select.Selector;
+import org.orbweaver.crawler.site.FieldSelector;
 import org.orbweaver.crawler.site.Site;
 import org.orbweaver.crawler.site.Sites;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * A user's choices of main content for single sites, by CSS selectors. Each line of the file has a
- * host, or a host and the beginning of a path; {@code keep} or {@code drop}; and a selector:
+ * A user's choices of main content and fields for single sites. Each line of the file has a host,
+ * or a host and the beginning of a path; and {@code keep} or {@code drop} and a CSS selector, or
+ * {@code field}, a name and a {@link FieldSelector}:
  *
  * <pre>
  * docs.example.org          keep  div.document
  * docs.example.org/blog/    drop  .related, .share
+ * shop.example.org          field price  //span[@itemprop='price']/@content
  * </pre>
  *
- * <p>A host matches only itself, {@code *.example.org} also all its subdomains. Of the lines that
- * match a page, those with the longest path of the most specific host count. If a page has kept
- * elements, they are its main content; otherwise it is found as on other sites. Dropped elements
- * are never main content. Blank lines and lines that begin with # are skipped.
+ * <p>A host matches only itself, {@code *.example.org} also all its subdomains, {@code *} each
+ * host. Fields and main content are chosen apart. Of the lines that match a page, those with the
+ * longest path of the most specific host count. If a page has kept elements, they are its main
+ * content; otherwise it is found as on other sites. Dropped elements are never main content. Blank
+ * lines and lines that begin with # are skipped.
  *
- * <p>What a crawl's {@link Sites} say takes the place of the file's lines to keep, or to drop.
+ * <p>What a crawl's {@link Sites} say takes the place of the file's lines to keep, to drop, or for
+ * fields.
  */
 public final class SiteSelectors {
   public static final SiteSelectors NONE = new SiteSelectors(Map.of(), Sites.NONE);
   private static final String KEEP = "main-content";
   private static final String DROP = "drop";
+  private static final String FIELD = "field";
+  private static final Set<String> WORDS = Set.of("keep", DROP, FIELD);
 
   /** An invalid line. */
   public static final class BadLine extends Exception {
@@ -49,7 +57,14 @@ public final class SiteSelectors {
     }
   }
 
-  private record SelectorRule(String path, boolean keep, Evaluator selector) {}
+  /**
+   * A line.
+   *
+   * @param selector null for a field
+   * @param field null for main content
+   */
+  private record SelectorRule(
+      String path, boolean keep, Evaluator selector, Map.Entry<String, FieldSelector> field) {}
 
   /**
    * The chosen elements of a page, compared by identity like all jsoup nodes.
@@ -93,8 +108,9 @@ public final class SiteSelectors {
         continue;
       }
       String[] parts = line.split("\\s+", 3);
-      if (parts.length < 3 || !(parts[1].equals("keep") || parts[1].equals("drop"))) {
-        throw new BadLine(i + 1, "expected HOST[/PATH] keep|drop SELECTOR: " + line);
+      if (parts.length < 3 || !WORDS.contains(parts[1])) {
+        throw new BadLine(
+            i + 1, "expected HOST[/PATH] keep|drop SELECTOR, or field NAME SELECTOR: " + line);
       }
       int slash = parts[0].indexOf('/');
       String host = (slash < 0 ? parts[0] : parts[0].substring(0, slash)).toLowerCase(Locale.ROOT);
@@ -102,15 +118,36 @@ public final class SiteSelectors {
       if (host.isEmpty() || host.indexOf(':') >= 0) {
         throw new BadLine(i + 1, "expected a host without scheme and port: " + parts[0]);
       }
-      try {
-        SelectorRule rule =
-            new SelectorRule(path, parts[1].equals("keep"), QueryParser.parse(parts[2]));
-        rules.computeIfAbsent(host, key -> new ArrayList<>()).add(rule);
-      } catch (Selector.SelectorParseException | IllegalArgumentException e) {
-        throw new BadLine(i + 1, "not a CSS selector: " + parts[2] + " (" + e.getMessage() + ")");
-      }
+      rules
+          .computeIfAbsent(host, key -> new ArrayList<>())
+          .add(rule(i + 1, path, parts[1], parts[2]));
     }
     return rules.isEmpty() ? NONE : new SiteSelectors(rules, Sites.NONE);
+  }
+
+  private static SelectorRule rule(int line, String path, String word, String text) throws BadLine {
+    boolean isField = word.equals(FIELD);
+    try {
+      return new SelectorRule(
+          path,
+          word.equals("keep"),
+          isField ? null : QueryParser.parse(text),
+          isField ? FieldSelector.named(text) : null);
+    } catch (Selector.SelectorParseException | IllegalArgumentException e) {
+      String css = isField ? "" : "not a CSS selector: " + text + " (";
+      throw new BadLine(line, css + e.getMessage() + (isField ? "" : ")"));
+    }
+  }
+
+  /** The fields to take from a page, by their names. */
+  public Map<String, FieldSelector> fields(String url) {
+    Map<String, FieldSelector> ofSite = sites.of(url).fields();
+    if (!ofSite.isEmpty() || rules.isEmpty()) {
+      return ofSite;
+    }
+    Map<String, FieldSelector> fields = new LinkedHashMap<>();
+    rulesFor(url, true).forEach(rule -> fields.put(rule.field.getKey(), rule.field.getValue()));
+    return fields;
   }
 
   /** The elements of a page selected by the rules for its URL. */
@@ -123,7 +160,7 @@ public final class SiteSelectors {
     List<String> dropped = site.all(DROP);
     Set<Element> keep = Collections.newSetFromMap(new IdentityHashMap<>());
     Set<Element> drop = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (SelectorRule rule : rulesFor(url)) {
+    for (SelectorRule rule : rulesFor(url, false)) {
       if ((rule.keep ? kept : dropped).isEmpty()) {
         (rule.keep ? keep : drop).addAll(document.select(rule.selector));
       }
@@ -137,24 +174,25 @@ public final class SiteSelectors {
     return parsed.computeIfAbsent(css, QueryParser::parse);
   }
 
-  private List<SelectorRule> rulesFor(String url) {
+  private List<SelectorRule> rulesFor(String url, boolean fields) {
     int slash = url.indexOf('/', url.indexOf("//") + 2);
     String path = slash < 0 ? "/" : url.substring(slash);
     String host = Hosts.host(url);
-    // For a.b.c: a.b.c, *.a.b.c (which also matches a.b.c), *.b.c, *.c.
+    // For a.b.c: a.b.c, *.a.b.c (which also matches a.b.c), *.b.c, *.c, *.
     Stream<String> wildcards =
         Stream.iterate(host, name -> !name.isEmpty(), Hosts::parent).map("*."::concat);
-    return Stream.concat(Stream.of(host), wildcards)
-        .map(key -> rulesFor(key, path))
+    return Stream.of(Stream.of(host), wildcards, Stream.of("*"))
+        .flatMap(keys -> keys)
+        .map(key -> rulesFor(key, path, fields))
         .filter(fitting -> !fitting.isEmpty())
         .findFirst()
         .orElse(List.of());
   }
 
-  private List<SelectorRule> rulesFor(String key, String path) {
+  private List<SelectorRule> rulesFor(String key, String path, boolean fields) {
     List<SelectorRule> fitting =
         rules.getOrDefault(key, List.of()).stream()
-            .filter(rule -> path.startsWith(rule.path))
+            .filter(rule -> path.startsWith(rule.path) && (rule.field != null) == fields)
             .toList();
     int longest = fitting.stream().mapToInt(rule -> rule.path.length()).max().orElse(0);
     return fitting.stream().filter(rule -> rule.path.length() == longest).toList();

@@ -35,8 +35,8 @@ final class DataTable {
   private int headers;
 
   /**
-   * Whether a table is one of data: two columns or more without blocks in their cells, and header
-   * cells, or at least two rows of short texts.
+   * Whether a table is one of data: two columns or more without blocks in their cells, a row with
+   * two texts or more, and header cells, or at least two rows of short texts.
    */
   static boolean is(Element table) {
     if (LAYOUT.matcher(attr(table, "role")).matches()) {
@@ -47,6 +47,8 @@ final class DataTable {
     int columns = 0;
     int column = 0;
     int headers = 0;
+    int texts = 0;
+    boolean hasPairs = false;
     long chars = 0;
     for (Iterator<Element> elements = table.stream().iterator(); elements.hasNext(); ) {
       Element element = elements.next();
@@ -59,17 +61,21 @@ final class DataTable {
         case "tr" -> {
           rows++;
           column = 0;
+          texts = 0;
         }
         case "td", "th" -> {
           cells++;
           columns = Math.max(columns, ++column);
           headers += name.equals("th") ? 1 : 0;
+          texts += element.hasText() ? 1 : 0;
+          hasPairs |= texts > 1;
         }
         case "caption" -> headers++;
         default -> {}
       }
     }
     return columns >= 2
+        && hasPairs
         && (headers > 0
             ? chars <= (long) MAX_CHARS_WITH_HEADERS * cells
             : rows >= 2 && 2 * cells >= 3 * rows && chars <= (long) MAX_CHARS * cells);

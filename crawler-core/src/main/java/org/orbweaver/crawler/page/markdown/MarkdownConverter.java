@@ -152,7 +152,9 @@ public final class MarkdownConverter implements NodeVisitor {
 
   private boolean isLeftOut(Element element) {
     return element.attributesSize() > 0
-        && (hasAttr(element, "data-nosnippet") || (isHidden(element) && !isShownByScript(element)));
+        && (hasAttr(element, "data-nosnippet")
+            || attr(element, "class").contains("editsection") // A wiki's link to change it.
+            || (isHidden(element) && !isShownByScript(element)));
   }
 
   private static boolean isHidden(Element element) {
@@ -295,7 +297,7 @@ public final class MarkdownConverter implements NodeVisitor {
   private void image(Element element) {
     String alternative = attr(element, "alt").strip();
     if (alternative.isEmpty()
-        || !isWithinMain(element)
+        || !(isWithinMain(element) || (ends.containsKey(element) && !inline.isEmpty()))
         || TINY.matcher(attr(element, "width")).matches()
         || TINY.matcher(attr(element, "height")).matches()) {
       return;

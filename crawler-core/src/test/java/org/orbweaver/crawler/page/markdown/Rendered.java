@@ -30,7 +30,7 @@ import org.commonmark.parser.Parser;
 
 /** What a parser of Markdown that is not ours sees in it. */
 final class Rendered {
-  private static final Parser PARSER =
+  static final Parser PARSER =
       Parser.builder().extensions(List.of(TablesExtension.create())).build();
 
   private Rendered() {}
@@ -100,7 +100,7 @@ final class Rendered {
     return collapse(out.toString());
   }
 
-  private static void text(Node node, boolean images, StringBuilder out) {
+  static void text(Node node, boolean images, StringBuilder out) {
     if (node instanceof Text piece) {
       out.append(piece.getLiteral());
     } else if (node instanceof Code code) {

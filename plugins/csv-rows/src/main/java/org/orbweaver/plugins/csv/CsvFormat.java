@@ -20,7 +20,7 @@ record CsvFormat(List<String> names, String separator) implements RowFormat {
 
   @Override
   public String name() {
-    return "csv";
+    return "csv-rows";
   }
 
   @Override

@@ -1,17 +1,25 @@
-package org.orbweaver.index;
+package org.orbweaver.testkit;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -22,27 +30,41 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.orbweaver.common.text.Json;
 
-/** One page in a Chromium without a window, driven by its DevTools protocol. */
-final class Chromium implements Closeable {
+/**
+ * One page in a Chromium without a window, driven by its DevTools protocol. {@code
+ * -Dorbweaver.test.screenshots=FOLDER} keeps a screenshot of each state that is checked.
+ */
+public final class Chromium implements Closeable {
   private static final Pattern LISTENING = Pattern.compile("DevTools listening on ws://([^/]+)/");
   private static final long PATIENCE_SECONDS = 60;
 
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.USE_LONG_FOR_INTS);
+
+  private final String axe;
   private final Process process;
   private final WebSocket socket;
   private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
   private int calls;
 
   /** The system's Chromium, if there is one. */
-  static Optional<Path> program() {
+  public static Optional<Path> program() {
     return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
         .map(Path::of)
         .filter(Files::isExecutable)
         .findFirst();
   }
 
-  Chromium(Path program, Path profile) throws IOException, InterruptedException {
+  /**
+   * Starts one.
+   *
+   * @param profile an empty folder
+   */
+  public Chromium(Path program, Path profile) throws IOException, InterruptedException {
+    try (InputStream script = Chromium.class.getResourceAsStream("/axe.min.js")) {
+      axe = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    }
     process =
         new ProcessBuilder(
                 program.toString(),
@@ -68,8 +90,7 @@ final class Chromium implements Closeable {
         HttpRequest.newBuilder(URI.create("http://" + listening.group(1) + "/json/new"))
             .PUT(HttpRequest.BodyPublishers.noBody())
             .build();
-    Map<String, Object> page =
-        Json.parse(client.send(tab, HttpResponse.BodyHandlers.ofString()).body());
+    Map<String, Object> page = parse(client.send(tab, HttpResponse.BodyHandlers.ofString()).body());
     socket =
         client
             .newWebSocketBuilder()
@@ -90,25 +111,28 @@ final class Chromium implements Closeable {
                   }
                 })
             .join();
-    call("Page.enable", Map.of());
   }
 
   /** Calls a method of the protocol; returns its result. */
   @SuppressWarnings("unchecked")
-  Map<String, Object> call(String method, Map<String, ?> parameters)
+  public Map<String, Object> call(String method, Map<String, ?> parameters)
       throws IOException, InterruptedException {
     int id = ++calls;
     Map<String, Object> request = new HashMap<>();
     request.put("id", id);
     request.put("method", method);
     request.put("params", parameters);
-    socket.sendText(Json.line(request), true).join();
+    socket.sendText(JSON.writeValueAsString(request), true).join();
     Map<String, Object> answer =
         await(message -> message.get("id") instanceof Number n && n.intValue() == id, method);
     if (answer.containsKey("error")) {
       throw new IOException(method + ": " + answer.get("error"));
     }
     return (Map<String, Object>) answer.get("result");
+  }
+
+  private static Map<String, Object> parse(String json) throws IOException {
+    return JSON.readValue(json, new TypeReference<>() {});
   }
 
   private Map<String, Object> await(Predicate<Map<String, Object>> wanted, String what)
@@ -118,7 +142,7 @@ final class Chromium implements Closeable {
       if (message == null) {
         throw new IOException("no answer from Chromium: " + what);
       }
-      Map<String, Object> fields = Json.parse(message);
+      Map<String, Object> fields = parse(message);
       if (wanted.test(fields)) {
         return fields;
       }
@@ -126,14 +150,16 @@ final class Chromium implements Closeable {
   }
 
   /** Goes to a page, and waits until it is loaded. */
-  void open(URI page) throws IOException, InterruptedException {
+  public void open(URI page) throws IOException, InterruptedException {
+    // An event would not do: that of the page before may still be on its way.
+    eval("window.isLeft = true");
     call("Page.navigate", Map.of("url", page.toString()));
-    await(message -> "Page.loadEventFired".equals(message.get("method")), "load of " + page);
+    until("window.isLeft !== true && document.readyState == 'complete'");
   }
 
   /** The value of an expression in the page; a promise is awaited. */
   @SuppressWarnings("unchecked")
-  Object eval(String expression) throws IOException, InterruptedException {
+  public Object eval(String expression) throws IOException, InterruptedException {
     Map<String, Object> answer =
         call(
             "Runtime.evaluate",
@@ -144,10 +170,20 @@ final class Chromium implements Closeable {
     return ((Map<String, Object>) answer.get("result")).get("value");
   }
 
-  /** Waits until an expression is true. */
-  void until(String expression) throws IOException, InterruptedException {
+  /** Waits until an expression is true, in this page or in that which comes after it. */
+  public void until(String expression) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!Boolean.TRUE.equals(eval(expression))) {
+    while (true) {
+      try {
+        if (Boolean.TRUE.equals(eval(expression))) {
+          return;
+        }
+      } catch (IOException e) {
+        // Between two pages there is nothing to evaluate it in.
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+      }
       if (System.nanoTime() > end) {
         throw new IOException("never true: " + expression + "\n" + eval("document.body.innerText"));
       }
@@ -155,12 +191,37 @@ final class Chromium implements Closeable {
     }
   }
 
-  void type(String text) throws IOException, InterruptedException {
+  /** The size and the colours of the screen. */
+  public void screen(int width, String colours) throws IOException, InterruptedException {
+    call(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 600));
+    call(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", colours))));
+  }
+
+  /** Asserts that axe-core finds no fault in the page's current state. */
+  public void isAccessible(String state) throws IOException, InterruptedException {
+    String pictures = System.getProperty("orbweaver.test.screenshots");
+    if (pictures != null) {
+      Files.write(Files.createDirectories(Path.of(pictures)).resolve(state + ".png"), screenshot());
+    }
+    eval(axe + "; true");
+    assertEquals(
+        "",
+        eval(
+            "axe.run().then(r => r.violations.map(v => v.id + ' ' + v.nodes.map(n => n.target + ' '"
+                + " + n.failureSummary)).join('\\n'))"),
+        state);
+  }
+
+  public void type(String text) throws IOException, InterruptedException {
     call("Input.insertText", Map.of("text", text));
   }
 
   /** Presses and releases a key that writes nothing, as {@code ArrowDown} or {@code Enter}. */
-  void press(String key, int code) throws IOException, InterruptedException {
+  public void press(String key, int code) throws IOException, InterruptedException {
     String text = key.equals("Enter") ? "\r" : "";
     Map<String, Object> event = new HashMap<>(Map.of("key", key, "windowsVirtualKeyCode", code));
     event.put("type", "keyDown");
@@ -170,9 +231,14 @@ final class Chromium implements Closeable {
     call("Input.dispatchKeyEvent", event);
   }
 
-  byte[] screenshot() throws IOException, InterruptedException {
-    return Base64.getDecoder()
-        .decode((String) call("Page.captureScreenshot", Map.of("format", "png")).get("data"));
+  /** The whole page, as PNG. */
+  public byte[] screenshot() throws IOException, InterruptedException {
+    Map<?, ?> size = (Map<?, ?>) call("Page.getLayoutMetrics", Map.of()).get("cssContentSize");
+    Map<String, ?> clip =
+        Map.of(
+            "x", 0, "y", 0, "scale", 1, "width", size.get("width"), "height", size.get("height"));
+    Map<String, ?> whole = Map.of("format", "png", "captureBeyondViewport", true, "clip", clip);
+    return Base64.getDecoder().decode((String) call("Page.captureScreenshot", whole).get("data"));
   }
 
   @Override

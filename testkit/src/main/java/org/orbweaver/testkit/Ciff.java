@@ -1,4 +1,4 @@
-package org.orbweaver.index;
+package org.orbweaver.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -16,13 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A reader of CIFF that shares nothing with the writer. */
-final class Ciff {
-  final Map<Integer, Object> header;
-  final Map<String, Map<String, Long>> postings = new LinkedHashMap<>();
-  final List<String> urls = new ArrayList<>();
+/** A reader of CIFF that shares nothing with the writer; it checks the counts in the file. */
+public final class Ciff {
+  private final Map<Integer, Object> header;
+  private final Map<String, Map<String, Long>> postings = new LinkedHashMap<>();
+  private final List<String> ids = new ArrayList<>();
 
-  Ciff(InputStream in) throws IOException {
+  /** Reads a file. */
+  public Ciff(InputStream in) throws IOException {
     DataInputStream data = new DataInputStream(in);
     header = single(data);
     Map<String, Map<Integer, Long>> byId = new LinkedHashMap<>();
@@ -45,19 +46,35 @@ final class Ciff {
     for (long i = 0; i < (long) header.get(3); i++) {
       Map<Integer, Object> page = single(data);
       assertEquals(i, page.getOrDefault(1, 0L));
-      urls.add(text(page.get(2)));
+      ids.add(text(page.get(2)));
       assertEquals(lengths.getOrDefault((int) i, 0L), page.getOrDefault(3, 0L));
     }
     assertEquals(-1, data.read());
     byId.forEach(
         (term, frequencies) -> {
           Map<String, Long> byUrl = new TreeMap<>();
-          frequencies.forEach((doc, n) -> byUrl.put(urls.get(doc), n));
+          frequencies.forEach((doc, n) -> byUrl.put(ids.get(doc), n));
           postings.put(term, byUrl);
         });
   }
 
-  static String text(Object bytes) {
+  /** The values of its header by their tags. */
+  public Map<Integer, Object> header() {
+    return header;
+  }
+
+  /** The identifiers of its documents, in order. */
+  public List<String> ids() {
+    return ids;
+  }
+
+  /** The frequencies of each term by the identifiers of documents. */
+  public Map<String, Map<String, Long>> postings() {
+    return postings;
+  }
+
+  /** A string field. */
+  public static String text(Object bytes) {
     return new String((byte[]) bytes, StandardCharsets.UTF_8);
   }
 
