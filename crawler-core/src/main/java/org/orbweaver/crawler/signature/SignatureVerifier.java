@@ -1,0 +1,203 @@
+package org.orbweaver.crawler.signature;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.greenbytes.http.sfv.ByteSequenceItem;
+import org.greenbytes.http.sfv.Dictionary;
+import org.greenbytes.http.sfv.InnerList;
+import org.greenbytes.http.sfv.IntegerItem;
+import org.greenbytes.http.sfv.Item;
+import org.greenbytes.http.sfv.ListElement;
+import org.greenbytes.http.sfv.ParseException;
+import org.greenbytes.http.sfv.Parser;
+import org.greenbytes.http.sfv.StringItem;
+
+/** Verifies requests that are signed by Web Bot Auth, as a server would. */
+public final class SignatureVerifier {
+  /** Of clocks, between signer and verifier. */
+  private static final Duration SKEW = Duration.ofMinutes(1);
+
+  private static final String AGENT = "signature-agent";
+
+  private final Function<URI, Optional<List<PublicKey>>> directories;
+
+  /** What a verifier knows of a request. */
+  public enum Outcome {
+    VERIFIED,
+    /** There is not enough to decide: no signature, no directory, an unknown key. */
+    UNVERIFIED,
+    INVALID
+  }
+
+  /**
+   * A verdict.
+   *
+   * @param agent the origin to which a verified request belongs; else null
+   * @param reason why it is not verified; empty if it is
+   */
+  public record Verdict(Outcome outcome, URI agent, String reason) {}
+
+  /**
+   * @param directories the keys that an origin serves; empty if they cannot be had
+   */
+  public SignatureVerifier(Function<URI, Optional<List<PublicKey>>> directories) {
+    this.directories = directories;
+  }
+
+  /** Of several signatures with the tag, the best one counts. */
+  public Verdict verify(SignedMessage request, Instant now) {
+    try {
+      String inputs = request.header("signature-input");
+      String values = request.header("signature");
+      if (inputs == null || values == null) {
+        return unverified("the request has no signature");
+      }
+      Dictionary signatures = SignedMessage.dictionary("Signature", values);
+      List<Verdict> verdicts = new ArrayList<>();
+      for (Map.Entry<String, ListElement<?>> input :
+          SignedMessage.dictionary("Signature-Input", inputs).get().entrySet()) {
+        if (input.getValue() instanceof InnerList list
+            && RequestSigner.TAG.equals(text(list, "tag"))) {
+          verdicts.add(verify(request, input.getKey(), list, signatures, now));
+        }
+      }
+      return verdicts.stream()
+          .min(Comparator.comparing(Verdict::outcome))
+          .orElse(unverified("no signature has the tag " + RequestSigner.TAG));
+    } catch (SignatureException e) {
+      return invalid(e.getMessage());
+    }
+  }
+
+  private Verdict verify(
+      SignedMessage request, String label, InnerList input, Dictionary signatures, Instant now) {
+    try {
+      byte[] signature = signature(signatures, label);
+      checkTimes(input, now);
+      byte[] base = request.base(input);
+      checkComponents(input);
+      URI agent = agent(request, label, input);
+      String id = text(input, "keyid");
+      String algorithm = text(input, "alg");
+      if (id == null) {
+        return invalid("the signature has no keyid");
+      } else if (agent == null) {
+        return unverified("Signature-Agent has a type of discovery that is not supported");
+      } else if (algorithm != null && !algorithm.equals("ed25519")) {
+        return unverified("the algorithm " + algorithm + " is not supported");
+      }
+      Optional<List<PublicKey>> keys = directories.apply(agent);
+      if (keys.isEmpty()) {
+        return unverified("the key directory of " + agent + " could not be had");
+      }
+      Optional<PublicKey> key =
+          keys.get().stream().filter(one -> one.thumbprint().equals(id)).findAny();
+      if (key.isEmpty()) {
+        return unverified("the key " + id + " is not in the directory of " + agent);
+      } else if (!key.get().isValid(now)) {
+        return invalid("the key " + id + " is not valid at this time");
+      }
+      return key.get().verifies(base, signature)
+          ? new Verdict(Outcome.VERIFIED, agent, "")
+          : invalid("the signature is not of this request by the key " + id);
+    } catch (SignatureException e) {
+      return invalid(e.getMessage());
+    }
+  }
+
+  private static byte[] signature(Dictionary signatures, String label) throws SignatureException {
+    if (!(signatures.get().get(label) instanceof ByteSequenceItem value)) {
+      throw new SignatureException("Signature has no byte sequence " + label);
+    }
+    ByteBuffer bytes = value.get().duplicate();
+    byte[] signature = new byte[bytes.remaining()];
+    bytes.get(signature);
+    return signature;
+  }
+
+  private static void checkTimes(InnerList input, Instant now) throws SignatureException {
+    if (!(input.getParams().get("created") instanceof IntegerItem created)
+        || !(input.getParams().get("expires") instanceof IntegerItem expires)) {
+      throw new SignatureException("the signature lacks the time created or expires");
+    } else if (created.getAsLong() > now.plus(SKEW).getEpochSecond()) {
+      throw new SignatureException("the signature is of the future");
+    } else if (expires.getAsLong() <= created.getAsLong()) {
+      throw new SignatureException("the signature expires before it was created");
+    } else if (expires.getAsLong() < now.minus(SKEW).getEpochSecond()) {
+      throw new SignatureException("the signature has expired");
+    }
+  }
+
+  private static void checkComponents(InnerList input) throws SignatureException {
+    boolean isBound =
+        input.get().stream()
+            .anyMatch(item -> item.get().equals("@authority") || item.get().equals("@target-uri"));
+    if (!isBound) {
+      throw new SignatureException("the signature covers neither @authority nor @target-uri");
+    }
+  }
+
+  /** The origin of Signature-Agent that the signature covers; null if its type is unknown. */
+  private static URI agent(SignedMessage request, String label, InnerList input)
+      throws SignatureException {
+    String header = request.header(AGENT);
+    if (header == null) {
+      throw new SignatureException("the request has no Signature-Agent");
+    }
+    boolean isBare = header.startsWith("\"");
+    String component = isBare ? "\"" + AGENT + "\"" : "\"" + AGENT + "\";key=\"" + label + "\"";
+    if (input.get().stream().map(Item::serialize).noneMatch(component::equals)) {
+      throw new SignatureException("the signature does not cover " + component);
+    }
+    StringItem value;
+    if (isBare) {
+      try {
+        value = (StringItem) Parser.parseItem(header);
+      } catch (ParseException | ClassCastException e) {
+        throw new SignatureException("Signature-Agent is no string", e);
+      }
+    } else if (SignedMessage.dictionary(AGENT, header).get().get(label)
+        instanceof StringItem member) {
+      value = member;
+    } else {
+      throw new SignatureException("Signature-Agent has no string " + label);
+    }
+    Item<?> type = value.getParams().get("type");
+    return type == null || type.get().equals("directory") ? origin(value.get()) : null;
+  }
+
+  private static URI origin(String text) throws SignatureException {
+    try {
+      URI uri = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+      if ("https".equals(uri.getScheme())
+          && uri.getHost() != null
+          && uri.toString().equals("https://" + SignedMessage.authority(uri))) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      throw new SignatureException("Signature-Agent is no URL: " + text, e);
+    }
+    throw new SignatureException("Signature-Agent is no https origin: " + text);
+  }
+
+  private static String text(InnerList input, String param) {
+    return input.getParams().get(param) instanceof StringItem item ? item.get() : null;
+  }
+
+  private static Verdict unverified(String reason) {
+    return new Verdict(Outcome.UNVERIFIED, null, reason);
+  }
+
+  private static Verdict invalid(String reason) {
+    return new Verdict(Outcome.INVALID, null, reason);
+  }
+}

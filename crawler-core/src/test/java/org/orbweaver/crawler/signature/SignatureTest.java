@@ -1,0 +1,308 @@
+package org.orbweaver.crawler.signature;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.greenbytes.http.sfv.Parser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.crawler.http.FetchedPage.Header;
+
+class SignatureTest {
+  private static final Instant NOW = Instant.parse("2026-11-01T12:00:00Z");
+  private static final URI AGENT = URI.create("https://crawler.example");
+  private static final URI PAGE = URI.create("https://www.example.org/a?b=c");
+  private static final SigningKey KEY = SigningKey.generate(Instant.EPOCH, PublicKey.FOREVER);
+
+  /** RFC 9421, appendix B.1.4. */
+  private static final Map<String, Object> TEST_KEY =
+      Map.of(
+          "kty",
+          "OKP",
+          "crv",
+          "Ed25519",
+          "kid",
+          "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
+          "d",
+          "n4Ni-HpISpVObnQMW0wOhCKROaIKqKtW_2ZYb2p9KcU",
+          "x",
+          "JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs");
+
+  private static RequestSigner signer(Instant now, boolean legacy, SigningKey... keys) {
+    return new RequestSigner(
+        List.of(keys), AGENT, Duration.ofMinutes(5), legacy, Clock.fixed(now, ZoneOffset.UTC));
+  }
+
+  private static SignatureVerifier verifier(SigningKey... keys) {
+    List<PublicKey> shown = new ArrayList<>();
+    for (SigningKey key : keys) {
+      shown.add(key.shown());
+    }
+    return new SignatureVerifier(
+        agent -> agent.equals(AGENT) ? Optional.of(shown) : Optional.empty());
+  }
+
+  private static SignatureVerifier.Verdict verify(URI url, List<Header> headers, Instant now) {
+    return verifier(KEY).verify(SignedMessage.request("GET", url, headers), now);
+  }
+
+  /** The draft's vectors, whose signatures are deterministic. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "agent2=\"https://signature-agent.test\" |"
+            + " (\"@authority\" \"signature-agent\";key=\"agent2\");created=1735689600"
+            + ";keyid=\"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U\";alg=\"ed25519\""
+            + ";expires=4889289600"
+            + ";nonce=\"n9p433xm+NJ3ph3upfBIGmsuwHw387YV7Q/F+6BSpGCVjYCqQw6rznNA8PVVLySrAWsv0hQtFioQb6E1YsauiA==\""
+            + ";tag=\"web-bot-auth\" |"
+            + " RdNFx5Bj6au3YgAMQL/RzmUlZE8QZLIaXGRpw985hWnwPfMxT228NMk6ehRS1PSl4e8PhbNZACSanGdhEwYCCg==",
+        "\"https://signature-agent.test\" |"
+            + " (\"@authority\" \"signature-agent\");created=1735689600"
+            + ";keyid=\"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U\";alg=\"ed25519\""
+            + ";expires=1735693200"
+            + ";nonce=\"e8N7S2MFd/qrd6T2R3tdfAuuANngKI7LFtKYI/vowzk4lAZYadIX6wW25MwG7DCT9RUKAJ0qVkU0mEeLElW1qg==\""
+            + ";tag=\"web-bot-auth\" |"
+            + " jdq0SqOwHdyHr9+r5jw3iYZH6aNGKijYp/EstF4RQTQdi5N5YYKrD+mCT1HA1nZDsi6nJKuHxUi/5Syp3rLWBA=="
+      })
+  void vectorsOfTheDraft(String agent, String input, String signature) throws Exception {
+    SignedMessage request =
+        SignedMessage.request(
+            "GET",
+            URI.create("https://example.com/path"),
+            List.of(new Header("Signature-Agent", agent)));
+    SigningKey key = SigningKey.of(TEST_KEY);
+    byte[] base = request.base(Parser.parseInnerList(input));
+    assertEquals(signature, Base64.getEncoder().encodeToString(key.sign(base)));
+    assertTrue(key.shown().verifies(base, Base64.getDecoder().decode(signature)));
+  }
+
+  @Test
+  void vectorOfASignedDirectory() throws Exception {
+    SigningKey key = SigningKey.of(TEST_KEY);
+    String body =
+        "{\"keys\":[{\"kty\":\"OKP\",\"crv\":\"Ed25519\""
+            + ",\"kid\":\"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U\""
+            + ",\"x\":\"JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs\",\"use\":\"sig\"}]}";
+    List<Header> headers =
+        KeyDirectory.headers(
+            "signature-agent.test",
+            body,
+            List.of(key),
+            Instant.ofEpochSecond(1735689600),
+            Instant.ofEpochSecond(4889289600L));
+    assertEquals(
+        List.of(
+            new Header("Content-Digest", "sha-256=:CADMT2aBdV/rqQr/NIru64ERQkCobVvllA4V0fLFDu0=:"),
+            new Header(
+                "Signature-Input",
+                "binding0=(\"@authority\";req \"content-digest\");created=1735689600"
+                    + ";expires=4889289600"
+                    + ";keyid=\"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U\""
+                    + ";tag=\"http-message-signatures-directory\""),
+            new Header(
+                "Signature",
+                "binding0=:l6P8R67tm3kujAxbHWio7ll01qrEZ0dKD/WWlGhNYEmTnFZM8Wt0VQ9zqGfvo7T/UMkBxsigzChM1Gpz7gOVBg==:")),
+        headers);
+  }
+
+  @Test
+  void aSignedRequestIsVerified() {
+    for (boolean legacy : new boolean[] {false, true}) {
+      List<Header> headers = signer(NOW, legacy, KEY).headers(PAGE);
+      assertEquals(
+          legacy ? "\"https://crawler.example\"" : "sig1=\"https://crawler.example\"",
+          headers.get(0).value());
+      assertTrue(
+          headers
+              .get(1)
+              .value()
+              .startsWith(
+                  legacy
+                      ? "sig1=(\"@authority\" \"signature-agent\");created=1793534400"
+                      : "sig1=(\"@authority\" \"signature-agent\";key=\"sig1\");created=1793534400"),
+          headers.get(1).value());
+      assertEquals(
+          new SignatureVerifier.Verdict(SignatureVerifier.Outcome.VERIFIED, AGENT, ""),
+          verify(PAGE, headers, NOW));
+      assertEquals(
+          SignatureVerifier.Outcome.INVALID,
+          verify(URI.create("https://www.example.com/a"), headers, NOW).outcome());
+      assertEquals(
+          SignatureVerifier.Outcome.VERIFIED,
+          verify(URI.create("https://WWW.example.org:443/b"), headers, NOW).outcome());
+    }
+  }
+
+  @Test
+  void onlyHttpsIsSignedAndOnlyByAValidKey() {
+    assertEquals(List.of(), signer(NOW, false, KEY).headers(URI.create("http://a.test/")));
+    assertEquals(List.of(), signer(NOW, false).headers(PAGE));
+    assertEquals(List.of(), signer(NOW, false, KEY.until(NOW)).headers(PAGE));
+  }
+
+  @Test
+  void aKeyThatBeginsTakesOver() {
+    SigningKey next = SigningKey.generate(NOW.plusSeconds(60), PublicKey.FOREVER);
+    String before = signer(NOW, false, KEY, next).headers(PAGE).get(1).value();
+    String after = signer(NOW.plusSeconds(61), false, KEY, next).headers(PAGE).get(1).value();
+    assertTrue(before.contains(KEY.shown().thumbprint()), before);
+    assertTrue(after.contains(next.shown().thumbprint()), after);
+  }
+
+  @Test
+  void aSignatureIsUsedAgainForAQuarterOfItsLife() {
+    Instant[] now = {NOW};
+    RequestSigner signer =
+        new RequestSigner(
+            List.of(KEY),
+            AGENT,
+            Duration.ofMinutes(5),
+            false,
+            new Clock() {
+              @Override
+              public java.time.ZoneId getZone() {
+                return ZoneOffset.UTC;
+              }
+
+              @Override
+              public Clock withZone(java.time.ZoneId zone) {
+                return this;
+              }
+
+              @Override
+              public Instant instant() {
+                return now[0];
+              }
+            });
+    List<Header> first = signer.headers(PAGE);
+    now[0] = NOW.plusSeconds(75);
+    assertSame(first, signer.headers(URI.create("https://www.example.org/other")));
+    assertNotEquals(first, signer.headers(URI.create("https://example.org/other")));
+    now[0] = NOW.plusSeconds(76);
+    assertNotEquals(first, signer.headers(PAGE));
+  }
+
+  /** Each changes something of a good request: header, what to replace, by what. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "Signature-Input | tag=\"web-bot-auth\" | tag=\"other\"        | UNVERIFIED | no signature has the tag",
+        "Signature-Input | ;tag=\"web-bot-auth\" | ``                  | UNVERIFIED | no signature has the tag",
+        "Signature-Input | sig1=               | sig2=                 | INVALID    | Signature has no byte sequence sig2",
+        "Signature-Input | created=1793534400  | created=1793534401    | INVALID    | not of this request",
+        "Signature-Input | created=1793534400  | created=1793634400    | INVALID    | of the future",
+        "Signature-Input | created=1793534400  | created=x             | INVALID    | lacks the time",
+        "Signature-Input | created=1793534400; | ``                    | INVALID    | lacks the time",
+        "Signature-Input | expires=1793534700  | expires=1793534400    | INVALID    | before it was created",
+        "Signature-Input | created=1793534400;expires=1793534700 | created=1793534000;expires=1793534300 | INVALID | has expired",
+        "Signature-Input | \"@authority\"      | \"@authority\" \"@authority\" | INVALID | occurs twice",
+        "Signature-Input | \"@authority\"      | \"@path\"             | INVALID    | covers neither",
+        "Signature-Input | \"@authority\"      | \"@authority\" \"@status\" | INVALID | @status is not supported",
+        "Signature-Input | \"@authority\"      | \"@authority\" \"x-none\" | INVALID | has no \"x-none\"",
+        "Signature-Input | \"@authority\"      | \"@authority\";bs     | INVALID    | a parameter that is not supported",
+        "Signature-Input | \"@authority\"      | @authority            | INVALID    | no dictionary",
+        "Signature-Input | ;key=\"sig1\"       | ``                    | INVALID    | does not cover",
+        "Signature-Input | ;key=\"sig1\"       | ;key=\"sig2\"         | INVALID    | has no \"signature-agent\";key=\"sig2\"",
+        "Signature-Input | keyid=\"            | keyid=\"A             | UNVERIFIED | is not in the directory",
+        "Signature-Input | ;keyid=\"           | ;kid=\"               | INVALID    | no keyid",
+        "Signature-Input | ;tag                | ;alg=\"hmac-sha256\";tag | UNVERIFIED | hmac-sha256 is not supported",
+        "Signature-Input | (                   | ((                    | INVALID    | no dictionary",
+        "Signature       | sig1=:              | sig1=:AAAA              | INVALID    | not of this request",
+        "Signature       | sig1=:              | sig1=\":                | INVALID    | no dictionary",
+        "Signature       | sig1                | sig3                  | INVALID    | no byte sequence sig1",
+        "Signature-Agent | sig1=               | sig2=                 | INVALID    | has no \"signature-agent\";key=\"sig1\"",
+        "Signature-Agent | https:              | http:                 | INVALID    | no https origin",
+        "Signature-Agent | example             | example/path          | INVALID    | no https origin",
+        "Signature-Agent | crawler.example     | other.example         | UNVERIFIED | could not be had",
+        "Signature-Agent | example\"           | example\";type=cimd   | UNVERIFIED | type of discovery",
+        "Signature-Agent | sig1=               | sig1=7,               | INVALID    | no dictionary"
+      })
+  void whatIsNotVerified(
+      String name, String from, String to, SignatureVerifier.Outcome outcome, String reason) {
+    List<Header> changed = new ArrayList<>();
+    for (Header header : signer(NOW, false, KEY).headers(PAGE)) {
+      String value = header.value();
+      if (header.name().equals(name)) {
+        value = value.replace(from, to);
+        assertNotEquals(header.value(), value);
+      }
+      changed.add(new Header(header.name(), value));
+    }
+    SignatureVerifier.Verdict verdict = verify(PAGE, changed, NOW);
+    assertTrue(verdict.reason().contains(reason), verdict.toString());
+    assertEquals(outcome, verdict.outcome(), verdict.toString());
+  }
+
+  @Test
+  void aKeyOutsideOfItsTimeIsInvalidAndOneOfTwoSignaturesIsEnough() {
+    List<Header> headers = signer(NOW, false, KEY).headers(PAGE);
+    SignedMessage request = SignedMessage.request("GET", PAGE, headers);
+    SignatureVerifier.Verdict verdict = verifier(KEY.until(NOW)).verify(request, NOW);
+    assertEquals(SignatureVerifier.Outcome.INVALID, verdict.outcome(), verdict.reason());
+    List<Header> two = new ArrayList<>(headers);
+    two.add(new Header("Signature-Input", "a=(\"@authority\");tag=\"web-bot-auth\""));
+    two.add(new Header("Signature", "a=:AAAA:"));
+    verdict = verify(PAGE, two, NOW);
+    assertEquals(SignatureVerifier.Outcome.VERIFIED, verdict.outcome(), verdict.reason());
+    verdict = verify(PAGE, List.of(), NOW);
+    assertEquals(SignatureVerifier.Outcome.UNVERIFIED, verdict.outcome());
+  }
+
+  @Test
+  void keysAreReadAndNeverShown() throws Exception {
+    SigningKey again = SigningKey.of(KEY.secret());
+    assertEquals(KEY.shown(), again.shown());
+    String d = (String) KEY.secret().get("d");
+    assertFalse((KEY + KEY.shown().toString() + KEY.shown().jwk()).contains(d));
+    for (String[] wrong :
+        new String[][] {
+          {"d", d}, {"d", ""}, {"d", d + "!"}, {"x", KEY.shown().x()}, {"crv", "X25519"}
+        }) {
+      Map<String, Object> jwk = new HashMap<>(TEST_KEY);
+      jwk.remove("kid");
+      jwk.put(wrong[0], wrong[1]);
+      IOException fault = assertThrows(IOException.class, () -> SigningKey.of(jwk));
+      assertFalse(fault.toString().contains(d.substring(0, 8)), fault.toString());
+      assertEquals(null, fault.getCause());
+    }
+  }
+
+  @Test
+  void aSetLeavesOutWhatIsMalformed() throws Exception {
+    List<String> faults = new ArrayList<>();
+    List<Object> keys =
+        List.of(
+            KEY.shown().jwk(),
+            Map.of("kty", "RSA"),
+            7L,
+            Map.of("kty", "OKP", "crv", "Ed25519", "x", "AA"));
+    assertEquals(List.of(KEY.shown()), PublicKey.set(Map.of("keys", keys), faults));
+    assertEquals(3, faults.size(), faults.toString());
+    assertThrows(IOException.class, () -> PublicKey.set(Map.of(), faults));
+    assertThrows(IOException.class, () -> PublicKey.set(Map.of("keys", 1L), faults));
+    assertEquals(
+        "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
+        SigningKey.of(TEST_KEY).shown().thumbprint());
+  }
+}
