@@ -3,6 +3,7 @@ package org.orbweaver.crawler.topic;
 import it.unimi.dsi.fastutil.ints.Int2DoubleMap;
 import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 import java.lang.Character.UnicodeScript;
+import java.util.function.IntConsumer;
 
 /**
  * The words of a text as features: each is hashed to one of {@link #FEATURES} numbers, so that a
@@ -10,7 +11,7 @@ import java.lang.Character.UnicodeScript;
  * weights of a text have the Euclidean length 1, so long pages count no more than short ones. In
  * scripts without spaces between words, each pair of neighbours is a word.
  */
-final class Words {
+public final class Words {
   static final int BITS = 18;
   static final int FEATURES = 1 << BITS;
 
@@ -22,28 +23,7 @@ final class Words {
   /** The weights of a text's features; empty if it has no words. */
   static Int2DoubleMap of(CharSequence text) {
     Int2DoubleOpenHashMap weights = new Int2DoubleOpenHashMap();
-    int length = Math.min(text.length(), MAX_CHARS);
-    int word = 0;
-    int before = 0;
-    for (int i = 0; i < length; i++) {
-      char c = text.charAt(i);
-      if (!Character.isLetter(c) && Character.getType(c) != Character.NON_SPACING_MARK) {
-        end(word, weights);
-        word = 0;
-        before = 0;
-      } else if (isUnspaced(c)) {
-        end(word, weights);
-        word = 0;
-        if (before != 0) {
-          end(before * 31 + c, weights);
-        }
-        before = c;
-      } else {
-        word = word * 31 + Character.toLowerCase(c);
-        before = 0;
-      }
-    }
-    end(word, weights);
+    each(text, feature -> weights.addTo(feature, 1));
     double squares = 0;
     for (Int2DoubleMap.Entry weight : weights.int2DoubleEntrySet()) {
       weight.setValue(1 + Math.log(weight.getDoubleValue()));
@@ -53,6 +33,32 @@ final class Words {
       weight.setValue(weight.getDoubleValue() / Math.sqrt(squares));
     }
     return weights;
+  }
+
+  /** Gives the feature of each word, in order. */
+  public static void each(CharSequence text, IntConsumer features) {
+    int length = Math.min(text.length(), MAX_CHARS);
+    int word = 0;
+    int before = 0;
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (!Character.isLetter(c) && Character.getType(c) != Character.NON_SPACING_MARK) {
+        end(word, features);
+        word = 0;
+        before = 0;
+      } else if (isUnspaced(c)) {
+        end(word, features);
+        word = 0;
+        if (before != 0) {
+          end(before * 31 + c, features);
+        }
+        before = c;
+      } else {
+        word = word * 31 + Character.toLowerCase(c);
+        before = 0;
+      }
+    }
+    end(word, features);
   }
 
   private static boolean isUnspaced(char c) {
@@ -69,10 +75,10 @@ final class Words {
         || script == UnicodeScript.MYANMAR;
   }
 
-  private static void end(int word, Int2DoubleOpenHashMap weights) {
+  private static void end(int word, IntConsumer features) {
     if (word != 0) {
       int mixed = word * 0x9E3779B9;
-      weights.addTo((mixed ^ (mixed >>> 15)) >>> (Integer.SIZE - BITS), 1);
+      features.accept((mixed ^ (mixed >>> 15)) >>> (Integer.SIZE - BITS));
     }
   }
 }
