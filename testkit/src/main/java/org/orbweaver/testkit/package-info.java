@@ -32,6 +32,8 @@
  * predecessor, on another host, names it. Chance in it is decided by a {@link
  * org.orbweaver.testkit.TestSeed seed}.
  *
+ * <p>{@link org.orbweaver.testkit.maze} has mazes of generated text, as tarpits serve them.
+ *
  * <p>As a separate process, for benchmarks: {@link org.orbweaver.testkit.FakeWebMain}.
  */
 package org.orbweaver.testkit;
