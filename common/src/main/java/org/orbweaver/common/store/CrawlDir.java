@@ -113,6 +113,11 @@ public final class CrawlDir {
     return new Path(root, "hosts/current");
   }
 
+  /** {@code DIR/mazes}: see {@link Mazes}. */
+  public Path mazes() {
+    return new Path(root, "mazes");
+  }
+
   public Path segments() {
     return new Path(root, "segments");
   }

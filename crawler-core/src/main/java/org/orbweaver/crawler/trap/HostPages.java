@@ -50,7 +50,11 @@ public final class HostPages {
   /** Likewise marks the shape of the prior. */
   private static final byte PRIOR_SHAPE = 's';
 
+  /** Likewise the number of pages. */
+  private static final byte PAGES = 'n';
+
   private boolean seed;
+  private int pages;
   private double changeRates;
   private int ratedPages;
   private final Trust announcements = new Trust();
@@ -262,6 +266,7 @@ public final class HostPages {
    * @param skeleton its {@link TextSkeleton}; {@link TextSkeleton#NOTHING} if it brought nothing
    */
   public void addPage(long template, int skeleton) {
+    pages += skeleton == TextSkeleton.NOTHING || pages == Integer.MAX_VALUE ? 0 : 1;
     Template known = templates.get(template);
     if (known == null) {
       known = new Template();
@@ -272,6 +277,11 @@ public final class HostPages {
       others.add(skeleton);
     }
     known.add(skeleton);
+  }
+
+  /** The number of its pages, those with something in them; 0 in older records. */
+  public int pages() {
+    return pages;
   }
 
   private long smallest() {
@@ -342,6 +352,8 @@ public final class HostPages {
     dates.write(out);
     out.writeByte(PRIOR_SHAPE);
     priorShape.write(out);
+    out.writeByte(PAGES);
+    out.writeInt(pages);
     if (activity.isKnown()) {
       activity.write(out);
     }
@@ -372,6 +384,9 @@ public final class HostPages {
     }
     if (begins(PRIOR_SHAPE, in)) {
       read.priorShape = PriorShape.read(in);
+    }
+    if (begins(PAGES, in)) {
+      read.pages = in.readInt();
     }
     if (in.available() > 0) {
       read.activity = ActivityEstimator.read(in);

@@ -1,10 +1,10 @@
 package org.orbweaver.crawler.trap;
 
+import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2IntMap;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,13 +38,11 @@ public final class MazeSearch {
   /** Takes what is found. */
   public interface Findings {
     /**
-     * Takes a folder's signs.
+     * Takes the signs of a suspect folder.
      *
      * @param folder path on the host: {@code /}, {@code /a/b/}, or {@code /a?} for a script
-     * @param pages seen in it
-     * @param signs null if its links or texts do not look like a maze's
      */
-    void take(String host, String folder, int pages, MazeSigns signs) throws IOException;
+    void take(String host, String folder, MazeSigns signs);
   }
 
   private record Page(int order, String url, Set<String> links, String text, boolean anyPath) {}
@@ -52,7 +50,6 @@ public final class MazeSearch {
   private static final class Folder {
     final String host;
     final String path;
-    int pages;
 
     /** Those that come last by order are at the head, to be replaced. */
     final PriorityQueue<Page> sample =
@@ -86,8 +83,7 @@ public final class MazeSearch {
    * @param text its lines
    * @param anyPath whether the host answers a path that does not exist with a page
    */
-  public void add(String host, String url, List<String> links, String text, boolean anyPath)
-      throws IOException {
+  public void add(String host, String url, List<String> links, String text, boolean anyPath) {
     List<String> folders = folders(path(url));
     while (!open.isEmpty()
         && !(open.peek().host.equals(host)
@@ -101,12 +97,11 @@ public final class MazeSearch {
     Set<String> targets =
         new HashSet<>(links.size() > MAX_LINKS ? links.subList(0, MAX_LINKS) : links);
     String begin = text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text;
-    open.peek().pages++;
     open.peek().add(new Page(url.hashCode() * 0x9E3779B9, url, targets, begin, anyPath));
   }
 
   /** Ends the search: no page comes any more. */
-  public void end() throws IOException {
+  public void end() {
     while (!open.isEmpty()) {
       close(open.pop());
     }
@@ -134,15 +129,12 @@ public final class MazeSearch {
     return folders;
   }
 
-  private void close(Folder folder) throws IOException {
-    MazeSigns signs = folder.pages < MazeSigns.LEAST_PAGES ? null : signs(folder);
-    boolean suspect = signs != null && signs.isSuspect();
-    if (suspect || folder.pages >= MazeSigns.LEAST_PAGES || open.isEmpty()) {
-      findings.take(folder.host, folder.path, folder.pages, suspect ? signs : null);
-    }
+  private void close(Folder folder) {
+    MazeSigns signs = folder.sample.size() < MazeSigns.LEAST_PAGES ? MazeSigns.NONE : signs(folder);
     Folder around = open.peek();
-    if (!suspect && around != null) {
-      around.pages += folder.pages;
+    if (signs.isSuspect()) {
+      findings.take(folder.host, folder.path, signs);
+    } else if (around != null) {
       folder.sample.forEach(around::add);
     }
   }
@@ -222,16 +214,13 @@ public final class MazeSearch {
     }
     double found = 0;
     double expected = 0;
-    double[] known = new double[SAMPLE];
+    Int2DoubleOpenHashMap known = new Int2DoubleOpenHashMap();
     for (Int2IntMap.Entry word : occurrences.int2IntEntrySet()) {
       int times = word.getIntValue();
       if (times >= LEAST_OCCURRENCES) {
         found += documents.get(word.getIntKey());
-        expected +=
-            times < known.length && known[times] > 0 ? known[times] : strewn(times, lengths, total);
-        if (times < known.length && known[times] == 0) {
-          known[times] = strewn(times, lengths, total);
-        }
+        long words = total;
+        expected += known.computeIfAbsent(times, t -> strewn(t, lengths, words));
       }
     }
     return new MazeSigns(0, 0, 0, 0, found, expected);

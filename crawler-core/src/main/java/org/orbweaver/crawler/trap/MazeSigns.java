@@ -1,8 +1,5 @@
 package org.orbweaver.crawler.trap;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Locale;
 
 /**
@@ -30,11 +27,11 @@ public record MazeSigns(
   /** Fewer pages show nothing. */
   static final int LEAST_PAGES = 12;
 
-  /** So many decide. */
+  /** Fewer pages prove nothing. */
   private static final int ENOUGH_PAGES = 30;
 
-  /** Less text shows nothing. */
-  private static final double LEAST_EXPECTED = 100;
+  /** Less text shows nothing: expected words a page. */
+  private static final double LEAST_WORDS = 25;
 
   /** Of pages that must be endless, and closed. */
   private static final double MOST = .75;
@@ -42,8 +39,9 @@ public record MazeSigns(
   /** Ratios of documents to those expected. */
   private static final double SUSPECT = .76;
 
-  private static final double RANDOM = .9;
-  private static final double RANDOM_OF_ENOUGH = .84;
+  private static final double RANDOM = .86;
+
+  /** If a path that does not exist has a page, too. */
   private static final double RANDOM_ANY_PATH = .8;
 
   /** The signs of both. */
@@ -59,7 +57,7 @@ public record MazeSigns(
 
   /** How randomly words fall on pages: about .6 in people's texts, 1 for words by lot. */
   public double randomness() {
-    return expected < LEAST_EXPECTED ? 0 : documents / expected;
+    return expected < LEAST_WORDS * Math.max(1, pages) ? 0 : documents / expected;
   }
 
   /** Whether links and text look as those of a maze; a first condition of {@link #isMaze}. */
@@ -73,9 +71,8 @@ public record MazeSigns(
 
   /** Whether they prove it. */
   public boolean isMaze() {
-    boolean enough = pages >= ENOUGH_PAGES;
-    double least = !enough ? RANDOM : anyPath >= MOST * pages ? RANDOM_ANY_PATH : RANDOM_OF_ENOUGH;
-    return hasForm() && randomness() >= least;
+    double least = anyPath >= MOST * pages ? RANDOM_ANY_PATH : RANDOM;
+    return pages >= ENOUGH_PAGES && hasForm() && randomness() >= least;
   }
 
   /** For people. */
@@ -90,21 +87,5 @@ public record MazeSigns(
         closed,
         randomness(),
         anyPath > 0 ? "; the host shows a page for any path" : "");
-  }
-
-  /** Writes the sums. */
-  public void write(DataOutput out) throws IOException {
-    out.writeInt(pages);
-    out.writeInt(endless);
-    out.writeInt(closed);
-    out.writeInt(anyPath);
-    out.writeDouble(documents);
-    out.writeDouble(expected);
-  }
-
-  /** Reads the output of {@link #write}. */
-  public static MazeSigns read(DataInput in) throws IOException {
-    return new MazeSigns(
-        in.readInt(), in.readInt(), in.readInt(), in.readInt(), in.readDouble(), in.readDouble());
   }
 }

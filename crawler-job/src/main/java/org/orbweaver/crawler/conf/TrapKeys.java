@@ -1,8 +1,10 @@
 package org.orbweaver.crawler.conf;
 
+import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
+import org.orbweaver.common.store.Mazes;
 import org.orbweaver.crawler.url.TrapRules;
 
 /**
@@ -36,6 +38,16 @@ public final class TrapKeys implements KeySource {
               2,
               "URLs per fetch list of a URL template whose last pages brought nothing new.")
           .from(0);
+
+  public static final Key<Boolean> MAZES =
+      Key.ofBoolean(
+          Mazes.DETECT,
+          true,
+          "Whether mazes of generated text are looked for, no longer fetched, and left out of graph,"
+              + " index and near-duplicates.");
+
+  public static final Key<List<String>> NO_MAZES =
+      Key.ofStrings(Mazes.EXEMPT, List.of(), "Hosts that are no maze, whatever they look like.");
 
   public static final Key<Integer> BUDGET =
       Key.ofInt(

@@ -105,6 +105,7 @@ public final class CrawlDb {
     CHALLENGE,
     CONSENT,
     PARKED,
+    MAZE,
     LOGIN,
     PLUGIN,
     /** Pages with a history of visits. */

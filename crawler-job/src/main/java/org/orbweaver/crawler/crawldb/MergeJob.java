@@ -137,6 +137,7 @@ public final class MergeJob {
 
     @Override
     protected CrawlDatum keep(Text url, CrawlDatum old, Context context) {
+      merge.keep(url.toString(), old);
       return counted(old);
     }
 
@@ -217,6 +218,9 @@ public final class MergeJob {
     /** Called after setup, in a task; lets a merge open output of its own beside the crawldb. */
     default void open(TaskInputOutputContext<?, ?, ?, ?> context)
         throws IOException, InterruptedException {}
+
+    /** Called with each entry that nothing changes; may change it. */
+    default void keep(String url, CrawlDatum entry) {}
 
     /** Called with each entry of the new crawldb. */
     default void written(CrawlDatum entry) {}

@@ -6,8 +6,8 @@ import org.orbweaver.crawler.recrawl.DueRule;
 
 /**
  * The outcomes of the crawldb's URLs in generate. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE +
- * HOST_OUTAGE + DUE; DUE = FILTERED + HOST_PROBED + NOTHING_NEW + OVER_BUDGET + HOST_BUDGET +
- * DOMAIN_BUDGET + SITE_BUDGET + HOST_QUOTA + BEYOND_TOP_N + TAKEN.
+ * HOST_OUTAGE + DUE; DUE = FILTERED + HOST_PROBED + NOTHING_NEW + MAZE + OVER_BUDGET + HOST_BUDGET
+ * + DOMAIN_BUDGET + SITE_BUDGET + HOST_QUOTA + BEYOND_TOP_N + TAKEN.
  */
 public enum GenerateCounter {
   /** Not yet time to fetch it. */
@@ -33,6 +33,8 @@ public enum GenerateCounter {
   OVER_BUDGET("over generate.max.count for their host or domain"),
   /** Due, but the last pages of its URL template brought nothing new, and the probes are listed. */
   NOTHING_NEW("of URL templates whose last pages brought nothing new (orbweaver.trap.yield.pages)"),
+  /** Due, but in a maze, or beyond what is listed of a suspected one. */
+  MAZE("of mazes of generated text (orbweaver.maze.detect)"),
   /** Due, but beyond the budget of its host. */
   HOST_BUDGET("over the budget of their host (orbweaver.budget.pages)"),
   /** Due, but beyond the budget of its registered domain. */
@@ -72,6 +74,7 @@ public enum GenerateCounter {
           FILTERED,
           HOST_PROBED,
           NOTHING_NEW,
+          MAZE,
           OVER_BUDGET,
           HOST_BUDGET,
           DOMAIN_BUDGET,
@@ -85,7 +88,7 @@ public enum GenerateCounter {
 
   /** The URLs that traps and budgets defer. */
   static final Set<GenerateCounter> DEFERRED =
-      EnumSet.of(NOTHING_NEW, HOST_BUDGET, DOMAIN_BUDGET, SITE_BUDGET);
+      EnumSet.of(NOTHING_NEW, MAZE, HOST_BUDGET, DOMAIN_BUDGET, SITE_BUDGET);
 
   /** Whether it counts URLs that are left out of the list for one reason. */
   boolean isLeftOut() {

@@ -139,6 +139,7 @@ final class GenerateJob {
     Configuration jobConf = job.getConfiguration();
     settings.embed(jobConf);
     HostAdmission.embed(jobConf, dir.hosts());
+    jobConf.set(PageBudgets.MAZES, dir.mazes().toString());
     if (withHosts) {
       ListHosts.setStore(jobConf, dir.hosts());
     }

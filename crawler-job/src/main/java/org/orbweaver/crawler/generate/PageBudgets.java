@@ -8,6 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.Mazes;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.conf.UrlKeys;
@@ -33,9 +34,18 @@ import org.orbweaver.crawler.url.SourceUrl;
 public final class PageBudgets {
   private static final int MAX_HOSTS = 1 << 20;
   private static final int UNLIMITED = -1;
+
+  /** URLs of a suspected maze in a list: as many again as decide. */
+  private static final int SUSPECTED = 60;
+
+  /** The folder of the mazes. */
+  static final String MAZES = "orbweaver.internal.generate.mazes";
+
   private static final Text SEED = new Text(MetadataKeys.SEED);
 
   private final PageIndex index;
+  private final Mazes mazes;
+  private final Object2IntOpenHashMap<String> ofMaze = new Object2IntOpenHashMap<>();
   private final int probes;
   private final int base;
   private final int perDomain;
@@ -51,8 +61,9 @@ public final class PageBudgets {
   private final Object2IntOpenHashMap<SiteBlock> ofBlock = new Object2IntOpenHashMap<>();
 
   /** The budgets by the settings and an index of hosts. */
-  PageBudgets(Configuration conf, PageIndex index) {
+  PageBudgets(Configuration conf, PageIndex index, Mazes mazes) {
     this.index = index;
+    this.mazes = mazes;
     probes = TrapKeys.PROBES.get(conf);
     base = TrapKeys.BUDGET.get(conf);
     perDomain = TrapKeys.BUDGET_PER_DOMAIN.get(conf);
@@ -70,8 +81,11 @@ public final class PageBudgets {
   /** Reads in a task the store of hosts that the job names. */
   static PageBudgets of(Configuration conf) throws IOException {
     String store = conf.get(HostAdmission.STORE);
+    String folder = conf.get(MAZES);
     return new PageBudgets(
-        conf, store == null ? PageIndex.EMPTY : PageIndex.read(conf, new Path(store)));
+        conf,
+        store == null ? PageIndex.EMPTY : PageIndex.read(conf, new Path(store)),
+        folder == null ? Mazes.NONE : Mazes.of(conf, new Path(folder)));
   }
 
   /**
@@ -84,7 +98,7 @@ public final class PageBudgets {
 
   /** The budget of a host to whose domain this number of other domains link. */
   public static HostBudget of(Configuration conf, int linkingDomains) {
-    return new PageBudgets(conf, PageIndex.EMPTY).budget(linkingDomains);
+    return new PageBudgets(conf, PageIndex.EMPTY, Mazes.NONE).budget(linkingDomains);
   }
 
   private HostBudget budget(int linkingDomains) {
@@ -110,6 +124,12 @@ public final class PageBudgets {
     return poor == 0
         || (probed.size() >= MAX_HOSTS && !probed.containsKey(poor))
         || probed.addTo(poor, 1) < probes;
+  }
+
+  /** Whether a URL is in no maze, or one of the few of a suspected one. */
+  boolean takeFromMaze(String url) {
+    Mazes.Maze maze = mazes.around(url).orElse(null);
+    return maze == null || (!maze.isProven() && ofMaze.addTo(maze.folder(), 1) < SUSPECTED);
   }
 
   /**

@@ -89,6 +89,10 @@ final class Selection {
       exclude(GenerateCounter.NOTHING_NEW, url, UrlTemplate.of(url));
       return false;
     }
+    if (!pageBudgets.takeFromMaze(url)) {
+      exclude(GenerateCounter.MAZE, url);
+      return false;
+    }
     String group = HostAddresses.groupOf(settings.countBy(), url, datum);
     if (!budget.take(group)) {
       exclude(GenerateCounter.OVER_BUDGET, url);

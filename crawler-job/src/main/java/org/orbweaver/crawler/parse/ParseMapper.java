@@ -404,7 +404,6 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     Page page = next.input();
     ParsedContent result = await(next, workers);
     ParsedPage parsed = result.page();
-    page.meta().remove(MetadataKeys.UNKNOWN_PAGE);
     Sitemap sitemap = result.sitemap();
     if (sitemap != null && page.mark() != null) {
       context.getCounter(ParseCounter.SITEMAPS).increment(1);

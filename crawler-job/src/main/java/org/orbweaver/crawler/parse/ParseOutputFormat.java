@@ -40,6 +40,7 @@ import org.orbweaver.crawler.score.Scoring;
 import org.orbweaver.crawler.segments.SegmentWriter;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 import org.orbweaver.crawler.sitemap.Sitemap;
+import org.orbweaver.crawler.trap.MazeFindings;
 import org.orbweaver.crawler.trap.PageFindings;
 import org.orbweaver.crawler.trap.TextSkeleton;
 import org.orbweaver.crawler.url.Fingerprint;
@@ -64,7 +65,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
             SegmentPart.CRAWL_PARSE);
     Path work = ((FileOutputCommitter) getOutputCommitter(context)).getWorkPath();
     String part = Parts.name(context.getTaskAttemptID().getTaskID().getId());
-    return new ParseWriter(context, segment, new Path(new Path(work, PageFindings.FOLDER), part));
+    return new ParseWriter(context, segment, work, part);
   }
 
   private static final class ParseWriter extends RecordWriter<Text, ParsedDocument> {
@@ -79,6 +80,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     private final List<String> metaToCrawlDb;
     private final int interval;
     private final PageFindings findings;
+    private final MazeFindings mazes;
     private final ChangeTest changeTest;
     private final Scoring scoring;
     private final Combination combination;
@@ -110,11 +112,12 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       }
     }
 
-    ParseWriter(TaskAttemptContext context, SegmentWriter segment, Path found) {
+    ParseWriter(TaskAttemptContext context, SegmentWriter segment, Path work, String part) {
       this.context = context;
       this.segment = segment;
       Configuration conf = context.getConfiguration();
-      findings = new PageFindings(conf, found);
+      findings = new PageFindings(conf, new Path(new Path(work, PageFindings.FOLDER), part));
+      mazes = new MazeFindings(conf, new Path(new Path(work, MazeFindings.FOLDER), part));
       policy = UrlRules.links(conf);
       changeTest = ScheduleKeys.CHANGE.get(conf);
       scoring = Scoring.of(conf);
@@ -172,6 +175,9 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         segment.append(SegmentPart.CRAWL_PARSE, url, meta);
       }
       String from = url.toString();
+      if (page.data().getStatus().isSuccess() && kind == null && page.mark() == null) {
+        mazes.add(from, page.links(), page.text(), page.anyPath());
+      }
       int depth = limits.isAny() ? page.depth() + 1 : 0;
       if (page.sitemap() != null && page.mark() != null) {
         int listed = writeListed(from, page);
@@ -314,6 +320,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       writeTargets(targetsAgain, true);
       segment.close();
       findings.close();
+      mazes.close();
       scoring.count(context);
     }
   }

@@ -27,6 +27,7 @@ import org.orbweaver.crawler.sitemap.Sitemap;
  * @param links those that may be followed
  * @param score the page's own
  * @param again whether it had been fetched before
+ * @param anyPath whether its host answers a path that does not exist with a page
  * @param depth links from the nearest seed; 0 if unknown
  * @param sitemap its entries; null for a page that is no feed
  * @param mark present if it was to be read as a sitemap; null for a page
@@ -39,6 +40,7 @@ record ParsedDocument(
     List<PageLink> links,
     float score,
     boolean again,
+    boolean anyPath,
     int depth,
     Sitemap sitemap,
     SitemapMark mark) {
@@ -61,6 +63,8 @@ record ParsedDocument(
     contentMeta.set(Nutch.SIGNATURE_KEY, HexFormat.of().formatHex(signature));
     boolean again = contentMeta.get(MetadataKeys.AGAIN) != null;
     contentMeta.remove(MetadataKeys.AGAIN);
+    boolean anyPath = contentMeta.get(MetadataKeys.UNKNOWN_PAGE) != null;
+    contentMeta.remove(MetadataKeys.UNKNOWN_PAGE);
     int depth = LinkDepth.takeFrom(contentMeta);
     Metadata parseMeta = new Metadata();
     page.meta().forEach(parseMeta::set);
@@ -76,7 +80,16 @@ record ParsedDocument(
             ? page.links().stream().filter(PageLink::followable).toList()
             : List.of();
     return new ParsedDocument(
-        data, page.text(), signature, followed, score(contentMeta), again, depth, null, null);
+        data,
+        page.text(),
+        signature,
+        followed,
+        score(contentMeta),
+        again,
+        anyPath,
+        depth,
+        null,
+        null);
   }
 
   /**
@@ -84,7 +97,8 @@ record ParsedDocument(
    * feed; else with nulls.
    */
   ParsedDocument with(Sitemap listed, SitemapMark marked) {
-    return new ParsedDocument(data, text, signature, links, score, again, depth, listed, marked);
+    return new ParsedDocument(
+        data, text, signature, links, score, again, anyPath, depth, listed, marked);
   }
 
   private static Outlink outlink(PageLink link) {

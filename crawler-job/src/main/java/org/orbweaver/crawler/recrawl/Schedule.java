@@ -329,7 +329,7 @@ public record Schedule(
         entry.setFetchTime(time + retryDelaySeconds * 1000L);
         entry.setSignature(null);
       }
-      case PARKED -> entry.setFetchTime(time + maxIntervalSeconds * 1000L);
+      case PARKED, MAZE -> entry.setFetchTime(time + maxIntervalSeconds * 1000L);
       case CONSENT, LOGIN, PLUGIN -> {
         // It is a page of the site, which may change as others do.
       }

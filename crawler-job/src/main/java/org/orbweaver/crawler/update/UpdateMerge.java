@@ -15,6 +15,7 @@ import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.common.store.Mazes;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.conf.CrawlerKeys;
@@ -61,6 +62,7 @@ import org.orbweaver.plugin.ScoringRule.Combination;
 public final class UpdateMerge implements Merge {
   static final String NOW = "orbweaver.internal.update.now";
   static final String HOSTS = "orbweaver.internal.update.hosts";
+  static final String MAZES = "orbweaver.internal.update.mazes";
 
   /** The folder in the job's output with the {@link PageFindings}. */
   static final String FOUND = "found";
@@ -81,6 +83,7 @@ public final class UpdateMerge implements Merge {
   private long now;
   private Consumer<CrawlDbCounter> tally;
   private ChangeTracker changes;
+  private Mazes mazes = Mazes.NONE;
 
   private TaskInputOutputContext<?, ?, ?, ?> task;
   private long withHistory;
@@ -114,6 +117,24 @@ public final class UpdateMerge implements Merge {
     changes =
         new ChangeTracker(conf, PageIndex.read(conf, hosts), ClockIndex.read(conf, hosts), now)
             .report(findings);
+    mazes = Mazes.of(conf, new Path(conf.get(MAZES)));
+  }
+
+  @Override
+  public void keep(String url, CrawlDatum entry) {
+    markMaze(url, entry);
+  }
+
+  private void markMaze(String url, CrawlDatum entry) {
+    NonContent instead = NonContentMark.of(entry).orElse(null);
+    boolean isInside = PageView.hasContent(entry) && mazes.contains(url);
+    if (isInside && instead == null) {
+      NonContentMark.putOn(entry, NonContent.MAZE);
+      tally.accept(CrawlDbCounter.NEWS);
+    } else if (!isInside && instead == NonContent.MAZE) {
+      NonContentMark.removeFrom(entry);
+      tally.accept(CrawlDbCounter.NEWS);
+    }
   }
 
   @Override
@@ -143,6 +164,9 @@ public final class UpdateMerge implements Merge {
     PageView before = PageView.of(old);
     boolean fetched = isFetched(old, updates);
     CrawlDatum entry = merge(url, old, updates);
+    if (entry != null) {
+      markMaze(url, entry);
+    }
     before.tell(PageView.of(entry), fetched, tally);
     if (findings != null && entry != null) {
       find(url, entry, fetched && before.kind() == PageView.UrlKind.UNKNOWN, updates);

@@ -29,6 +29,7 @@ import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.dedup.DedupCounter;
 import org.orbweaver.crawler.dedup.DuplicateSearch;
 import org.orbweaver.crawler.hosts.HostRecords;
+import org.orbweaver.crawler.trap.MazeFindings;
 import org.orbweaver.crawler.trap.PageFindings;
 
 /**
@@ -115,6 +116,8 @@ public final class UpdatePhase {
     UrlRules.embed(job.getConfiguration());
     job.getConfiguration().setLong(UpdateMerge.NOW, session.clock().millis());
     job.getConfiguration().set(UpdateMerge.HOSTS, session.dir().hosts().toString());
+    Path mazes = MazeFindings.judge(session, segments, step);
+    job.getConfiguration().set(UpdateMerge.MAZES, mazes.toString());
     Counters counters = JobRunner.run(job, session.console());
     UpdateResult result = new UpdateResult(segments, counters);
     Map<String, String> results = new LinkedHashMap<>();

@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseStatus;
+import org.orbweaver.common.store.Mazes;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
@@ -172,10 +173,20 @@ final class FateRules {
     };
   }
 
+  /** The evidence. */
+  private String maze() {
+    return records.maze == null ? "" : ": " + records.maze.folder() + ", " + records.maze.why();
+  }
+
+  private static final String MAZE_REMEDY =
+      "name the host in " + Mazes.EXEMPT + " if its pages are honest";
+
   /** The answer was something with the status of a page, or something in front of the page. */
   private Fate nonContent(NonContent kind) {
     String what = kind.description();
     return switch (kind) {
+      case MAZE ->
+          leftOut(kind.word(), "Fetched, but not indexed: it is " + what + maze(), MAZE_REMEDY);
       case SOFT_404 ->
           Fate.of(UNAVAILABLE, kind.word(), "Gone: " + what + "; requested again at " + due());
       case CHALLENGE ->
@@ -217,6 +228,12 @@ final class FateRules {
     }
     if (!records.filter.accepted()) {
       return filtered(WAITING);
+    }
+    if (records.maze != null && records.maze.isProven()) {
+      return waiting(
+          NonContent.MAZE.word(),
+          "Not fetched: it would be " + NonContent.MAZE.description() + maze(),
+          MAZE_REMEDY);
     }
     if (records.outage != null) {
       return waiting(

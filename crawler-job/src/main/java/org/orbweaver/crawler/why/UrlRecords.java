@@ -15,6 +15,7 @@ import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Mazes;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.StepRecord;
@@ -160,6 +161,9 @@ final class UrlRecords {
   /** Why the last fetch list does not have it, or null. */
   final PassedOver passedOver;
 
+  /** The maze around it, or one that is suspected; null if there is none. */
+  final Mazes.Maze maze;
+
   /** The current time, milliseconds since 1970. */
   final long now;
 
@@ -218,6 +222,7 @@ final class UrlRecords {
     original = original();
     representative = representative();
     passedOver = passedOver(steps);
+    maze = Mazes.of(conf, history.crawl().mazes()).around(url).orElse(null);
   }
 
   /** Spellings that people confuse: http and https, with and without www and the last slash. */

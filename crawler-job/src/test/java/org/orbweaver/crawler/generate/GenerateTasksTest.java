@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.Mazes;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
@@ -147,7 +148,7 @@ class GenerateTasksTest {
             GenerateSettings.of(conf),
             UrlRules.filters(conf),
             new HostAdmission(HostIndex.EMPTY, HostBackOff.of(conf), 0),
-            new PageBudgets(conf, pages),
+            new PageBudgets(conf, pages, Mazes.NONE),
             counters::add,
             exclusions);
     List<String> taken = new ArrayList<>();
@@ -210,7 +211,7 @@ class GenerateTasksTest {
             GenerateSettings.of(conf),
             UrlRules.filters(conf),
             new HostAdmission(HostIndex.EMPTY, HostBackOff.of(conf), 0),
-            new PageBudgets(conf, pages),
+            new PageBudgets(conf, pages, Mazes.NONE),
             counters::add,
             null);
     int[] taken = new int[2];

@@ -47,7 +47,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
   private static final Text NON_CONTENT = new Text(MetadataKeys.NON_CONTENT);
 
   /** Bot-protection answers that hide a page of the site. */
-  private static final Set<String> HIDING = Set.of("challenge", "consent", "login");
+  private static final Set<String> HIDING = Set.of("challenge", "consent", "login", "maze");
 
   static {
     // The name of the values in the stores "pages" of older builds.

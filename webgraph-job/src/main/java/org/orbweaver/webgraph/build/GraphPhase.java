@@ -78,7 +78,7 @@ public final class GraphPhase {
   public BuiltGraph run(Session session, BuildOptions options) throws IOException {
     // Finds an invalid setting before any job is created.
     LinkPolicy policy = LinkPolicy.of(session.conf());
-    SegmentInput input = SegmentInput.of(session.dir());
+    SegmentInput input = SegmentInput.of(session.conf(), session.dir());
     if (input.isEmpty()) {
       throw OrbException.nothingToDo(
           "no segment in "

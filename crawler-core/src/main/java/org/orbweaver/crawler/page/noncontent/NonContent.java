@@ -14,6 +14,8 @@ public enum NonContent {
   PARKED("parked", "page of a parked domain", "a page of a parked domain", false),
   /** A form that asks for a password. */
   LOGIN("login", "login page", "a login form", true),
+  /** A page of a maze; update finds these, not parse. */
+  MAZE("maze", "page of a maze", "a page of a maze of generated text", false),
   /** What a page filter of a plugin says is no page. */
   PLUGIN("plugin", "page that a plugin rejects", "no content, by the verdict of a plugin", false);
 

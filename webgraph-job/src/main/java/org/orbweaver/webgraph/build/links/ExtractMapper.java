@@ -9,13 +9,14 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.store.Mazes;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.ReversedUrl;
 
 /**
  * From {@code (url, ParseData | CrawlDatum)} to {@code (reversed url, PageLinks)}: the links of a
  * successful parse, the target of a redirect, and for any other record the bare page. A sitemap is
- * no page.
+ * no page, and a page of a maze is left out.
  */
 public final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
   private static final Text SITEMAP = new Text(MetadataKeys.SITEMAP);
@@ -23,23 +24,27 @@ public final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks>
   private final Text key = new Text();
   private final PageLinks none = PageLinks.none();
   private LinkExtractor extractor;
+  private Mazes mazes = Mazes.NONE;
   private String file = "";
   private long version;
 
   @Override
-  protected void setup(Context context) {
+  protected void setup(Context context) throws IOException {
     Configuration conf = context.getConfiguration();
     // The crawler's setting and its default.
-    extractor = new LinkExtractor(LinkPolicy.of(conf), conf.getInt("db.fetch.retry.max", 3));
+    String folder = conf.get(SegmentInput.MAZES);
+    mazes = folder == null ? Mazes.NONE : Mazes.of(conf, new Path(folder));
+    int maxFailures = conf.getInt("db.fetch.retry.max", 3);
+    extractor = new LinkExtractor(LinkPolicy.of(conf), mazes, maxFailures);
   }
 
   @Override
   protected void map(Text url, Writable value, Context context)
       throws IOException, InterruptedException {
-    if (isSitemap(value)) {
+    String page = url.toString();
+    if (isSitemap(value) || mazes.contains(page)) {
       return;
     }
-    String page = url.toString();
     key.set(ReversedUrl.key(page));
     if (value instanceof ParseData parse && parse.getStatus().isSuccess()) {
       context.write(key, extractor.parsed(version(context), page, parse));

@@ -14,15 +14,17 @@ import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.common.store.Mazes;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.ReversedUrl;
 
 /**
  * Extracts links and aliases from a page's records, under a policy.
  *
+ * @param mazes links into them do not count
  * @param maxFailures consecutive failures after which a page is gone
  */
-record LinkExtractor(LinkPolicy policy, int maxFailures) {
+record LinkExtractor(LinkPolicy policy, Mazes mazes, int maxFailures) {
   private static final Text REL = new Text("rel");
   private static final Text REGION = new Text(MetadataKeys.LINK_REGION);
 
@@ -40,7 +42,7 @@ record LinkExtractor(LinkPolicy policy, int maxFailures) {
     SortedMap<byte[], Integer> links = new TreeMap<>(Arrays::compareUnsigned);
     for (int i = 0; i < outlinks.length; i++) {
       String target = outlinks[i].getToUrl();
-      boolean counts = policy.nofollow() || !isNofollow(outlinks[i]);
+      boolean counts = (policy.nofollow() || !isNofollow(outlinks[i])) && !mazes.contains(target);
       // Links of a page to itself that are to be dropped are not even emitted.
       if (counts && !target.isEmpty() && (policy.self() || !target.equals(url))) {
         links.merge(

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -16,6 +17,7 @@ import org.apache.hadoop.mapreduce.lib.input.CombineSequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.orbweaver.common.job.CombinedSplits;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Mazes;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Digests;
 
@@ -25,11 +27,16 @@ import org.orbweaver.common.text.Digests;
  *
  * @param segments that have such files, oldest first
  * @param bytes on disk, compressed
- * @param fingerprint of the files' names, lengths and times: rewriting a file changes it
+ * @param mazes folder of the crawl's {@link Mazes}, which the graph leaves out
+ * @param fingerprint of the mazes, and of the files' names, lengths and times: rewriting a file
+ *     changes it
  */
 public record SegmentInput(
-    List<Path> files, List<String> segments, long bytes, String fingerprint) {
-  public static SegmentInput of(CrawlDir dir) throws IOException {
+    List<Path> files, List<String> segments, long bytes, Path mazes, String fingerprint) {
+  /** In a job's configuration: the folder of the mazes. */
+  static final String MAZES = "orbweaver.internal.graph.mazes";
+
+  public static SegmentInput of(Configuration conf, CrawlDir dir) throws IOException {
     List<Path> files = new ArrayList<>();
     List<String> segments = new ArrayList<>();
     long bytes = 0;
@@ -50,7 +57,10 @@ public record SegmentInput(
         segments.add(segment.getName());
       }
     }
-    return new SegmentInput(files, segments, bytes, HexFormat.of().formatHex(digest.digest()));
+    String mazes = Mazes.of(conf, dir.mazes()).fingerprint();
+    digest.update(mazes.getBytes(StandardCharsets.UTF_8));
+    return new SegmentInput(
+        files, segments, bytes, dir.mazes(), HexFormat.of().formatHex(digest.digest()));
   }
 
   private static byte[] describe(Path segment, String store, Path part, FileStatus status) {
@@ -80,6 +90,7 @@ public record SegmentInput(
   }
 
   public void addTo(Job job) throws IOException {
+    job.getConfiguration().set(MAZES, mazes.toString());
     job.setInputFormatClass(CombineSequenceFileInputFormat.class);
     FileInputFormat.setInputPaths(job, files.toArray(new Path[0]));
     long split = CombinedSplits.targetBytes(job.getConfiguration(), bytes);

@@ -1,0 +1,157 @@
+package org.orbweaver.crawler.trap;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Mazes;
+import org.orbweaver.common.store.Mazes.Maze;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.conf.TrapKeys;
+import org.orbweaver.crawler.hosts.HostParts;
+import org.orbweaver.crawler.page.PageLink;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * The suspected mazes among the pages of a parse task, and update's judgement of them.
+ *
+ * <p>Form: {@link Maze}s as lines of JSON. Without a suspicion there is no file. At most {@value
+ * #MOST} in a task, and so in a crawl: the client judges them in memory.
+ */
+public final class MazeFindings implements Closeable {
+  /** The folder of a segment with the findings of parse. */
+  public static final String FOLDER = "parse_mazes";
+
+  private static final int MOST = 100_000;
+
+  /** A whole host is judged only by a majority of its pages. */
+  private static final int MAJORITY = 2;
+
+  private final Configuration conf;
+  private final Path path;
+  private final MazeSearch search = new MazeSearch(this::take);
+  private final List<Maze> found = new ArrayList<>();
+  private final boolean isOn;
+
+  /**
+   * Begins.
+   *
+   * @param path of the file
+   */
+  public MazeFindings(Configuration conf, Path path) {
+    this.conf = conf;
+    this.path = path;
+    isOn = TrapKeys.MAZES.get(conf);
+  }
+
+  /** Adds a page; they come in the order of their URLs. */
+  public void add(String url, List<PageLink> links, String text, boolean anyPath) {
+    if (isOn) {
+      List<String> targets = links.stream().map(PageLink::url).toList();
+      search.add(Hosts.host(url), url, targets, text, anyPath);
+    }
+  }
+
+  private void take(String host, String folder, MazeSigns signs) {
+    if (found.size() < MOST) {
+      found.add(maze(host + folder, signs, false));
+    }
+  }
+
+  private static Maze maze(String folder, MazeSigns signs, boolean isProven) {
+    return new Maze(
+        folder,
+        isProven,
+        signs.pages(),
+        signs.endless(),
+        signs.closed(),
+        signs.anyPath(),
+        signs.documents(),
+        signs.expected(),
+        signs.toString());
+  }
+
+  private static MazeSigns signs(Maze maze) {
+    return new MazeSigns(
+        maze.pages(),
+        maze.endless(),
+        maze.closed(),
+        maze.anyPath(),
+        maze.documents(),
+        maze.expected());
+  }
+
+  @Override
+  public void close() throws IOException {
+    search.end();
+    if (!found.isEmpty()) {
+      try (OutputStream out = path.getFileSystem(conf).create(path, true)) {
+        for (Maze maze : found) {
+          out.write((Json.line(maze) + '\n').getBytes(StandardCharsets.UTF_8));
+        }
+      }
+    }
+  }
+
+  /**
+   * Adds the findings of segments to what is known of a crawl's mazes.
+   *
+   * @param step replaces the crawl's folder of mazes, if there are findings
+   * @return the folder to use
+   */
+  public static Path judge(Session session, List<String> segments, Step step) throws IOException {
+    FileSystem fs = session.dir().fs();
+    List<Maze> findings = new ArrayList<>();
+    for (String segment : segments) {
+      for (var file : Files.list(fs, new Path(session.dir().segment(segment), FOLDER))) {
+        read(fs, file.getPath(), findings);
+      }
+    }
+    if (findings.isEmpty() || !TrapKeys.MAZES.get(session.conf())) {
+      return session.dir().mazes();
+    }
+    SortedMap<String, Maze> mazes = new TreeMap<>();
+    Mazes.read(fs, session.dir().mazes()).forEach(maze -> mazes.put(maze.folder(), maze));
+    try (HostParts hosts = HostParts.store(session.conf(), session.dir().hosts())) {
+      for (Maze finding : findings) {
+        Maze known = mazes.get(finding.folder());
+        MazeSigns before = known == null ? MazeSigns.NONE : signs(known);
+        MazeSigns signs = before.plus(signs(finding));
+        boolean isHost = finding.folder().equals(finding.host() + '/');
+        int others =
+            isHost ? HostPagesRecord.find(hosts, finding.host()).pages() - before.pages() : 0;
+        boolean isProven =
+            (known != null && known.isProven())
+                || (signs.isMaze() && signs.pages() >= MAJORITY * others);
+        mazes.put(finding.folder(), maze(finding.folder(), signs, isProven));
+      }
+    }
+    Path staged = step.staging("mazes");
+    Mazes.write(fs, staged, mazes.values());
+    step.replace(staged, session.dir().mazes());
+    return staged;
+  }
+
+  private static void read(FileSystem fs, Path file, List<Maze> findings) throws IOException {
+    try (var in =
+        new BufferedReader(new InputStreamReader(fs.open(file), StandardCharsets.UTF_8))) {
+      for (String line = in.readLine();
+          line != null && findings.size() < MOST;
+          line = in.readLine()) {
+        findings.add(Mazes.parse(line));
+      }
+    }
+  }
+}
