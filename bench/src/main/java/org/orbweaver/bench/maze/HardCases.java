@@ -153,29 +153,31 @@ public final class HardCases {
 
   /** Generated documentation: a page for each class with its methods. */
   private void classes() throws IOException {
-    Map<String, String> pages = new TreeMap<>();
+    Map<String, Class<?>> types = new TreeMap<>();
     Path modules = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("/modules/java.base");
     try (Stream<Path> files = Files.walk(modules.resolve("java"))) {
       List<String> names =
           files
               .map(it -> modules.relativize(it).toString())
-              .filter(it -> it.matches("java/(util|io|net|time)/.*\\.class") && !it.contains("$"))
+              .filter(it -> it.matches("java/(util|io|net|time)/[^$]*[a-z]\\.class"))
               .map(it -> it.replace(".class", "").replace('/', '.'))
               .sorted()
               .toList();
       for (String name : names) {
         Class<?> type = Class.forName(name, false, null);
-        if (pages.size() < MOST_PAGES - 1 && Modifier.isPublic(type.getModifiers())) {
-          pages.put(name, methods(type));
+        if (types.size() < MOST_PAGES - 1 && Modifier.isPublic(type.getModifiers())) {
+          types.put(name, type);
         }
       }
     } catch (ClassNotFoundException e) {
       throw new IOException(e);
     }
+    Map<String, String> pages = new LinkedHashMap<>();
+    types.forEach((name, type) -> pages.put(name, methods(type, types)));
     indexed("classes.test", "All classes", pages);
   }
 
-  private static String methods(Class<?> type) {
+  private static String methods(Class<?> type, Map<String, Class<?>> known) {
     Stream<List<String>> rows =
         Arrays.stream(type.getDeclaredMethods())
             .filter(it -> Modifier.isPublic(it.getModifiers()))
@@ -183,16 +185,16 @@ public final class HardCases {
             .map(
                 it ->
                     List.of(
-                        typeLink(it.getReturnType()),
+                        typeLink(it.getReturnType(), known),
                         it.getName()
                             + Arrays.stream(it.getParameterTypes())
-                                .map(HardCases::typeLink)
+                                .map(parameter -> typeLink(parameter, known))
                                 .collect(Collectors.joining(", ", "(", ")"))));
     return "<pre>" + escape(type.toGenericString()) + "</pre>\n" + rows(rows);
   }
 
-  private static String typeLink(Class<?> type) {
-    return type.getName().startsWith("java.") && !type.isMemberClass()
+  private static String typeLink(Class<?> type, Map<String, Class<?>> known) {
+    return known.containsKey(type.getName())
         ? link(path(type.getName()), type.getSimpleName())
         : escape(type.getSimpleName());
   }
@@ -233,9 +235,11 @@ public final class HardCases {
       entry(folders, month, file);
     }
     folders.forEach(
-        (folder, list) ->
-            pages.put(
-                folder, page("Index of " + folder, link("../", "..") + "<ul>" + list + "</ul>")));
+        (folder, list) -> {
+          String parent = folder.replaceAll("[^/]*/$", "");
+          String up = link(parent.isEmpty() ? "/" : parent, "..");
+          pages.put(folder, page("Index of " + folder, up + "<ul>" + list + "</ul>"));
+        });
     sites.put("logs.test", pages);
   }
 
@@ -302,27 +306,25 @@ public final class HardCases {
 
   /** A page for each word, with sentences that have it. */
   private void dictionary() {
+    List<String> sentences =
+        corpus.paragraphs().stream().flatMap(it -> Arrays.stream(it.split("(?<=\\.) "))).toList();
     Map<String, String> pages = new LinkedHashMap<>();
     corpus.vocabulary().stream()
         .skip(100)
         .limit(MOST_PAGES - 1)
         .sorted()
         .forEach(
-            word ->
-                pages.put(
-                    word,
-                    "<p><b>"
-                        + word
-                        + "</b>, a word of "
-                        + word.length()
-                        + " letters.</p>\n<ol>"
-                        + corpus.paragraphs().stream()
-                            .flatMap(it -> Arrays.stream(it.split("(?<=\\.) ")))
-                            .filter(it -> it.matches("(?i).*\\b" + word + "\\b.*"))
-                            .limit(5)
-                            .map(it -> "<li>" + escape(it) + "</li>\n")
-                            .collect(Collectors.joining())
-                        + "</ol>"));
+            word -> {
+              String examples =
+                  sentences.stream()
+                      .filter(it -> it.contains(" " + word + " "))
+                      .limit(5)
+                      .map(it -> "<li>" + escape(it) + "</li>\n")
+                      .collect(Collectors.joining("", "<ol>\n", "</ol>"));
+              String head =
+                  "<p><b>" + word + "</b>, a word of " + word.length() + " letters.</p>\n";
+              pages.put(word, head + examples);
+            });
     indexed("dictionary.test", "Dictionary", pages);
   }
 

@@ -122,8 +122,8 @@ public final class HonestPages {
         String name = entry.getName();
         byte[] html = tar.readAllBytes();
         if (PAGE.matcher(name).matches()) {
-          String host = name.substring(name.indexOf('/') + 1).replaceAll("\\.html$", "");
-          add(host.replaceAll("[^A-Za-z0-9.-]", "-"), "/", () -> html);
+          String site = name.replaceAll("^[^/]*/|\\.html$", "").replaceAll("[^A-Za-z0-9]+", "-");
+          add(site.replaceAll("^-|-$", "") + ".test", "/", () -> html);
         }
       }
     }
