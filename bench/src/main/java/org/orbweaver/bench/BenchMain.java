@@ -37,6 +37,7 @@ public final class BenchMain {
         new FetchBenchCommand(),
         new FrontierBenchCommand(),
         new IndexBenchCommand(),
+        new MazeBenchCommand(),
         new RankBenchCommand(),
         new RecrawlSimulationCommand(),
         new ScaleBenchCommand(),
