@@ -56,6 +56,11 @@ abstract class Bench extends BaseCommand {
     return (missed.isEmpty() || noGate ? ExitCode.OK : ExitCode.FAILED).code();
   }
 
+  /** True if figures are printed as JSON lines. */
+  final boolean isJson() {
+    return json;
+  }
+
   final Path folder() {
     return folder;
   }

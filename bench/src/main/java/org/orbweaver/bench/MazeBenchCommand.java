@@ -37,6 +37,8 @@ public final class MazeBenchCommand extends Bench {
   private static final int MOST_REQUESTS = 200;
   private static final int MOST_INDEXED = 20;
 
+  private static final String ROW = "%-12s%-8s%10s%12s%10s%6s";
+
   @Option(
       names = "--kind",
       split = ",",
@@ -110,6 +112,9 @@ public final class MazeBenchCommand extends Bench {
     MazeCrawl crawl =
         new MazeCrawl(
             conf(), folder(), text, new MazeCrawl.Options(rounds, topN, drip, !off, hardest));
+    if (!isJson()) {
+      console().linef(ROW, "kind", "place", "requests", "last round", "indexed", "lost");
+    }
     for (Maze.Kind kind : kinds) {
       for (MazeCrawl.Place place : places) {
         measure(crawl, kind, place);
@@ -138,8 +143,21 @@ public final class MazeBenchCommand extends Bench {
             .add("lost", "honest pages missing there", "%.0f", result.honestLost())
             .atMost("lost", 0);
     String name = kind.name().toLowerCase(Locale.ROOT);
-    String where = place == MazeCrawl.Place.HOST ? "on its own host" : "in a folder";
-    show(name + ", " + where, Map.of("kind", name, "place", where), figures);
+    String where = place.name().toLowerCase(Locale.ROOT);
+    if (isJson()) {
+      show("", Map.of("kind", name, "place", where), figures);
+    } else {
+      console()
+          .linef(
+              ROW,
+              name,
+              where,
+              result.requests(),
+              result.lastRound(),
+              result.mazeIndexed(),
+              result.honestLost());
+      console().flush();
+    }
     gate(name + ", " + where + ": ", figures);
   }
 
