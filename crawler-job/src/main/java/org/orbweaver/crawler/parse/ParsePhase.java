@@ -32,6 +32,7 @@ import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
+import org.orbweaver.crawler.trap.MazeFindings;
 import org.orbweaver.crawler.trap.PageFindings;
 
 /**
@@ -160,9 +161,11 @@ public final class ParsePhase {
       // Replaced, not published: Nutch may have died after writing some of the three.
       step.replace(new Path(output, name), new Path(segment, name));
     }
-    Path found = new Path(output, PageFindings.FOLDER);
-    if (session.dir().fs().exists(found)) {
-      step.replace(found, new Path(segment, PageFindings.FOLDER));
+    for (String folder : List.of(PageFindings.FOLDER, MazeFindings.FOLDER)) {
+      Path found = new Path(output, folder);
+      if (session.dir().fs().exists(found)) {
+        step.replace(found, new Path(segment, folder));
+      }
     }
     ParseSummary result = ParseSummary.of(List.of(segment.getName()), counters);
     Map<String, String> results = new LinkedHashMap<>();

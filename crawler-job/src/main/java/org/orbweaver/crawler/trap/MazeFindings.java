@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Mazes;
 import org.orbweaver.common.store.Mazes.Maze;
+import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Json;
@@ -115,8 +115,8 @@ public final class MazeFindings implements Closeable {
     FileSystem fs = session.dir().fs();
     List<Maze> findings = new ArrayList<>();
     for (String segment : segments) {
-      for (var file : Files.list(fs, new Path(session.dir().segment(segment), FOLDER))) {
-        read(fs, file.getPath(), findings);
+      for (Path file : Parts.of(fs, new Path(session.dir().segment(segment), FOLDER))) {
+        read(fs, file, findings);
       }
     }
     if (findings.isEmpty() || !TrapKeys.MAZES.get(session.conf())) {
