@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.orbweaver.bench.maze.FalseAlarms;
 import org.orbweaver.bench.maze.HardCases;
 import org.orbweaver.bench.maze.HonestPages;
 import org.orbweaver.bench.maze.MazeCrawl;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Option;
           + " got, the last round with one, the pages of the maze in the index, and the honest"
           + " pages that are missing there. Exits with 1 if a maze got more than 200 requests or"
           + " has more than 20 pages in the index, or if an honest page is missing.",
-      "With --honest, count the pages of honest sites instead, as they are parsed."
+      "With --honest, look for mazes among the pages of honest sites instead, all at once and at"
+          + " random as rounds would meet them. Exits with 1 if one is found."
     },
     footer = {
       "  scripts/bench mazes",
@@ -168,13 +170,25 @@ public final class MazeBenchCommand extends Bench {
     }
     HardCases.all(text).forEach(pages::add);
     int[] parsed = new int[1];
-    pages.forEach((url, page) -> parsed[0] += page.parsed() ? 1 : 0);
+    FalseAlarms alarms = new FalseAlarms();
+    pages.forEach(
+        (url, page) -> {
+          parsed[0] += page.parsed() ? 1 : 0;
+          alarms.add(url, page);
+        });
+    alarms.end();
     Map<String, Integer> counts = pages.counts();
     Figures figures =
         new Figures()
             .add("hosts", "hosts", "%,.0f", counts.size())
             .add("pages", "pages", "%,.0f", counts.values().stream().mapToInt(it -> it).sum())
-            .add("parsed", "parsed", "%,.0f", parsed[0]);
+            .add("parsed", "parsed", "%,.0f", parsed[0])
+            .add("suspected", "folders suspected", "%,.0f", alarms.suspected().size())
+            .add("taken", "folders taken for a maze", "%,.0f", alarms.taken().size())
+            .atMost("taken", 0);
+    alarms
+        .suspected()
+        .forEach((folder, size) -> figures.add(folder, "  suspected: " + folder, "%,.0f", size));
     counts.forEach((host, count) -> figures.add(host, "  " + host, "%,.0f", count));
     report(figures);
   }

@@ -71,6 +71,8 @@ public final class PlanJob {
   /** Names of the segments read, newest first. */
   static final String SEGMENTS = "orbweaver.internal.index.segments";
 
+  static final String MAZES = "orbweaver.internal.index.mazes";
+
   /** All pages of the index: the store of that name in a build. */
   public static final String PAGES = "pages";
 
@@ -132,6 +134,7 @@ public final class PlanJob {
     join.setInputFormatClass(StoreInputFormat.class);
     StoreInputFormat.combine(join);
     FileInputFormat.setInputPaths(join, inputs.paths(session.dir()).toArray(new Path[0]));
+    join.getConfiguration().set(MAZES, session.dir().mazes().toString());
     join.getConfiguration().setStrings(SEGMENTS, newestFirst.toArray(new String[0]));
     join.getConfiguration()
         .setBoolean(FOR_PLUGINS, !FieldPlugins.summary(session.conf()).isEmpty());

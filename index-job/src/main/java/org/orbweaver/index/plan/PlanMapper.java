@@ -25,6 +25,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.sorted.InStepReader;
+import org.orbweaver.common.store.Mazes;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.index.conf.IndexKeys;
@@ -56,6 +57,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
 
   private final PageKey key = new PageKey();
   private final Text target = new Text();
+  private Mazes mazes = Mazes.NONE;
   private boolean honourSearch;
   private boolean canonicals;
   private boolean unfetched;
@@ -65,8 +67,10 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
   private InStepReader<ParseText> texts;
 
   @Override
-  protected void setup(Context context) {
+  protected void setup(Context context) throws IOException {
     Configuration conf = context.getConfiguration();
+    String folder = conf.get(PlanJob.MAZES);
+    mazes = folder == null ? Mazes.NONE : Mazes.of(conf, new Path(folder));
     honourSearch = IndexKeys.HONOUR_SEARCH.get(conf);
     canonicals = IndexKeys.CANONICALS.get(conf);
     unfetched = IndexKeys.UNFETCHED_HOSTS.get(conf) > 0;
@@ -228,6 +232,9 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
     Set<String> hosts = new HashSet<>();
     for (Iterator<Inlink> i = links.iterator(); i.hasNext(); ) {
       Inlink link = i.next();
+      if (mazes.contains(link.getFromUrl())) {
+        continue;
+      }
       String host = UrlParts.host(link.getFromUrl());
       hosts.add(host);
       anchors.add(host, link.getAnchor());
