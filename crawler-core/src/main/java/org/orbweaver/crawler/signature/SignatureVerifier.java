@@ -81,7 +81,7 @@ public final class SignatureVerifier {
   private Verdict verify(
       SignedMessage request, String label, InnerList input, Dictionary signatures, Instant now) {
     try {
-      byte[] signature = signature(signatures, label);
+      byte[] signature = bytes(signatures, label);
       checkTimes(input, now);
       byte[] base = request.base(input);
       checkComponents(input);
@@ -114,17 +114,17 @@ public final class SignatureVerifier {
     }
   }
 
-  private static byte[] signature(Dictionary signatures, String label) throws SignatureException {
-    if (!(signatures.get().get(label) instanceof ByteSequenceItem value)) {
-      throw new SignatureException("Signature has no byte sequence " + label);
+  static byte[] bytes(Dictionary header, String label) throws SignatureException {
+    if (!(header.get().get(label) instanceof ByteSequenceItem value)) {
+      throw new SignatureException("there is no byte sequence " + label);
     }
-    ByteBuffer bytes = value.get().duplicate();
-    byte[] signature = new byte[bytes.remaining()];
-    bytes.get(signature);
-    return signature;
+    ByteBuffer buffer = value.get().duplicate();
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return bytes;
   }
 
-  private static void checkTimes(InnerList input, Instant now) throws SignatureException {
+  static void checkTimes(InnerList input, Instant now) throws SignatureException {
     if (!(input.getParams().get("created") instanceof IntegerItem created)
         || !(input.getParams().get("expires") instanceof IntegerItem expires)) {
       throw new SignatureException("the signature lacks the time created or expires");
@@ -189,7 +189,7 @@ public final class SignatureVerifier {
     throw new SignatureException("Signature-Agent is no https origin: " + text);
   }
 
-  private static String text(InnerList input, String param) {
+  static String text(InnerList input, String param) {
     return input.getParams().get(param) instanceof StringItem item ? item.get() : null;
   }
 

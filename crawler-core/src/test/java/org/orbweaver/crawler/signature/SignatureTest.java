@@ -209,7 +209,7 @@ class SignatureTest {
       value = {
         "Signature-Input | tag=\"web-bot-auth\" | tag=\"other\"        | UNVERIFIED | no signature has the tag",
         "Signature-Input | ;tag=\"web-bot-auth\" | ``                  | UNVERIFIED | no signature has the tag",
-        "Signature-Input | sig1=               | sig2=                 | INVALID    | Signature has no byte sequence sig2",
+        "Signature-Input | sig1=               | sig2=                 | INVALID    | no byte sequence sig2",
         "Signature-Input | created=1793534400  | created=1793534401    | INVALID    | not of this request",
         "Signature-Input | created=1793534400  | created=1793634400    | INVALID    | of the future",
         "Signature-Input | created=1793534400  | created=x             | INVALID    | lacks the time",
@@ -304,5 +304,55 @@ class SignatureTest {
     assertEquals(
         "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
         SigningKey.of(TEST_KEY).shown().thumbprint());
+  }
+
+  /** Each changes something of a good directory: header, what to replace, by what. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "``              | ``               | ``                | ``",
+        "Content-Digest  | sha-256=:        | sha-256=:AAAA     | not the SHA-256 of the body",
+        "Content-Digest  | sha-256          | sha-512           | no byte sequence sha-256",
+        "Content-Digest  | =                | =(                | no dictionary",
+        "Signature-Input | created=1793534400 | created=1793534401 | not of this response: key",
+        "Signature-Input | created=1793534400 | created=1793634400 | of the future: key",
+        "Signature-Input | created=1793534400;expires=1793538000 | created=1;expires=2 | has expired: key",
+        "Signature-Input | ;req             | ``                | does not cover \"@authority\";req: key",
+        "Signature-Input | directory        | other             | no signature is by the key",
+        "Signature-Input | keyid=\"          | keyid=\"A          | no signature is by the key",
+        "Signature       | binding0         | other             | no byte sequence binding0: key"
+      })
+  void directoriesProvePossession(String name, String from, String to, String fault)
+      throws Exception {
+    String body = "{\"keys\":[]}";
+    List<PublicKey> keys = List.of(KEY.shown());
+    List<Header> headers = new ArrayList<>();
+    for (Header header :
+        KeyDirectory.headers("a.test", body, List.of(KEY), NOW, NOW.plusSeconds(3600))) {
+      String value = header.value();
+      headers.add(
+          new Header(header.name(), header.name().equals(name) ? value.replace(from, to) : value));
+    }
+    List<String> faults = KeyDirectory.faults("a.test", body, headers, keys, NOW);
+    assertEquals(fault.isEmpty() ? 0 : 1, faults.size(), faults.toString());
+    assertTrue(faults.isEmpty() || faults.get(0).contains(fault), faults.toString());
+  }
+
+  @Test
+  void aProofIsOfOneOriginAndEndsWithItsKey() {
+    SigningKey retired = KEY.until(NOW.plusSeconds(60));
+    List<PublicKey> keys = List.of(retired.shown());
+    List<Header> headers =
+        KeyDirectory.headers("a.test", "{}", List.of(retired), NOW, NOW.plusSeconds(3600));
+    assertEquals(List.of(), KeyDirectory.faults("a.test", "{}", headers, keys, NOW));
+    assertEquals(1, KeyDirectory.faults("b.test", "{}", headers, keys, NOW).size());
+    assertEquals(
+        List.of("the signature has expired: key " + KEY.shown().thumbprint()),
+        KeyDirectory.faults("a.test", "{}", headers, keys, NOW.plusSeconds(180)));
+    assertEquals(
+        List.of("the response has no Content-Digest"),
+        KeyDirectory.faults("a.test", "{}", List.of(), keys, NOW));
   }
 }
