@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.signature;
 
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -176,17 +175,8 @@ public final class SignatureVerifier {
   }
 
   private static URI origin(String text) throws SignatureException {
-    try {
-      URI uri = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
-      if ("https".equals(uri.getScheme())
-          && uri.getHost() != null
-          && uri.toString().equals("https://" + SignedMessage.authority(uri))) {
-        return uri;
-      }
-    } catch (URISyntaxException e) {
-      throw new SignatureException("Signature-Agent is no URL: " + text, e);
-    }
-    throw new SignatureException("Signature-Agent is no https origin: " + text);
+    return SignedMessage.origin(text)
+        .orElseThrow(() -> new SignatureException("Signature-Agent is no https origin: " + text));
   }
 
   static String text(InnerList input, String param) {

@@ -1,10 +1,12 @@
 package org.orbweaver.crawler.signature;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.greenbytes.http.sfv.Dictionary;
 import org.greenbytes.http.sfv.InnerList;
@@ -112,6 +114,24 @@ public record SignedMessage(String method, URI url, List<Header> headers, boolea
     String host = url.getRawAuthority().replaceFirst("^.*@", "").toLowerCase(Locale.ROOT);
     int port = WebUrl.defaultPort(url.getScheme().toLowerCase(Locale.ROOT));
     return host.replaceFirst(":(" + port + ")?$", "");
+  }
+
+  /**
+   * The https origin that a text is in full, an empty path aside; empty if it is none. Scheme and
+   * host are in lower case, and the port is there unless it is 443.
+   */
+  public static Optional<URI> origin(String text) {
+    try {
+      URI uri = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+      if ("https".equals(uri.getScheme())
+          && uri.getHost() != null
+          && uri.toString().equals("https://" + authority(uri))) {
+        return Optional.of(uri);
+      }
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+    return Optional.empty();
   }
 
   /**
