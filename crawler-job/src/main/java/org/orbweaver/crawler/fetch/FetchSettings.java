@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -53,6 +55,8 @@ public final class FetchSettings {
 
   private static final int BYTES_A_QUEUE = 512;
   private static final long MOST_SPILL_BYTES = 64L << 20;
+
+  private static final Pattern MAIL = Pattern.compile("[\\w.+-]+@[\\w.-]+");
 
   private FetchSettings() {}
 
@@ -153,6 +157,12 @@ public final class FetchSettings {
     return (name.isEmpty() ? RobotsAgents.DEFAULT : name)
         + (version.isEmpty() ? "" : "/" + version)
         + (more.isEmpty() ? "" : " (" + more + ")");
+  }
+
+  /** The address for complaints, if it is one, and not words such as "bot at example.org". */
+  public static Optional<String> mail(Configuration conf) {
+    String mail = CrawlerKeys.AGENT_EMAIL.get(conf).strip();
+    return Optional.of(mail).filter(text -> MAIL.matcher(text).matches());
   }
 
   static HttpSettings http(Configuration conf) {

@@ -133,6 +133,8 @@ public final class DoctorCommand extends BaseCommand {
     checks.put("plugins", () -> SettingChecks.plugins(conf));
     one("agentName", () -> SettingChecks.agentName(conf));
     one("agentUrl", () -> SettingChecks.agentUrl(conf, offline));
+    checks.put(
+        "identity", () -> new OriginChecks(conf, Clock.systemUTC().instant()).findings(offline));
     one("dns", () -> dns(conf));
     one("hadoop", () -> HadoopChecks.version(conf));
     checks.put("classPath", () -> HadoopChecks.classPath(DoctorCommand.class.getClassLoader()));
