@@ -45,7 +45,7 @@ public final class RequestSigner {
         }
       };
 
-  private record Signed(List<Header> headers, String keyId, Instant created) {}
+  private record Signed(List<Header> headers, SigningKey key, Instant created) {}
 
   /**
    * @param keys of which the youngest that is valid signs
@@ -78,14 +78,13 @@ public final class RequestSigner {
       return List.of();
     }
     String authority = SignedMessage.authority(url);
-    String keyId = key.shown().thumbprint();
     synchronized (kept) {
       Signed signed = kept.get(authority);
       if (signed == null
-          || !signed.keyId.equals(keyId)
+          || signed.key != key
           || now.isAfter(signed.created.plus(lifetime.dividedBy(4)))
           || now.isBefore(signed.created)) {
-        signed = new Signed(sign(key, url, now), keyId, now);
+        signed = new Signed(sign(key, url, now), key, now);
         kept.put(authority, signed);
       }
       return signed.headers;
@@ -100,7 +99,8 @@ public final class RequestSigner {
             "Signature-Agent", legacy ? origin.serialize() : LABEL + "=" + origin.serialize());
     Map<String, Object> params = new LinkedHashMap<>();
     params.put("created", IntegerItem.valueOf(now.getEpochSecond()));
-    params.put("expires", IntegerItem.valueOf(now.plus(lifetime).getEpochSecond()));
+    long end = Math.min(now.plus(lifetime).getEpochSecond(), key.shown().until().getEpochSecond());
+    params.put("expires", IntegerItem.valueOf(end));
     params.put("keyid", StringItem.valueOf(key.shown().thumbprint()));
     params.put("tag", StringItem.valueOf(TAG));
     List<Item<?>> components =

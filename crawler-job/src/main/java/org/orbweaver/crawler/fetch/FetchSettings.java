@@ -3,6 +3,7 @@ package org.orbweaver.crawler.fetch;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.address.AddressGuard;
 import org.orbweaver.crawler.address.HostsFile;
 import org.orbweaver.crawler.address.NameResolver;
@@ -38,6 +40,9 @@ import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.ProxySettings;
+import org.orbweaver.crawler.identity.Signatures;
+import org.orbweaver.crawler.signature.RequestSigner;
+import org.orbweaver.crawler.signature.SigningKey;
 import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.site.SiteSecrets;
 import org.orbweaver.crawler.site.SiteSessions;
@@ -87,7 +92,8 @@ public final class FetchSettings {
             () -> RobotsAgents.of(copy),
             () -> proxy(copy),
             () -> checkSites(copy),
-            () -> checkSources(copy)));
+            () -> checkSources(copy),
+            () -> Signatures.keys(copy, Instant.now())));
     return faults;
   }
 
@@ -103,7 +109,7 @@ public final class FetchSettings {
           host -> {
             throw new UnknownHostException(host);
           };
-      fetcher(conf, none, secrets(conf)).close();
+      fetcher(conf, none, secrets(conf), List.of()).close();
     }
   }
 
@@ -202,7 +208,7 @@ public final class FetchSettings {
     }
   }
 
-  /** Makes a fetcher with these settings. */
+  /** Makes a fetcher with these settings, which signs nothing. */
   static HttpFetcher fetcher(Configuration conf, NameResolver names) {
     return new HttpFetcher(http(conf), names, guard(conf));
   }
@@ -211,11 +217,15 @@ public final class FetchSettings {
    * Makes a fetcher that knows the sites.
    *
    * @param secrets to which they refer
+   * @param keys that sign requests
    * @throws OrbException (usage) if one is not what its site needs
    */
-  static SiteFetcher fetcher(Configuration conf, NameResolver names, SiteSecrets secrets) {
+  static SiteFetcher fetcher(
+      Configuration conf, NameResolver names, SiteSecrets secrets, List<SigningKey> keys) {
+    RequestSigner signer = Signatures.signer(conf, keys, WallClock.clock());
+    HttpSettings http = signer == null ? http(conf) : http(conf).signedBy(signer::headers);
     try {
-      return new SiteFetcher(http(conf), names, guard(conf), UrlKeys.sites(conf), secrets);
+      return new SiteFetcher(http, names, guard(conf), UrlKeys.sites(conf), secrets);
     } catch (IllegalArgumentException e) {
       throw OrbException.usage(e.getMessage());
     }

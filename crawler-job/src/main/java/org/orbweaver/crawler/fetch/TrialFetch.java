@@ -3,6 +3,7 @@ package org.orbweaver.crawler.fetch;
 import java.io.File;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,8 @@ import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.Fetcher;
+import org.orbweaver.crawler.identity.Signatures;
+import org.orbweaver.crawler.signature.SigningKey;
 import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.SourceRoots;
@@ -113,7 +116,8 @@ public final class TrialFetch {
     FetchPolicy policy = FetchPolicy.of(conf, "trial", 0);
     NameResolver names = FetchRules.names(conf);
     Memory memory = new Memory();
-    try (SiteFetcher http = FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf));
+    try (SiteFetcher http =
+            FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf), keys());
         ProtocolFetcher all = new ProtocolFetcher(conf, http, memory);
         HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath())) {
       sources = policy.politeness().sources();
@@ -131,6 +135,11 @@ public final class TrialFetch {
         new FetchTask(policy, tools, listOf(next, conf), FetchSettings.frontier(conf, null)).run();
       }
     }
+  }
+
+  /** None for a browser: it does not sign. */
+  private List<SigningKey> keys() {
+    return conf.get(USER_AGENT) == null ? Signatures.keys(conf, Instant.now()) : List.of();
   }
 
   private static ListUrls listOf(String url, Configuration conf) {

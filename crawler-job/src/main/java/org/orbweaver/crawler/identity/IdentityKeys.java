@@ -35,7 +35,7 @@ public final class IdentityKeys implements KeySource {
               300,
               "Seconds for which a signature is valid. Servers whose clocks differ from ours by"
                   + " more than a few minutes need longer.")
-          .between(10, DAY_SECONDS);
+          .between(60, DAY_SECONDS);
 
   public static final Key<Boolean> BARE =
       Key.ofBoolean(
