@@ -41,6 +41,7 @@ class DocumentedCommandsIT {
           Map.entry("fetch", "changes the crawl; FetchIT runs it"),
           Map.entry("generate", "changes the crawl; CrawlDbRoundIT runs it"),
           Map.entry("graph", "files of the text; WebGraphCommandsIT runs it"),
+          Map.entry("identity", "folders of the text, and keys; IdentityIT runs it"),
           Map.entry("import", "files of the text; ImportIT runs it"),
           Map.entry("index", "changes the crawl; IndexAndSearchIT runs it"),
           Map.entry("inject", "files of the text; CrawlDbRoundIT runs it"),

@@ -56,6 +56,7 @@ class IdentityIT {
   private static final String CARD = "/signature-agent-card.json";
   private static final String RANGES = "/crawler-addresses.json";
   private static Instant now;
+  private static final String AT_ONCE = "fetcher.server.delay=0";
   private static final String TRUSTED = "javax.net.ssl.trustStore";
 
   /** A location of the sample for nginx, and a header in it. */
@@ -68,6 +69,9 @@ class IdentityIT {
   private static String origin;
   private static SigningKey old;
   private static SigningKey next;
+
+  /** The From header of the last request. */
+  private static volatile String from;
 
   /** What the server serves, by path. */
   private static final Map<String, Served> SITE = new ConcurrentHashMap<>();
@@ -114,6 +118,7 @@ class IdentityIT {
   }
 
   private static void serve(HttpExchange exchange) throws IOException {
+    from = exchange.getRequestHeaders().getFirst("From");
     Served served =
         SITE.getOrDefault(
             exchange.getRequestURI().getPath(), new Served(404, "text/plain", List.of(), "none"));
@@ -210,6 +215,42 @@ class IdentityIT {
     assertTrue(page.contains("rel=\"client-ranges\" href=\"" + origin + RANGES), page);
     assertTrue(page.contains("Signature: sig1=:…:"), page);
     assertFalse(page.contains("<b>"), page);
+  }
+
+  @Test
+  void aTrialSaysHowItsRequestsWereSigned() throws Exception {
+    String url = origin + "/bot";
+    TestSite.Run run = orb(List.of(AT_ONCE), "try", url, "--json");
+    List<Map<?, ?>> signatures = new ArrayList<>();
+    for (Object event : (List<?>) Json.parse(run.out()).get("timeline")) {
+      if (((Map<?, ?>) event).get("topic").equals("signature")) {
+        signatures.add((Map<?, ?>) event);
+      }
+    }
+    // For robots.txt, a path that does not exist, and the page.
+    assertEquals(3, signatures.size(), run.out());
+    for (Map<?, ?> one : signatures) {
+      assertEquals("verified", one.get("verdict"), run.out());
+      assertEquals(old.shown().thumbprint(), one.get("key"), run.out());
+    }
+    assertTrue(
+        orb(List.of(AT_ONCE), "try", url)
+            .out()
+            .matches(
+                "(?s).*signed: verified, key "
+                    + old.shown().thumbprint()
+                    + ", valid for [0-9]+ s \\(Signature-Agent, Signature-Input, Signature\\).*"),
+        run.out());
+    assertFalse(orb(List.of(AT_ONCE, "orbweaver.signature.keys="), "try", url).out().contains("signed"));
+  }
+
+  @Test
+  void requestsNameAnAddressToWriteTo() {
+    String url = origin + "/bot";
+    orb(List.of(AT_ONCE), "try", url);
+    assertEquals("bot@crawler.test", from);
+    orb(List.of(AT_ONCE, "http.agent.email=bot at crawler.test"), "try", url);
+    assertEquals(null, from);
   }
 
   @Test

@@ -103,6 +103,9 @@ public final class HttpFetcher implements Fetcher, Closeable {
       request.setHeader("Accept-Language", settings.headers().acceptLanguage());
     }
     request.setHeader("Accept-Encoding", ContentDecoder.accepted());
+    if (!settings.headers().from().isEmpty()) {
+      request.setHeader("From", settings.headers().from());
+    }
     if (FetchRequest.sendable(ask.condition().noneMatch())) {
       request.setHeader("If-None-Match", ask.condition().noneMatch());
     }

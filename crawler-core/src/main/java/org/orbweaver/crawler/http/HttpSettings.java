@@ -50,8 +50,15 @@ public record HttpSettings(
         headers, times, contentLimit, checkCertificates, ports, proxy, identity, other);
   }
 
-  /** The User-Agent, Accept and Accept-Language headers; the last may be empty. */
-  public record RequestHeaders(String userAgent, String accept, String acceptLanguage) {}
+  /** The User-Agent, Accept, Accept-Language and From headers; the last two may be empty. */
+  public record RequestHeaders(
+      String userAgent, String accept, String acceptLanguage, String from) {
+
+    /** Headers that name nobody to write to. */
+    public RequestHeaders(String userAgent, String accept, String acceptLanguage) {
+      this(userAgent, accept, acceptLanguage, "");
+    }
+  }
 
   /**
    * Bounds on the time of a request, in milliseconds.

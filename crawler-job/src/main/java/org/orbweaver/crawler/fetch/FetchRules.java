@@ -21,7 +21,6 @@ import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpFetcher;
-import org.orbweaver.crawler.identity.IdentityKeys;
 import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
@@ -94,7 +93,6 @@ public record FetchRules(List<String> agents, AllowedPorts ports, HostGuard guar
     Configuration own = new Configuration(conf);
     FetchKeys.HTTP_TIMEOUT.set(own, timeoutMs);
     FetchKeys.FETCH_DEADLINE.set(own, (long) timeoutMs);
-    IdentityKeys.KEYS.set(own, "");
     if (isTrusted) {
       FetchKeys.CHECK_CERTIFICATES.set(own, true);
     }

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,6 +38,7 @@ import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.AllowedPorts;
+import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.HttpSettings;
@@ -175,7 +178,11 @@ public final class FetchSettings {
     int timeout = FetchKeys.HTTP_TIMEOUT.get(conf);
     return new HttpSettings(
         new HttpSettings.RequestHeaders(
-            userAgent(conf), FetchKeys.ACCEPT.get(conf), FetchKeys.ACCEPT_LANGUAGE.get(conf)),
+            userAgent(conf),
+            FetchKeys.ACCEPT.get(conf),
+            FetchKeys.ACCEPT_LANGUAGE.get(conf),
+            // A browser has none.
+            conf.get(TrialFetch.USER_AGENT) == null ? mail(conf).orElse("") : ""),
         new HttpSettings.TimeLimits(
             timeout,
             timeout,
@@ -223,9 +230,18 @@ public final class FetchSettings {
   static SiteFetcher fetcher(
       Configuration conf, NameResolver names, SiteSecrets secrets, List<SigningKey> keys) {
     RequestSigner signer = Signatures.signer(conf, keys, WallClock.clock());
-    HttpSettings http = signer == null ? http(conf) : http(conf).signedBy(signer::headers);
+    return fetcher(conf, names, secrets, signer == null ? url -> List.of() : signer::headers);
+  }
+
+  /** The same with a signer, which gives the headers that sign a request for a URL. */
+  static SiteFetcher fetcher(
+      Configuration conf,
+      NameResolver names,
+      SiteSecrets secrets,
+      Function<URI, List<Header>> signer) {
     try {
-      return new SiteFetcher(http, names, guard(conf), UrlKeys.sites(conf), secrets);
+      return new SiteFetcher(
+          http(conf).signedBy(signer), names, guard(conf), UrlKeys.sites(conf), secrets);
     } catch (IllegalArgumentException e) {
       throw OrbException.usage(e.getMessage());
     }

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.fetch;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
@@ -26,8 +28,10 @@ import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.identity.Signatures;
+import org.orbweaver.crawler.signature.RequestSigner;
 import org.orbweaver.crawler.signature.SigningKey;
 import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.url.Hosts;
@@ -55,6 +59,9 @@ public final class TrialFetch {
   private SourceRoots sources;
   private String left;
 
+  /** Of the last request: there is one thread. */
+  private volatile List<Header> signature = List.of();
+
   private TrialFetch(Configuration conf, Consumer<String> progress) {
     this.conf = new Configuration(conf);
     this.progress = progress;
@@ -66,8 +73,10 @@ public final class TrialFetch {
    *
    * @param answer null if none came
    * @param failure null if an answer came
+   * @param signature the headers that signed it; none if it was not signed
    */
-  public record TrialRequest(String url, FetchedPage answer, String failure) {}
+  public record TrialRequest(
+      String url, FetchedPage answer, String failure, List<Header> signature) {}
 
   /**
    * The records of one URL, as a segment would have them.
@@ -117,7 +126,7 @@ public final class TrialFetch {
     NameResolver names = FetchRules.names(conf);
     Memory memory = new Memory();
     try (SiteFetcher http =
-            FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf), keys());
+            FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf), recorder());
         ProtocolFetcher all = new ProtocolFetcher(conf, http, memory);
         HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath())) {
       sources = policy.politeness().sources();
@@ -137,9 +146,15 @@ public final class TrialFetch {
     }
   }
 
-  /** None for a browser: it does not sign. */
-  private List<SigningKey> keys() {
-    return conf.get(USER_AGENT) == null ? Signatures.keys(conf, Instant.now()) : List.of();
+  /** Signs requests, and keeps the headers of the last one; a browser does not sign. */
+  private Function<URI, List<Header>> recorder() {
+    List<SigningKey> keys =
+        conf.get(USER_AGENT) == null ? Signatures.keys(conf, Instant.now()) : List.of();
+    RequestSigner signer = Signatures.signer(conf, keys, Clock.systemUTC());
+    return url -> {
+      signature = signer == null ? List.of() : signer.headers(url);
+      return signature;
+    };
   }
 
   private static ListUrls listOf(String url, Configuration conf) {
@@ -161,15 +176,19 @@ public final class TrialFetch {
   private FetchedPage exchange(Fetcher fetcher, FetchRequest request) throws IOException {
     String url = request.shownUrl();
     progress.accept(url);
+    signature = List.of();
     try {
       FetchedPage answer = fetcher.fetch(request);
       // What a login leads to may have tokens in its URL.
       exchanges.add(
           new TrialRequest(
-              url, url.equals(request.url()) ? answer : answer.without("Location"), null));
+              url,
+              url.equals(request.url()) ? answer : answer.without("Location"),
+              null,
+              signature));
       return answer;
     } catch (IOException e) {
-      exchanges.add(new TrialRequest(url, null, FailureKind.describe(e)));
+      exchanges.add(new TrialRequest(url, null, FailureKind.describe(e), signature));
       throw e;
     }
   }

@@ -191,6 +191,7 @@ public final class OriginFiles {
     float delay = FetchKeys.SERVER_DELAY.get(conf);
     float factor = FetchKeys.RESPONSE_FACTOR.get(conf);
     int longest = FetchKeys.MAX_CRAWL_DELAY.get(conf);
+    int unknown = FetchKeys.SOFT_404_DAYS.get(conf);
     boolean isRefused = longest >= 0 && !FetchKeys.CAP_CRAWL_DELAY.get(conf);
     Fields values =
         new Fields()
@@ -207,6 +208,7 @@ public final class OriginFiles {
             .with("slow", delay == 0 || factor == 0 ? "" : number(factor))
             .with("refused", isRefused ? seconds(longest) : "")
             .with("interval", span(Duration.ofSeconds(CrawlerKeys.FETCH_INTERVAL.get(conf))))
+            .with("unknown", unknown == 0 ? "" : Count.of(unknown, "day"))
             .with("conditional", FetchKeys.IF_MODIFIED_SINCE.get(conf))
             .with("heads", FetchKeys.HEADS.get(conf))
             .with("log", logLine())
