@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.identity.KeyFolder;
@@ -241,7 +243,8 @@ class IdentityIT {
                     + old.shown().thumbprint()
                     + ", valid for [0-9]+ s \\(Signature-Agent, Signature-Input, Signature\\).*"),
         run.out());
-    assertFalse(orb(List.of(AT_ONCE, "orbweaver.signature.keys="), "try", url).out().contains("signed"));
+    assertFalse(
+        orb(List.of(AT_ONCE, "orbweaver.signature.keys="), "try", url).out().contains("signed"));
   }
 
   @Test
@@ -300,7 +303,11 @@ class IdentityIT {
             "has the media type 'application/json'",
             path ->
                 new Served(200, "application/json", SITE.get(path).headers, SITE.get(path).body)),
-        change(directory, "ERROR", "is no JSON object", path -> SITE.get(path).with(body -> body.substring(1))),
+        change(
+            directory,
+            "ERROR",
+            "is no JSON object",
+            path -> SITE.get(path).with(body -> body.substring(1))),
         change(directory, "ERROR", "has no list 'keys'", path -> edited(path, "keys", "kings")),
         change(
             directory,
@@ -369,12 +376,37 @@ class IdentityIT {
   @MethodSource("changes")
   void eachFaultHasItsFinding(String path, String level, String finding, Change change) {
     SITE.put(path, change.of(path));
+    assertFound(level, finding);
+  }
+
+  private static void assertFound(String level, String finding) {
     String expected =
         finding.replace("NEXT", next.shown().thumbprint()).replace("OLD", old.shown().thumbprint());
     List<String> findings = findings();
     assertTrue(
         findings.stream().anyMatch(line -> line.startsWith(level) && line.contains(expected)),
         String.join("\n", findings));
+  }
+
+  /** What is found after some days if orb identity does not run again. */
+  @ParameterizedTest(name = "after {0} days")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1.5 | ok   | requests are signed by the key NEXT, one of 2 keys",
+        "1.5 | ok   | has 2 keys, and is signed by each",
+        "3   | ok   | requests are signed by the key NEXT, one of 1 key",
+        "3   | note | still has the key OLD, which has ended",
+        "25  | note | its signature ends within 7 days",
+        "31  | ERROR | the signature has expired: key NEXT"
+      })
+  void asTimePasses(double days, String level, String finding) {
+    System.setProperty(WallClock.OFFSET_PROPERTY, String.valueOf((long) (days * 86_400)));
+    try {
+      assertFound(level, finding);
+    } finally {
+      System.clearProperty(WallClock.OFFSET_PROPERTY);
+    }
   }
 
   @Test

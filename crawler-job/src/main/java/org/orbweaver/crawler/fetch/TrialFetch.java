@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
@@ -149,8 +149,10 @@ public final class TrialFetch {
   /** Signs requests, and keeps the headers of the last one; a browser does not sign. */
   private Function<URI, List<Header>> recorder() {
     List<SigningKey> keys =
-        conf.get(USER_AGENT) == null ? Signatures.keys(conf, Instant.now()) : List.of();
-    RequestSigner signer = Signatures.signer(conf, keys, Clock.systemUTC());
+        conf.get(USER_AGENT) == null
+            ? Signatures.keys(conf, WallClock.clock().instant())
+            : List.of();
+    RequestSigner signer = Signatures.signer(conf, keys, WallClock.clock());
     return url -> {
       signature = signer == null ? List.of() : signer.headers(url);
       return signature;

@@ -20,6 +20,7 @@ import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.Fate;
@@ -296,7 +297,7 @@ public final class TryCommand extends BaseCommand {
           .with("signed", false);
       return;
     }
-    Instant now = Clock.systemUTC().instant();
+    Instant now = WallClock.clock().instant();
     List<PublicKey> keys = Signatures.keys(conf(), now).stream().map(SigningKey::shown).toList();
     SignatureVerifier.Verdict verdict =
         new SignatureVerifier(agent -> Optional.of(keys))

@@ -158,9 +158,11 @@ final class OriginChecks {
     faults.forEach(fault -> error(url + " has " + fault, AGAIN));
     keys.forEach(key -> served(url, key.shown(), served));
     for (PublicKey one : served) {
-      if (keys.stream().noneMatch(key -> key.shown().x().equals(one.x()))) {
+      if (!now.isBefore(one.until())) {
+        note(url + " still has the key " + one.thumbprint() + ", which has ended", AGAIN);
+      } else if (keys.stream().noneMatch(key -> key.shown().x().equals(one.x()))) {
         note(
-            url + " has the key " + one.thumbprint() + ", which is not in the folder of keys",
+            url + " has the key " + one.thumbprint() + ", which does not sign here",
             "if it is not yours, look for who changed the directory; else " + AGAIN);
       }
     }
@@ -170,7 +172,7 @@ final class OriginChecks {
           url + " is not signed: servers may not trust copies of it",
           "send the headers in the samples of orb identity");
     } else {
-      proof(url, body, page.get(), served);
+      proof(url, body, page.get(), served.stream().filter(k -> now.isBefore(k.until())).toList());
     }
     if (findings.size() == before) {
       findings.add(

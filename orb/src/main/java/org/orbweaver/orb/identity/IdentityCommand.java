@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +23,7 @@ import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.address.AddressBlock;
 import org.orbweaver.crawler.conf.CrawlerKeys;
@@ -33,6 +33,7 @@ import org.orbweaver.crawler.identity.Signatures;
 import org.orbweaver.crawler.signature.SigningKey;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code identity}: what the crawler's origin serves about the crawler. */
 @Command(
@@ -48,11 +49,20 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "  orb identity --out /srv/crawler --addresses 198.51.100.0/28,2001:db8:7::/64",
+      "  orb identity crawl.yaml --out /srv/crawler       with the settings of a crawl",
       "  orb identity --out /srv/crawler --days 60        sign for longer than 30 days",
       "  orb doctor                                       checks what the server then serves"
     })
 public final class IdentityCommand extends BaseCommand {
   private static final String PART = ".part";
+
+  /** Read by {@link #crawl}, which applies its settings; nothing else of the crawl is used. */
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DIR",
+      description = "A crawl directory or crawl file, whose settings hold.")
+  @SuppressWarnings("unused")
+  private String settingsOf;
 
   @Option(
       names = "--out",
@@ -102,7 +112,7 @@ public final class IdentityCommand extends BaseCommand {
               + site
               + "'");
     }
-    Instant now = Clock.systemUTC().instant();
+    Instant now = WallClock.clock().instant();
     Map<String, String> files =
         new OriginFiles(conf(), origin, keys(now), blocks, now).all(site, Duration.ofDays(days));
     write(folder, files);
