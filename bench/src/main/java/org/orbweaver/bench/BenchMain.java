@@ -42,6 +42,7 @@ public final class BenchMain {
         new ScaleBenchCommand(),
         new SearchBenchCommand(),
         new ServeBenchCommand(),
+        new SignatureBenchCommand(),
         new SoakBenchCommand(),
         new WarcBenchCommand());
   }

@@ -45,6 +45,7 @@ class DocumentedCommandsIT {
           Map.entry("import", "files of the text; ImportIT runs it"),
           Map.entry("index", "changes the crawl; IndexAndSearchIT runs it"),
           Map.entry("inject", "files of the text; CrawlDbRoundIT runs it"),
+          Map.entry("key", "folders of keys; SignatureIT runs it"),
           Map.entry("links", "changes the crawl; ParseAndLinksIT runs it"),
           Map.entry("pagerank", "files of the text; PageRankFamilyIT runs it"),
           Map.entry("parse", "changes the crawl; ParseAndLinksIT runs it"),

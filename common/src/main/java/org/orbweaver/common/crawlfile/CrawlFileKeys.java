@@ -67,6 +67,7 @@ public final class CrawlFileKeys {
           agent.keys orbweaver.signature.keys path
           agent.keys-origin orbweaver.signature.agent
           agent.signature-lifetime orbweaver.signature.lifetime.sec s
+          agent.signature-directory-url orbweaver.signature.directory.url
           agent.signature-bare orbweaver.signature.bare
 
           scope.stay -

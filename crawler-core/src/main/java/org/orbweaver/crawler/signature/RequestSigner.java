@@ -31,7 +31,7 @@ public final class RequestSigner {
   private static final int KEPT = 4096;
 
   private final List<SigningKey> keys;
-  private final URI agent;
+  private final String agent;
   private final Duration lifetime;
   private final boolean legacy;
   private final Clock clock;
@@ -49,13 +49,13 @@ public final class RequestSigner {
 
   /**
    * @param keys of which the youngest that is valid signs
-   * @param agent the https origin that serves their public parts
+   * @param agent the https origin that serves their public parts, or the URL of its directory
    * @param lifetime of a signature
    * @param legacy whether Signature-Agent is a bare string, as in drafts before 2026, which some
    *     verifiers still expect
    */
   public RequestSigner(
-      List<SigningKey> keys, URI agent, Duration lifetime, boolean legacy, Clock clock) {
+      List<SigningKey> keys, String agent, Duration lifetime, boolean legacy, Clock clock) {
     this.keys = List.copyOf(keys);
     this.agent = agent;
     this.lifetime = lifetime;
@@ -92,7 +92,7 @@ public final class RequestSigner {
   }
 
   private List<Header> sign(SigningKey key, URI url, Instant now) {
-    StringItem origin = StringItem.valueOf(agent.toString());
+    StringItem origin = StringItem.valueOf(agent);
     StringItem member = StringItem.valueOf("signature-agent");
     Header agentHeader =
         new Header(

@@ -19,6 +19,7 @@ import org.greenbytes.http.sfv.ListElement;
 import org.greenbytes.http.sfv.ParseException;
 import org.greenbytes.http.sfv.Parser;
 import org.greenbytes.http.sfv.StringItem;
+import org.greenbytes.http.sfv.TokenItem;
 
 /** Verifies requests that are signed by Web Bot Auth, as a server would. */
 public final class SignatureVerifier {
@@ -89,8 +90,6 @@ public final class SignatureVerifier {
       String algorithm = text(input, "alg");
       if (id == null) {
         return invalid("the signature has no keyid");
-      } else if (agent == null) {
-        return unverified("Signature-Agent has a type of discovery that is not supported");
       } else if (algorithm != null && !algorithm.equals("ed25519")) {
         return unverified("the algorithm " + algorithm + " is not supported");
       }
@@ -109,7 +108,7 @@ public final class SignatureVerifier {
           ? new Verdict(Outcome.VERIFIED, agent, "")
           : invalid("the signature is not of this request by the key " + id);
     } catch (SignatureException e) {
-      return invalid(e.getMessage());
+      return new Verdict(e.outcome(), null, e.getMessage());
     }
   }
 
@@ -145,12 +144,12 @@ public final class SignatureVerifier {
     }
   }
 
-  /** The origin of Signature-Agent that the signature covers; null if its type is unknown. */
+  /** The origin of Signature-Agent that the signature covers. */
   private static URI agent(SignedMessage request, String label, InnerList input)
       throws SignatureException {
     String header = request.header(AGENT);
     if (header == null) {
-      throw new SignatureException("the request has no Signature-Agent");
+      throw new SignatureException(Outcome.UNVERIFIED, "the request has no Signature-Agent");
     }
     boolean isBare = header.startsWith("\"");
     String component = isBare ? "\"" + AGENT + "\"" : "\"" + AGENT + "\";key=\"" + label + "\"";
@@ -171,12 +170,25 @@ public final class SignatureVerifier {
       throw new SignatureException("Signature-Agent has no string " + label);
     }
     Item<?> type = value.getParams().get("type");
-    return type == null || type.get().equals("directory") ? origin(value.get()) : null;
+    if (type != null && !(type instanceof TokenItem token && token.get().equals("directory"))) {
+      throw new SignatureException(
+          Outcome.UNVERIFIED, "Signature-Agent has a type of discovery that is not supported");
+    }
+    return origin(value.get());
   }
 
+  /** Of an origin, or of the URL of its directory: by the newer draft, that is what is sent. */
   private static URI origin(String text) throws SignatureException {
-    return SignedMessage.origin(text)
-        .orElseThrow(() -> new SignatureException("Signature-Agent is no https origin: " + text));
+    boolean isUrl = text.endsWith(KeyDirectory.PATH);
+    String start = isUrl ? text.substring(0, text.length() - KeyDirectory.PATH.length()) : text;
+    Optional<URI> origin = SignedMessage.origin(start);
+    if (origin.isEmpty()) {
+      // The draft has others ignored, so that nothing is known of the keys.
+      throw new SignatureException(
+          text.startsWith("https://") ? Outcome.UNVERIFIED : Outcome.INVALID,
+          "Signature-Agent is no https origin: " + text);
+    }
+    return origin.get();
   }
 
   static String text(InnerList input, String param) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.greenbytes.http.sfv.BooleanItem;
 import org.greenbytes.http.sfv.Dictionary;
 import org.greenbytes.http.sfv.InnerList;
 import org.greenbytes.http.sfv.Item;
@@ -48,7 +49,8 @@ public record SignedMessage(String method, URI url, List<Header> headers, boolea
    * The text that is signed (RFC 9421, section 2.5).
    *
    * @param input the components and parameters, as in Signature-Input
-   * @throws SignatureException if a component is unknown, occurs twice, or the message lacks it
+   * @throws SignatureException if a component is not supported, occurs twice, or the message lacks
+   *     it
    */
   byte[] base(InnerList input) throws SignatureException {
     StringBuilder base = new StringBuilder();
@@ -69,10 +71,13 @@ public record SignedMessage(String method, URI url, List<Header> headers, boolea
   private String value(StringItem component) throws SignatureException {
     String name = component.get();
     Parameters params = component.getParams();
-    boolean isOfRequest = params.containsKey("req");
-    int known = (isOfRequest ? 1 : 0) + (params.containsKey("key") ? 1 : 0);
-    if (params.size() > known || (isOfRequest && !isResponse)) {
+    boolean isOfRequest = params.get("req") instanceof BooleanItem flag && flag.get();
+    int known = (isOfRequest ? 1 : 0) + (params.get("key") instanceof StringItem ? 1 : 0);
+    if (isOfRequest && !isResponse) {
+      throw new SignatureException("the component " + component.serialize() + " is of a response");
+    } else if (params.size() > known) {
       throw new SignatureException(
+          SignatureVerifier.Outcome.UNVERIFIED,
           "the component " + component.serialize() + " has a parameter that is not supported");
     }
     if (name.startsWith("@")) {
@@ -93,6 +98,9 @@ public record SignedMessage(String method, URI url, List<Header> headers, boolea
   }
 
   private String derived(String name) throws SignatureException {
+    if (url.getScheme() == null || url.getRawAuthority() == null) {
+      throw new SignatureException("the URL of the request is not absolute");
+    }
     String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
     String query = url.getRawQuery() == null ? "" : url.getRawQuery();
     String scheme = url.getScheme().toLowerCase(Locale.ROOT);

@@ -33,9 +33,17 @@ public final class IdentityKeys implements KeySource {
       Key.ofInt(
               "orbweaver.signature.lifetime.sec",
               300,
-              "Seconds for which a signature is valid. Servers whose clocks differ from ours by"
-                  + " more than a few minutes need longer.")
+              "Seconds for which a signature is valid: whoever sees one can use it at the same host"
+                  + " until then.")
           .between(60, DAY_SECONDS);
+
+  public static final Key<Boolean> DIRECTORY_URL =
+      Key.ofBoolean(
+          "orbweaver.signature.directory.url",
+          false,
+          "Whether Signature-Agent has the URL of the directory of keys, as"
+              + " draft-ietf-webbotauth-httpsig-protocol-01 (October 2026) wants, in place of its"
+              + " origin, as the drafts before.");
 
   public static final Key<Boolean> BARE =
       Key.ofBoolean(

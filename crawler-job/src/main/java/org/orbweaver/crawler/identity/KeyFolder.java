@@ -58,6 +58,11 @@ public final class KeyFolder {
     return folder;
   }
 
+  /** Whether it is there. */
+  boolean exists() {
+    return Files.isDirectory(folder);
+  }
+
   /**
    * All keys, the oldest first.
    *
@@ -160,6 +165,10 @@ public final class KeyFolder {
                 () ->
                     OrbException.usage(
                         "no key '" + thumbprint + "' in " + folder + "; see 'orb key list'"));
+    Instant until = file.getValue().shown().until();
+    if (!end.isBefore(until)) {
+      throw OrbException.usage("the key " + thumbprint + " already ends at " + until);
+    }
     try {
       write(file.getKey(), file.getValue().until(end));
     } catch (IOException e) {

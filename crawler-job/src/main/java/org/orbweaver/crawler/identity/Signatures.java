@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.crawler.signature.KeyDirectory;
 import org.orbweaver.crawler.signature.RequestSigner;
 import org.orbweaver.crawler.signature.SignedMessage;
 import org.orbweaver.crawler.signature.SigningKey;
@@ -58,7 +59,8 @@ public final class Signatures {
         ? null
         : new RequestSigner(
             keys,
-            agent(conf).orElseThrow(),
+            agent(conf).orElseThrow()
+                + (IdentityKeys.DIRECTORY_URL.get(conf) ? KeyDirectory.PATH : ""),
             Duration.ofSeconds(IdentityKeys.LIFETIME.get(conf)),
             IdentityKeys.BARE.get(conf),
             clock);

@@ -50,6 +50,10 @@ class KeyFolderTest {
     try (var files = Files.list(folder.path())) {
       assertEquals(2, files.count());
     }
+    OrbException late =
+        assertThrows(
+            OrbException.class, () -> folder.retire(first.shown().thumbprint(), PublicKey.FOREVER));
+    assertTrue(late.getMessage().contains("already ends at 2026-11-01T12:01:30Z"));
     OrbException e =
         assertThrows(OrbException.class, () -> folder.retire("none", PublicKey.FOREVER));
     assertTrue(e.getMessage().contains("no key 'none' in " + folder.path()), e.getMessage());
