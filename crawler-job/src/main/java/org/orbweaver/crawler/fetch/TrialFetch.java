@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +61,7 @@ public final class TrialFetch {
   private String left;
 
   /** Of the last request: there is one thread. */
-  private volatile List<Header> signature = List.of();
+  private volatile TrialSignature signature;
 
   private TrialFetch(Configuration conf, Consumer<String> progress) {
     this.conf = new Configuration(conf);
@@ -73,10 +74,13 @@ public final class TrialFetch {
    *
    * @param answer null if none came
    * @param failure null if an answer came
-   * @param signature the headers that signed it; none if it was not signed
+   * @param signature what signed it; null if it was not signed
    */
   public record TrialRequest(
-      String url, FetchedPage answer, String failure, List<Header> signature) {}
+      String url, FetchedPage answer, String failure, TrialSignature signature) {}
+
+  /** The headers that signed a request, and when. */
+  public record TrialSignature(List<Header> headers, Instant at) {}
 
   /**
    * The records of one URL, as a segment would have them.
@@ -154,8 +158,10 @@ public final class TrialFetch {
             : List.of();
     RequestSigner signer = Signatures.signer(conf, keys, WallClock.clock());
     return url -> {
-      signature = signer == null ? List.of() : signer.headers(url);
-      return signature;
+      List<Header> headers = signer == null ? List.of() : signer.headers(url);
+      signature =
+          headers.isEmpty() ? null : new TrialSignature(headers, WallClock.clock().instant());
+      return headers;
     };
   }
 
@@ -178,7 +184,7 @@ public final class TrialFetch {
   private FetchedPage exchange(Fetcher fetcher, FetchRequest request) throws IOException {
     String url = request.shownUrl();
     progress.accept(url);
-    signature = List.of();
+    signature = null;
     try {
       FetchedPage answer = fetcher.fetch(request);
       // What a login leads to may have tokens in its URL.

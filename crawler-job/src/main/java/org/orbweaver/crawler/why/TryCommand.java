@@ -20,7 +20,6 @@ import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.Fate;
@@ -289,7 +288,7 @@ public final class TryCommand extends BaseCommand {
     if (Signatures.folder(conf()).isEmpty() || UrlRules.sources(conf()).isFile(exchange.url())) {
       return;
     }
-    if (exchange.signature().isEmpty()) {
+    if (exchange.signature() == null) {
       String why = exchange.url().startsWith("https:") ? "no key is valid now" : "http";
       history
           .add("signature", "not signed: " + why)
@@ -297,20 +296,16 @@ public final class TryCommand extends BaseCommand {
           .with("signed", false);
       return;
     }
-    Instant now = WallClock.clock().instant();
+    List<FetchedPage.Header> headers = exchange.signature().headers();
+    Instant now = exchange.signature().at();
     List<PublicKey> keys = Signatures.keys(conf(), now).stream().map(SigningKey::shown).toList();
     SignatureVerifier.Verdict verdict =
         new SignatureVerifier(agent -> Optional.of(keys))
-            .verify(
-                SignedMessage.request("GET", URI.create(exchange.url()), exchange.signature()),
-                now);
-    String names =
-        exchange.signature().stream()
-            .map(FetchedPage.Header::name)
-            .collect(Collectors.joining(", "));
+            .verify(SignedMessage.request("GET", URI.create(exchange.url()), headers), now);
+    String names = headers.stream().map(FetchedPage.Header::name).collect(Collectors.joining(", "));
     String outcome = verdict.outcome().name().toLowerCase(Locale.ROOT);
     String reason = verdict.reason().isEmpty() ? "" : ": " + verdict.reason();
-    String input = exchange.signature().get(1).value();
+    String input = headers.get(1).value();
     String key = input.replaceFirst(".*keyid=\"([^\"]*).*", "$1");
     long expires = Long.parseLong(input.replaceFirst(".*;expires=(\\d+).*", "$1"));
     history
