@@ -33,8 +33,8 @@ public final class SignatureBenchCommand extends Bench {
   private static final int USES = 15;
 
   private static final int KEPT = 1_000_000;
-  private static final int COLD = 20_000;
-  private static final int VERIFIED = 10_000;
+  private static final int COLD = 10_000;
+  private static final int VERIFIED = 5_000;
 
   /** Milliseconds of this thread's CPU time for each call, the first fifth left out. */
   private static double millis(int calls, IntConsumer call) {
@@ -58,8 +58,7 @@ public final class SignatureBenchCommand extends Bench {
     URI page = URI.create("https://www.example.org/page");
     double cold = millis(COLD, i -> signer.headers(URI.create("https://h" + i + ".example/")));
     double kept = millis(KEPT, i -> signer.headers(page));
-    SignatureVerifier verifier =
-        new SignatureVerifier(agent -> Optional.of(List.of(KEY.shown())));
+    SignatureVerifier verifier = new SignatureVerifier(agent -> Optional.of(List.of(KEY.shown())));
     List<Header> headers = signer.headers(page);
     SignedMessage request = SignedMessage.request("GET", page, headers);
     Instant now = Instant.now();

@@ -33,6 +33,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
@@ -121,7 +122,7 @@ class SignatureIT {
             String.join(
                 "\n",
                 headers.stream()
-                    .filter(header -> header.name().toLowerCase().startsWith("signature"))
+                    .filter(header -> header.name().regionMatches(true, 0, "signature", 0, 9))
                     .map(Header::value)
                     .toList())));
     if (path.startsWith("/p")) {
@@ -160,7 +161,7 @@ class SignatureIT {
           body.append("<a href='/p").append(i).append("'>page</a> ");
         }
         body.append("<a href='/away'>b</a> <a href='/forbidden'>c</a>");
-        body.append("<a href='").append(url("b%C3%BCcher.test", "/idn")).append("'>d</a>");
+        body.append("<a href='").append(url("xn--bcher-kva.test", "/idn")).append("'>d</a>");
         body.append("<a href='").append(plainUrl("b.test", "/plain")).append("'>e</a>");
         body.append("<a href='").append(plainUrl("b.test", "/forbidden")).append("'>f</a>");
       }
@@ -201,6 +202,7 @@ class SignatureIT {
             + "agent: {name: signbot"
             + more
             + "}\npoliteness: {delay: 0, tdmrep: stated}\n"
+            + "sitemaps: {from-robots: true}\n"
             + "fetching: {check-certificates: false}\n"
             + "network: {private-addresses: [127.0.0.0/8], hosts-file: "
             + tmp.resolve("hosts")
@@ -279,7 +281,7 @@ class SignatureIT {
                 "b.test/robots.txt",
                 "b.test/landed",
                 "xn--bcher-kva.test/idn")),
-        paths.toString());
+        paths::toString);
     assertTrue(seen.stream().anyMatch(one -> one.url().equals(plainUrl("b.test", "/plain"))));
 
     String why = orb(0, "why", url("a.test", "/forbidden"), file.toString());
@@ -289,11 +291,16 @@ class SignatureIT {
     why = orb(0, "why", plainUrl("b.test", "/forbidden"), file.toString());
     assertTrue(why.contains("; not signed"), why);
     String report = orb(0, "report", file.toString(), "--json");
-    assertTrue(report.contains("\"finding\":\"REFUSALS\",\"total\":2"), report);
+    for (String row :
+        List.of(
+            "\"a.test\", \"\\d+\", \"1\", \"0\", \"0\", \"403 [(]1[)]\"",
+            "\"b.test\", \"\\d+\", \"0\", \"\\d+\", \"1\", \"403 [(]1[)]\"")) {
+      assertTrue(Pattern.compile(row).matcher(report).find(), () -> row + " in " + report);
+    }
 
     seen.clear();
     orb(0, "try", url("a.test", "/p1"), file.toString(), "--as-browser");
-    orb(0, "try", url("a.test", "/forbidden"), file.toString());
+    orb(1, "try", url("a.test", "/forbidden"), file.toString());
     Set<String> agents = new TreeSet<>();
     for (Seen one : seen) {
       boolean isBrowser = one.agent().startsWith("Mozilla");

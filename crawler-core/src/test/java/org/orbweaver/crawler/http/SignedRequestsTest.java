@@ -17,12 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hc.core5.net.URIAuthority;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.signature.PublicKey;
 import org.orbweaver.crawler.signature.RequestSigner;
@@ -71,12 +74,18 @@ class SignedRequestsTest {
           exchange.close();
         });
     server.start();
-    try (HttpFetcher fetcher = TestFetchers.fetcher(settings())) {
+    Set<String> names = ConcurrentHashMap.newKeySet();
+    NameResolver resolver =
+        name -> {
+          names.add(name);
+          return TestFetchers.names(name);
+        };
+    try (HttpFetcher fetcher = new HttpFetcher(settings(), resolver, TestFetchers.LOOPBACK)) {
       String port = ":" + server.getAddress().getPort();
       RequestSession session =
           new RequestSession(
               List.of(new Header("Signature", "x=:AAAA:"), new Header("X-Key", "y")), null, false);
-      for (String host : List.of("a.test", "A.Test", "u:p@b.test", "xn--bcher-kva.test")) {
+      for (String host : List.of("a.test", "A.Test", "b.test", "xn--bcher-kva.test")) {
         FetchRequest request = FetchRequest.get("https://" + host + port + "/").in(session);
         assertTrue(fetcher.fetch(request).transfer().isSigned());
         List<Header> headers = seen.remove();
@@ -90,6 +99,7 @@ class SignedRequestsTest {
         assertEquals(SignatureVerifier.Outcome.VERIFIED, verdict.outcome(), verdict.reason());
         assertTrue(headers.stream().anyMatch(header -> header.value().equals("y")));
       }
+      assertTrue(names.contains("xn--bcher-kva.test"), names.toString());
     } finally {
       server.stop(0);
     }
