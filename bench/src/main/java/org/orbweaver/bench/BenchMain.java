@@ -43,6 +43,7 @@ public final class BenchMain {
         new ScaleBenchCommand(),
         new SearchBenchCommand(),
         new ServeBenchCommand(),
+        new SignatureBenchCommand(),
         new SoakBenchCommand(),
         new WarcBenchCommand());
   }

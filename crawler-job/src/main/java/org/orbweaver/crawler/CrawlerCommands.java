@@ -6,6 +6,7 @@ import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.dedup.near.DuplicatesCommand;
 import org.orbweaver.crawler.diff.DiffCommand;
 import org.orbweaver.crawler.fetch.FetchCommand;
+import org.orbweaver.crawler.identity.KeyCommand;
 import org.orbweaver.crawler.inject.InjectCommand;
 import org.orbweaver.crawler.parse.ParseCommand;
 import org.orbweaver.crawler.plan.PlanCommand;
@@ -40,7 +41,8 @@ public final class CrawlerCommands {
         new PhaseCommands.Links(),
         new TopicsCommand(),
         new TryCommand(),
-        new DiffCommand());
+        new DiffCommand(),
+        new KeyCommand());
   }
 
   /** The commands that read the crawler's stores, mounted under {@code read}. */

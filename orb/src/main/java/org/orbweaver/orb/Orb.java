@@ -18,6 +18,7 @@ import org.orbweaver.orb.crawl.Exports;
 import org.orbweaver.orb.crawl.RecrawlCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.orb.doctor.DoctorCommand;
+import org.orbweaver.orb.identity.IdentityCommand;
 import org.orbweaver.orb.report.LiveReport;
 import org.orbweaver.orb.report.ReportCommand;
 import org.orbweaver.pagerank.cli.PageRankCommands;
@@ -74,7 +75,11 @@ public final class Orb {
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(
         List.of(
-            new ConfigCommand(), new PluginsCommand(), new ReportCommand(), new DoctorCommand()));
+            new ConfigCommand(),
+            new PluginsCommand(),
+            new ReportCommand(),
+            new IdentityCommand(),
+            new DoctorCommand()));
     return all;
   }
 

@@ -21,6 +21,7 @@ import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
+import org.orbweaver.crawler.identity.IdentityKeys;
 import org.orbweaver.crawler.parse.ParseKeys;
 import org.orbweaver.crawler.recrawl.ScheduleKeys;
 import org.orbweaver.hits.job.HitsKeys;
@@ -69,6 +70,7 @@ final class ConfigurationReference {
             new CrawlerKeys(),
             new UrlKeys(),
             new FetchKeys(),
+            new IdentityKeys(),
             new ParseKeys(),
             new DuplicateKeys(),
             new TrapKeys(),

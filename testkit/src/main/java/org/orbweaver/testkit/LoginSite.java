@@ -150,7 +150,8 @@ public final class LoginSite implements Closeable {
     return file;
   }
 
-  private static SSLContext tls(Path keys) throws IOException {
+  /** TLS with such a file. */
+  public static SSLContext tls(Path keys) throws IOException {
     try (InputStream in = Files.newInputStream(keys)) {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(in, "changeit".toCharArray());

@@ -43,7 +43,9 @@ public final class Key<T> {
     /** The path of a file, or empty. */
     FILE,
     /** As FILE, but the default file need not exist. */
-    OPTIONAL_FILE;
+    OPTIONAL_FILE,
+    /** The path of a local folder, or empty. */
+    FOLDER;
 
     boolean isFile() {
       return this == FILE || this == OPTIONAL_FILE;
@@ -235,6 +237,13 @@ public final class Key<T> {
     return new Key<>(name, defaultValue, description, parser, "file", Trait.OPTIONAL_FILE, choices);
   }
 
+  /** The same key for a local folder, which need not exist, or "". */
+  public Key<T> folder() {
+    Key<T> path = where("path of a folder", text -> text.toString().indexOf('\0') < 0);
+    return new Key<>(
+        name, defaultValue, description, path.parser, path.expected, Trait.FOLDER, choices);
+  }
+
   /** The text of the value in force; null if there is none. */
   public String text(Configuration conf) {
     return trait == Trait.RAW ? conf.getRaw(name) : conf.get(name);
@@ -366,6 +375,9 @@ public final class Key<T> {
    * directory.
    */
   public String anchored(String value) {
+    if (trait == Trait.FOLDER && !value.isBlank()) {
+      return Path.of(value.strip()).toAbsolutePath().normalize().toString();
+    }
     return trait.isFile() && !value.isBlank()
         ? localFile(value).map(file -> file.toAbsolutePath().normalize().toString()).orElse(value)
         : value;

@@ -64,6 +64,11 @@ public final class CrawlFileKeys {
           agent.description http.agent.description
           agent.version http.agent.version
           agent.robots-names http.robots.agents
+          agent.keys orbweaver.signature.keys path
+          agent.keys-origin orbweaver.signature.agent
+          agent.signature-lifetime orbweaver.signature.lifetime.sec s
+          agent.signature-directory-url orbweaver.signature.directory.url
+          agent.signature-bare orbweaver.signature.bare
 
           scope.stay -
           scope.rules orbweaver.scope.rules

@@ -73,7 +73,7 @@ public enum Unit {
    *
    * @throws IllegalArgumentException saying what is wrong with the unit
    */
-  String read(String text) {
+  public String read(String text) {
     Matcher quantity = QUANTITY.matcher(text.strip());
     if (measures.isEmpty() || !quantity.matches()) {
       return text;

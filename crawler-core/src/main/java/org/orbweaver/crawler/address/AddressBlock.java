@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.address;
 
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -12,13 +13,13 @@ import org.apache.hc.core5.net.InetAddressUtils;
  * @param bits leading bits that all its addresses share
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record AddressBlock(byte[] network, int bits) {
+public record AddressBlock(byte[] network, int bits) {
   /**
    * Reads "10.0.0.0/8", "fc00::/7", or a single address.
    *
    * @throws IllegalArgumentException if the text is neither
    */
-  static AddressBlock parse(String text) {
+  public static AddressBlock parse(String text) {
     int slash = text.indexOf('/');
     byte[] network;
     int bits;
@@ -54,6 +55,13 @@ record AddressBlock(byte[] network, int bits) {
       return text.matches("\\[?[0-9a-fA-F:.]+]?");
     }
     return InetAddressUtils.isIPv4(text);
+  }
+
+  /** Whether its text has bits set that are not of the block, as in 10.0.0.1/8. */
+  public boolean hasHostBits() {
+    return !new BigInteger(1, network)
+        .mod(BigInteger.TWO.pow(8 * network.length - bits))
+        .equals(BigInteger.ZERO);
   }
 
   boolean contains(byte[] address) {

@@ -31,7 +31,7 @@ public record FetchedPage(
 
   /** An answer without measurements. */
   public FetchedPage(int status, List<Header> headers, byte[] body, Truncation truncation) {
-    this(status, headers, body, truncation, new Transfer(null, body.length, 0, 0));
+    this(status, headers, body, truncation, new Transfer(null, body.length, 0, 0, false));
   }
 
   /** An answer without its heads. */
@@ -47,8 +47,10 @@ public record FetchedPage(
    * @param wireBytes bytes of the body as received, still encoded, without the framing of chunks
    * @param millis from the start of the request to its end, including the name lookup
    * @param firstByteMillis from the start of the request to the end of the answer's headers
+   * @param isSigned whether the request was signed
    */
-  public record Transfer(InetAddress address, long wireBytes, long millis, long firstByteMillis) {}
+  public record Transfer(
+      InetAddress address, long wireBytes, long millis, long firstByteMillis, boolean isSigned) {}
 
   /** A header line. */
   public record Header(String name, String value) {}

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.http;
 
+import java.net.IDN;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.apache.hc.client5.http.DnsResolver;
@@ -15,7 +16,8 @@ record GuardedResolver(NameResolver names, HostGuard guard) implements DnsResolv
 
   /** All addresses of the host; a single refused one among them refuses the host. */
   @Override
-  public InetAddress[] resolve(String host) throws UnknownHostException {
+  public InetAddress[] resolve(String name) throws UnknownHostException {
+    String host = ascii(name);
     InetAddress[] addresses = names.resolve(host);
     for (InetAddress address : addresses) {
       String refusal = guard.refusal(host, address);
@@ -33,6 +35,18 @@ record GuardedResolver(NameResolver names, HostGuard guard) implements DnsResolv
       }
     }
     throw new HostMovedException(host + " is no longer at " + only);
+  }
+
+  /** HttpClient decodes a name's labels that begin with xn--; name services know only those. */
+  private static String ascii(String name) throws UnknownHostException {
+    if (name.chars().allMatch(c -> c < 0x80)) {
+      return name;
+    }
+    try {
+      return IDN.toASCII(name, IDN.ALLOW_UNASSIGNED);
+    } catch (IllegalArgumentException e) {
+      throw (UnknownHostException) new UnknownHostException("no host name: " + name).initCause(e);
+    }
   }
 
   /**

@@ -103,6 +103,9 @@ public final class HttpFetcher implements Fetcher, Closeable {
       request.setHeader("Accept-Language", settings.headers().acceptLanguage());
     }
     request.setHeader("Accept-Encoding", ContentDecoder.accepted());
+    if (!settings.headers().from().isEmpty()) {
+      request.setHeader("From", settings.headers().from());
+    }
     if (FetchRequest.sendable(ask.condition().noneMatch())) {
       request.setHeader("If-None-Match", ask.condition().noneMatch());
     }
@@ -131,7 +134,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
     GuardedResolver.only(limits.address());
     try {
       int maxBytes = limits.maxBytes() < 0 ? settings.contentLimit() : limits.maxBytes();
-      FetchedPage answer = exchange(request, maxBytes, limits.repeatAfterMs(), start, late);
+      FetchedPage answer = exchange(request, url, maxBytes, limits.repeatAfterMs(), start, late);
       return cookies == null ? answer : kept(cookies, ask.url(), answer);
     } catch (IOException e) {
       if (late.get()) {
@@ -213,11 +216,27 @@ public final class HttpFetcher implements Fetcher, Closeable {
     }
   }
 
+  /**
+   * Signs a request, if it is to be signed. Call it last, and anew for each request: a signature
+   * replaces headers of its names, and ends.
+   */
+  private boolean sign(HttpUriRequestBase request, URI url) {
+    List<Header> signature = settings.signer().apply(url);
+    signature.forEach(header -> request.setHeader(header.name(), header.value()));
+    return !signature.isEmpty();
+  }
+
   private FetchedPage exchange(
-      HttpUriRequestBase request, int maxBytes, long repeatAfterMs, long start, AtomicBoolean late)
+      HttpUriRequestBase request,
+      URI url,
+      int maxBytes,
+      long repeatAfterMs,
+      long start,
+      AtomicBoolean late)
       throws IOException {
     HttpClientContext context = builder.context();
     ClassicHttpResponse response;
+    boolean isSigned = sign(request, url);
     try {
       response = client.executeOpen(null, request, context);
     } catch (NoHttpResponseException | SocketException e) {
@@ -232,6 +251,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
       // section 9.3.1). If it did read it, this is another request to a server in trouble.
       context = builder.context();
       Authentication.pause(repeatAfterMs);
+      isSigned = sign(request, url);
       response = client.executeOpen(null, request, context);
     }
     long firstByte = clock.getAsLong();
@@ -272,7 +292,11 @@ public final class HttpFetcher implements Fetcher, Closeable {
           decoded.bytes(),
           decoded.truncation(),
           new FetchedPage.Transfer(
-              address, body.length, (end - start) / 1_000_000, (firstByte - start) / 1_000_000),
+              address,
+              body.length,
+              (end - start) / 1_000_000,
+              (firstByte - start) / 1_000_000,
+              isSigned),
           LenientConnection.Executor.heads(context));
     } finally {
       if (!whole) {

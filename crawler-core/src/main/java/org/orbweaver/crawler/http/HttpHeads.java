@@ -29,6 +29,7 @@ public record HttpHeads(byte[] request, byte[] response, boolean cut) {
           "accept-encoding",
           "accept-language",
           "connection",
+          "from",
           "host",
           "if-modified-since",
           "if-none-match",

@@ -1,5 +1,10 @@
 package org.orbweaver.crawler.http;
 
+import java.net.URI;
+import java.util.List;
+import java.util.function.Function;
+import org.orbweaver.crawler.http.FetchedPage.Header;
+
 /**
  * The settings of requests.
  *
@@ -10,6 +15,7 @@ package org.orbweaver.crawler.http;
  * @param ports the ports that may be contacted
  * @param proxy the proxy for requests, or null
  * @param identity to the servers that ask for it, or null
+ * @param signer gives the headers that sign a request for a URL; none if it is not to be signed
  */
 public record HttpSettings(
     RequestHeaders headers,
@@ -18,9 +24,10 @@ public record HttpSettings(
     boolean checkCertificates,
     AllowedPorts ports,
     ProxySettings proxy,
-    ClientIdentity identity) {
+    ClientIdentity identity,
+    Function<URI, List<Header>> signer) {
 
-  /** Settings without an identity. */
+  /** Settings without an identity and without signatures. */
   public HttpSettings(
       RequestHeaders headers,
       TimeLimits times,
@@ -28,16 +35,30 @@ public record HttpSettings(
       boolean checkCertificates,
       AllowedPorts ports,
       ProxySettings proxy) {
-    this(headers, times, contentLimit, checkCertificates, ports, proxy, null);
+    this(headers, times, contentLimit, checkCertificates, ports, proxy, null, url -> List.of());
   }
 
   /** The same settings with another proxy and identity. */
   public HttpSettings with(ProxySettings other, ClientIdentity as) {
-    return new HttpSettings(headers, times, contentLimit, checkCertificates, ports, other, as);
+    return new HttpSettings(
+        headers, times, contentLimit, checkCertificates, ports, other, as, signer);
   }
 
-  /** The User-Agent, Accept and Accept-Language headers; the last may be empty. */
-  public record RequestHeaders(String userAgent, String accept, String acceptLanguage) {}
+  /** The same settings with signatures. */
+  public HttpSettings signedBy(Function<URI, List<Header>> other) {
+    return new HttpSettings(
+        headers, times, contentLimit, checkCertificates, ports, proxy, identity, other);
+  }
+
+  /** The User-Agent, Accept, Accept-Language and From headers; the last two may be empty. */
+  public record RequestHeaders(
+      String userAgent, String accept, String acceptLanguage, String from) {
+
+    /** Headers that name nobody to write to. */
+    public RequestHeaders(String userAgent, String accept, String acceptLanguage) {
+      this(userAgent, accept, acceptLanguage, "");
+    }
+  }
 
   /**
    * Bounds on the time of a request, in milliseconds.

@@ -42,8 +42,10 @@ public record PublicKey(String x, Instant from, Instant until) {
       throw new IOException(
           "a key of kty " + jwk.get("kty") + ", crv " + jwk.get("crv") + ", not OKP and Ed25519");
     }
-    if (!(jwk.get("x") instanceof String x) || decoded(x).length != BYTES) {
-      throw new IOException("a key whose x is not 32 bytes in base64url");
+    if (!(jwk.get("x") instanceof String x)
+        || decoded(x).length != BYTES
+        || !encoded(decoded(x)).equals(x)) {
+      throw new IOException("a key whose x is not 32 bytes in base64url, without padding");
     }
     PublicKey key = new PublicKey(x, time(jwk, "nbf", Instant.EPOCH), time(jwk, "exp", FOREVER));
     if (jwk.get("kid") != null && !jwk.get("kid").equals(key.thumbprint())) {

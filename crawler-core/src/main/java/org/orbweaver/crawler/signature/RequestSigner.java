@@ -31,7 +31,7 @@ public final class RequestSigner {
   private static final int KEPT = 4096;
 
   private final List<SigningKey> keys;
-  private final URI agent;
+  private final String agent;
   private final Duration lifetime;
   private final boolean legacy;
   private final Clock clock;
@@ -45,17 +45,17 @@ public final class RequestSigner {
         }
       };
 
-  private record Signed(List<Header> headers, String keyId, Instant created) {}
+  private record Signed(List<Header> headers, SigningKey key, Instant created) {}
 
   /**
    * @param keys of which the youngest that is valid signs
-   * @param agent the https origin that serves their public parts
+   * @param agent the https origin that serves their public parts, or the URL of its directory
    * @param lifetime of a signature
    * @param legacy whether Signature-Agent is a bare string, as in drafts before 2026, which some
    *     verifiers still expect
    */
   public RequestSigner(
-      List<SigningKey> keys, URI agent, Duration lifetime, boolean legacy, Clock clock) {
+      List<SigningKey> keys, String agent, Duration lifetime, boolean legacy, Clock clock) {
     this.keys = List.copyOf(keys);
     this.agent = agent;
     this.lifetime = lifetime;
@@ -78,14 +78,13 @@ public final class RequestSigner {
       return List.of();
     }
     String authority = SignedMessage.authority(url);
-    String keyId = key.shown().thumbprint();
     synchronized (kept) {
       Signed signed = kept.get(authority);
       if (signed == null
-          || !signed.keyId.equals(keyId)
+          || signed.key != key
           || now.isAfter(signed.created.plus(lifetime.dividedBy(4)))
           || now.isBefore(signed.created)) {
-        signed = new Signed(sign(key, url, now), keyId, now);
+        signed = new Signed(sign(key, url, now), key, now);
         kept.put(authority, signed);
       }
       return signed.headers;
@@ -93,14 +92,15 @@ public final class RequestSigner {
   }
 
   private List<Header> sign(SigningKey key, URI url, Instant now) {
-    StringItem origin = StringItem.valueOf(agent.toString());
+    StringItem origin = StringItem.valueOf(agent);
     StringItem member = StringItem.valueOf("signature-agent");
     Header agentHeader =
         new Header(
             "Signature-Agent", legacy ? origin.serialize() : LABEL + "=" + origin.serialize());
     Map<String, Object> params = new LinkedHashMap<>();
     params.put("created", IntegerItem.valueOf(now.getEpochSecond()));
-    params.put("expires", IntegerItem.valueOf(now.plus(lifetime).getEpochSecond()));
+    long end = Math.min(now.plus(lifetime).getEpochSecond(), key.shown().until().getEpochSecond());
+    params.put("expires", IntegerItem.valueOf(end));
     params.put("keyid", StringItem.valueOf(key.shown().thumbprint()));
     params.put("tag", StringItem.valueOf(TAG));
     List<Item<?>> components =

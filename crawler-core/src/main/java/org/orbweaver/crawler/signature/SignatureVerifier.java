@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.signature;
 
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +19,7 @@ import org.greenbytes.http.sfv.ListElement;
 import org.greenbytes.http.sfv.ParseException;
 import org.greenbytes.http.sfv.Parser;
 import org.greenbytes.http.sfv.StringItem;
+import org.greenbytes.http.sfv.TokenItem;
 
 /** Verifies requests that are signed by Web Bot Auth, as a server would. */
 public final class SignatureVerifier {
@@ -81,7 +81,7 @@ public final class SignatureVerifier {
   private Verdict verify(
       SignedMessage request, String label, InnerList input, Dictionary signatures, Instant now) {
     try {
-      byte[] signature = signature(signatures, label);
+      byte[] signature = bytes(signatures, label);
       checkTimes(input, now);
       byte[] base = request.base(input);
       checkComponents(input);
@@ -90,8 +90,6 @@ public final class SignatureVerifier {
       String algorithm = text(input, "alg");
       if (id == null) {
         return invalid("the signature has no keyid");
-      } else if (agent == null) {
-        return unverified("Signature-Agent has a type of discovery that is not supported");
       } else if (algorithm != null && !algorithm.equals("ed25519")) {
         return unverified("the algorithm " + algorithm + " is not supported");
       }
@@ -110,21 +108,21 @@ public final class SignatureVerifier {
           ? new Verdict(Outcome.VERIFIED, agent, "")
           : invalid("the signature is not of this request by the key " + id);
     } catch (SignatureException e) {
-      return invalid(e.getMessage());
+      return new Verdict(e.outcome(), null, e.getMessage());
     }
   }
 
-  private static byte[] signature(Dictionary signatures, String label) throws SignatureException {
-    if (!(signatures.get().get(label) instanceof ByteSequenceItem value)) {
-      throw new SignatureException("Signature has no byte sequence " + label);
+  static byte[] bytes(Dictionary header, String label) throws SignatureException {
+    if (!(header.get().get(label) instanceof ByteSequenceItem value)) {
+      throw new SignatureException("there is no byte sequence " + label);
     }
-    ByteBuffer bytes = value.get().duplicate();
-    byte[] signature = new byte[bytes.remaining()];
-    bytes.get(signature);
-    return signature;
+    ByteBuffer buffer = value.get().duplicate();
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return bytes;
   }
 
-  private static void checkTimes(InnerList input, Instant now) throws SignatureException {
+  static void checkTimes(InnerList input, Instant now) throws SignatureException {
     if (!(input.getParams().get("created") instanceof IntegerItem created)
         || !(input.getParams().get("expires") instanceof IntegerItem expires)) {
       throw new SignatureException("the signature lacks the time created or expires");
@@ -146,12 +144,12 @@ public final class SignatureVerifier {
     }
   }
 
-  /** The origin of Signature-Agent that the signature covers; null if its type is unknown. */
+  /** The origin of Signature-Agent that the signature covers. */
   private static URI agent(SignedMessage request, String label, InnerList input)
       throws SignatureException {
     String header = request.header(AGENT);
     if (header == null) {
-      throw new SignatureException("the request has no Signature-Agent");
+      throw new SignatureException(Outcome.UNVERIFIED, "the request has no Signature-Agent");
     }
     boolean isBare = header.startsWith("\"");
     String component = isBare ? "\"" + AGENT + "\"" : "\"" + AGENT + "\";key=\"" + label + "\"";
@@ -172,24 +170,28 @@ public final class SignatureVerifier {
       throw new SignatureException("Signature-Agent has no string " + label);
     }
     Item<?> type = value.getParams().get("type");
-    return type == null || type.get().equals("directory") ? origin(value.get()) : null;
-  }
-
-  private static URI origin(String text) throws SignatureException {
-    try {
-      URI uri = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
-      if ("https".equals(uri.getScheme())
-          && uri.getHost() != null
-          && uri.toString().equals("https://" + SignedMessage.authority(uri))) {
-        return uri;
-      }
-    } catch (URISyntaxException e) {
-      throw new SignatureException("Signature-Agent is no URL: " + text, e);
+    if (type != null && !(type instanceof TokenItem token && token.get().equals("directory"))) {
+      throw new SignatureException(
+          Outcome.UNVERIFIED, "Signature-Agent has a type of discovery that is not supported");
     }
-    throw new SignatureException("Signature-Agent is no https origin: " + text);
+    return origin(value.get());
   }
 
-  private static String text(InnerList input, String param) {
+  /** Of an origin, or of the URL of its directory: by the newer draft, that is what is sent. */
+  private static URI origin(String text) throws SignatureException {
+    boolean isUrl = text.endsWith(KeyDirectory.PATH);
+    String start = isUrl ? text.substring(0, text.length() - KeyDirectory.PATH.length()) : text;
+    Optional<URI> origin = SignedMessage.origin(start);
+    if (origin.isEmpty()) {
+      // The draft has others ignored, so that nothing is known of the keys.
+      throw new SignatureException(
+          text.startsWith("https://") ? Outcome.UNVERIFIED : Outcome.INVALID,
+          "Signature-Agent is no https origin: " + text);
+    }
+    return origin.get();
+  }
+
+  static String text(InnerList input, String param) {
     return input.getParams().get(param) instanceof StringItem item ? item.get() : null;
   }
 

@@ -1,11 +1,14 @@
 package org.orbweaver.crawler.signature;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import org.greenbytes.http.sfv.BooleanItem;
 import org.greenbytes.http.sfv.Dictionary;
 import org.greenbytes.http.sfv.InnerList;
 import org.greenbytes.http.sfv.Item;
@@ -46,7 +49,8 @@ public record SignedMessage(String method, URI url, List<Header> headers, boolea
    * The text that is signed (RFC 9421, section 2.5).
    *
    * @param input the components and parameters, as in Signature-Input
-   * @throws SignatureException if a component is unknown, occurs twice, or the message lacks it
+   * @throws SignatureException if a component is not supported, occurs twice, or the message lacks
+   *     it
    */
   byte[] base(InnerList input) throws SignatureException {
     StringBuilder base = new StringBuilder();
@@ -67,10 +71,13 @@ public record SignedMessage(String method, URI url, List<Header> headers, boolea
   private String value(StringItem component) throws SignatureException {
     String name = component.get();
     Parameters params = component.getParams();
-    boolean isOfRequest = params.containsKey("req");
-    int known = (isOfRequest ? 1 : 0) + (params.containsKey("key") ? 1 : 0);
-    if (params.size() > known || (isOfRequest && !isResponse)) {
+    boolean isOfRequest = params.get("req") instanceof BooleanItem flag && flag.get();
+    int known = (isOfRequest ? 1 : 0) + (params.get("key") instanceof StringItem ? 1 : 0);
+    if (isOfRequest && !isResponse) {
+      throw new SignatureException("the component " + component.serialize() + " is of a response");
+    } else if (params.size() > known) {
       throw new SignatureException(
+          SignatureVerifier.Outcome.UNVERIFIED,
           "the component " + component.serialize() + " has a parameter that is not supported");
     }
     if (name.startsWith("@")) {
@@ -91,6 +98,9 @@ public record SignedMessage(String method, URI url, List<Header> headers, boolea
   }
 
   private String derived(String name) throws SignatureException {
+    if (url.getScheme() == null || url.getRawAuthority() == null) {
+      throw new SignatureException("the URL of the request is not absolute");
+    }
     String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
     String query = url.getRawQuery() == null ? "" : url.getRawQuery();
     String scheme = url.getScheme().toLowerCase(Locale.ROOT);
@@ -112,6 +122,24 @@ public record SignedMessage(String method, URI url, List<Header> headers, boolea
     String host = url.getRawAuthority().replaceFirst("^.*@", "").toLowerCase(Locale.ROOT);
     int port = WebUrl.defaultPort(url.getScheme().toLowerCase(Locale.ROOT));
     return host.replaceFirst(":(" + port + ")?$", "");
+  }
+
+  /**
+   * The https origin that a text is in full, an empty path aside; empty if it is none. Scheme and
+   * host are in lower case, and the port is there unless it is 443.
+   */
+  public static Optional<URI> origin(String text) {
+    try {
+      URI uri = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+      if ("https".equals(uri.getScheme())
+          && uri.getHost() != null
+          && uri.toString().equals("https://" + authority(uri))) {
+        return Optional.of(uri);
+      }
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+    return Optional.empty();
   }
 
   /**

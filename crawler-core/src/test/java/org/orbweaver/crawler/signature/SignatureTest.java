@@ -47,7 +47,11 @@ class SignatureTest {
 
   private static RequestSigner signer(Instant now, boolean legacy, SigningKey... keys) {
     return new RequestSigner(
-        List.of(keys), AGENT, Duration.ofMinutes(5), legacy, Clock.fixed(now, ZoneOffset.UTC));
+        List.of(keys),
+        AGENT.toString(),
+        Duration.ofMinutes(5),
+        legacy,
+        Clock.fixed(now, ZoneOffset.UTC));
   }
 
   private static SignatureVerifier verifier(SigningKey... keys) {
@@ -124,6 +128,80 @@ class SignatureTest {
         headers);
   }
 
+  /** RFC 9421, appendix B.2.6. */
+  @Test
+  void vectorOfTheRfc() throws Exception {
+    SignedMessage request =
+        SignedMessage.request(
+            "POST",
+            URI.create("https://example.com/foo?param=Value&Pet=dog"),
+            List.of(
+                new Header("Date", "Tue, 20 Apr 2021 02:07:55 GMT"),
+                new Header("Content-Type", "application/json"),
+                new Header("Content-Length", "18")));
+    String input =
+        "(\"date\" \"@method\" \"@path\" \"@authority\" \"content-type\" \"content-length\")"
+            + ";created=1618884473;keyid=\"test-key-ed25519\"";
+    assertEquals(
+        "wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==",
+        Base64.getEncoder()
+            .encodeToString(
+                SigningKey.of(TEST_KEY).sign(request.base(Parser.parseInnerList(input)))));
+  }
+
+  /** Conditions that others have found verifiers to differ in; each signature is genuine. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "sig1=\"https://crawler.example\" | (\"@authority\" \"signature-agent\";key=\"sig1\") | VERIFIED",
+        "sig1=\"https://crawler.example/\" | (\"@authority\" \"signature-agent\";key=\"sig1\") | VERIFIED",
+        "sig1=\"https://crawler.example\";type=directory | (\"@target-uri\" \"signature-agent\";key=\"sig1\") | VERIFIED",
+        "sig1=\"https://crawler.example/.well-known/http-message-signatures-directory\" | (\"@authority\" \"signature-agent\";key=\"sig1\") | VERIFIED",
+        "sig1=\"https://crawler.example\" | (\"signature-agent\";key=\"sig1\") | INVALID",
+        "`` | (\"@authority\") | UNVERIFIED",
+        "first=\"https://crawler.example\", second=\"https://b.example\" | (\"@authority\" \"signature-agent\") | INVALID",
+        "other=\"https://crawler.example\" | (\"@authority\" \"signature-agent\";key=\"other\") | INVALID",
+        "sig1=\"http://crawler.example\" | (\"@authority\" \"signature-agent\";key=\"sig1\") | INVALID",
+        "sig1=\"https://crawler.example/keys\" | (\"@authority\" \"signature-agent\";key=\"sig1\") | UNVERIFIED",
+        "sig1=\"https://other.example\" | (\"@authority\" \"signature-agent\";key=\"sig1\") | UNVERIFIED"
+      })
+  void conditionsOfSignatureAgent(
+      String agent, String components, SignatureVerifier.Outcome outcome) throws Exception {
+    List<Header> headers = new ArrayList<>();
+    if (!agent.isEmpty()) {
+      headers.add(new Header("Signature-Agent", agent));
+    }
+    String input =
+        components
+            + ";created=1793534400;expires=1793534700;keyid=\""
+            + KEY.shown().thumbprint()
+            + "\";alg=\"ed25519\";tag=\"web-bot-auth\"";
+    byte[] signature =
+        KEY.sign(SignedMessage.request("GET", PAGE, headers).base(Parser.parseInnerList(input)));
+    headers.add(new Header("Signature-Input", "sig1=" + input));
+    String value = Base64.getEncoder().encodeToString(signature);
+    headers.add(new Header("Signature", "sig1=:" + value + ":"));
+    SignatureVerifier.Verdict verdict = verify(PAGE, headers, NOW);
+    assertEquals(outcome, verdict.outcome(), verdict.reason());
+  }
+
+  @Test
+  void aRequestWithoutAnAuthorityIsInvalid() {
+    List<Header> headers = signer(NOW, false, KEY).headers(PAGE);
+    for (String url : List.of("/path", "mailto:x", "https:/path")) {
+      SignatureVerifier.Verdict verdict = verify(URI.create(url), headers, NOW);
+      assertEquals(SignatureVerifier.Outcome.INVALID, verdict.outcome(), verdict.reason());
+    }
+  }
+
+  @Test
+  void aSignatureEndsWithItsKey() {
+    String input = signer(NOW, false, KEY.until(NOW.plusSeconds(9))).headers(PAGE).get(1).value();
+    assertTrue(input.contains(";created=1793534400;expires=1793534409;"), input);
+  }
+
   @Test
   void aSignedRequestIsVerified() {
     for (boolean legacy : new boolean[] {false, true}) {
@@ -174,7 +252,7 @@ class SignatureTest {
     RequestSigner signer =
         new RequestSigner(
             List.of(KEY),
-            AGENT,
+            AGENT.toString(),
             Duration.ofMinutes(5),
             false,
             new Clock() {
@@ -209,7 +287,7 @@ class SignatureTest {
       value = {
         "Signature-Input | tag=\"web-bot-auth\" | tag=\"other\"        | UNVERIFIED | no signature has the tag",
         "Signature-Input | ;tag=\"web-bot-auth\" | ``                  | UNVERIFIED | no signature has the tag",
-        "Signature-Input | sig1=               | sig2=                 | INVALID    | Signature has no byte sequence sig2",
+        "Signature-Input | sig1=               | sig2=                 | INVALID    | no byte sequence sig2",
         "Signature-Input | created=1793534400  | created=1793534401    | INVALID    | not of this request",
         "Signature-Input | created=1793534400  | created=1793634400    | INVALID    | of the future",
         "Signature-Input | created=1793534400  | created=x             | INVALID    | lacks the time",
@@ -220,7 +298,7 @@ class SignatureTest {
         "Signature-Input | \"@authority\"      | \"@path\"             | INVALID    | covers neither",
         "Signature-Input | \"@authority\"      | \"@authority\" \"@status\" | INVALID | @status is not supported",
         "Signature-Input | \"@authority\"      | \"@authority\" \"x-none\" | INVALID | has no \"x-none\"",
-        "Signature-Input | \"@authority\"      | \"@authority\";bs     | INVALID    | a parameter that is not supported",
+        "Signature-Input | \"@authority\"      | \"@authority\";bs     | UNVERIFIED | a parameter that is not supported",
         "Signature-Input | \"@authority\"      | @authority            | INVALID    | no dictionary",
         "Signature-Input | ;key=\"sig1\"       | ``                    | INVALID    | does not cover",
         "Signature-Input | ;key=\"sig1\"       | ;key=\"sig2\"         | INVALID    | has no \"signature-agent\";key=\"sig2\"",
@@ -233,9 +311,23 @@ class SignatureTest {
         "Signature       | sig1                | sig3                  | INVALID    | no byte sequence sig1",
         "Signature-Agent | sig1=               | sig2=                 | INVALID    | has no \"signature-agent\";key=\"sig1\"",
         "Signature-Agent | https:              | http:                 | INVALID    | no https origin",
-        "Signature-Agent | example             | example/path          | INVALID    | no https origin",
+        "Signature-Agent | example             | example/path          | UNVERIFIED | no https origin",
         "Signature-Agent | crawler.example     | other.example         | UNVERIFIED | could not be had",
         "Signature-Agent | example\"           | example\";type=cimd   | UNVERIFIED | type of discovery",
+        "Signature-Agent | example\"           | example\";type=\"directory\" | UNVERIFIED | type of discovery",
+        "Signature-Agent | example\"           | example:443\"          | UNVERIFIED | no https origin",
+        "Signature-Agent | crawler.example     | Crawler.example       | UNVERIFIED | no https origin",
+        "Signature-Agent | crawler.example     | u@crawler.example     | UNVERIFIED | no https origin",
+        "Signature-Agent | crawler.example     | crawler.example?      | UNVERIFIED | no https origin",
+        "Signature-Agent | crawler.example     | ``                    | UNVERIFIED | no https origin",
+        "Signature-Agent | https://crawler.example | /                 | INVALID    | no https origin",
+        "Signature-Agent | example\"           | example\";x           | INVALID    | not of this request",
+        "Signature-Input | \"@authority\"      | \"@authority\";req    | INVALID    | is of a response",
+        "Signature-Input | \"@authority\"      | \"@authority\";req=?0 | UNVERIFIED | a parameter",
+        "Signature-Input | \"@authority\"      | \"@authority\" \"@query-param\";name=\"b\" | UNVERIFIED | a parameter",
+        "Signature-Input | \"@authority\"      | \"@authority\" \"Signature-Agent\" | INVALID | has no \"Signature-Agent\"",
+        "Signature-Input | \"@authority\"      | \"@authority\" \"@signature-params\" | INVALID | is not supported",
+        "Signature-Input | ;key=\"sig1\"       | ;key=sig1             | UNVERIFIED | a parameter",
         "Signature-Agent | sig1=               | sig1=7,               | INVALID    | no dictionary"
       })
   void whatIsNotVerified(
@@ -304,5 +396,55 @@ class SignatureTest {
     assertEquals(
         "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
         SigningKey.of(TEST_KEY).shown().thumbprint());
+  }
+
+  /** Each changes something of a good directory: header, what to replace, by what. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "``              | ``               | ``                | ``",
+        "Content-Digest  | sha-256=:        | sha-256=:AAAA     | not the SHA-256 of the body",
+        "Content-Digest  | sha-256          | sha-512           | no byte sequence sha-256",
+        "Content-Digest  | =                | =(                | no dictionary",
+        "Signature-Input | created=1793534400 | created=1793534401 | not of this response: key",
+        "Signature-Input | created=1793534400 | created=1793634400 | of the future: key",
+        "Signature-Input | created=1793534400;expires=1793538000 | created=1;expires=2 | has expired: key",
+        "Signature-Input | ;req             | ``                | does not cover \"@authority\";req: key",
+        "Signature-Input | directory        | other             | no signature is by the key",
+        "Signature-Input | keyid=\"          | keyid=\"A          | no signature is by the key",
+        "Signature       | binding0         | other             | no byte sequence binding0: key"
+      })
+  void directoriesProvePossession(String name, String from, String to, String fault)
+      throws Exception {
+    String body = "{\"keys\":[]}";
+    List<PublicKey> keys = List.of(KEY.shown());
+    List<Header> headers = new ArrayList<>();
+    for (Header header :
+        KeyDirectory.headers("a.test", body, List.of(KEY), NOW, NOW.plusSeconds(3600))) {
+      String value = header.value();
+      headers.add(
+          new Header(header.name(), header.name().equals(name) ? value.replace(from, to) : value));
+    }
+    List<String> faults = KeyDirectory.faults("a.test", body, headers, keys, NOW);
+    assertEquals(fault.isEmpty() ? 0 : 1, faults.size(), faults.toString());
+    assertTrue(faults.isEmpty() || faults.get(0).contains(fault), faults.toString());
+  }
+
+  @Test
+  void aProofIsOfOneOriginAndEndsWithItsKey() {
+    SigningKey retired = KEY.until(NOW.plusSeconds(60));
+    List<PublicKey> keys = List.of(retired.shown());
+    List<Header> headers =
+        KeyDirectory.headers("a.test", "{}", List.of(retired), NOW, NOW.plusSeconds(3600));
+    assertEquals(List.of(), KeyDirectory.faults("a.test", "{}", headers, keys, NOW));
+    assertEquals(1, KeyDirectory.faults("b.test", "{}", headers, keys, NOW).size());
+    assertEquals(
+        List.of("the signature has expired: key " + KEY.shown().thumbprint()),
+        KeyDirectory.faults("a.test", "{}", headers, keys, NOW.plusSeconds(180)));
+    assertEquals(
+        List.of("the response has no Content-Digest"),
+        KeyDirectory.faults("a.test", "{}", List.of(), keys, NOW));
   }
 }

@@ -39,6 +39,16 @@ public enum Finding {
       Column.number("90 %, ms"),
       Column.number("99 %, ms"),
       Column.number("slowest, ms")),
+  /** Whether they were shown a signature decides what can be done. */
+  REFUSALS(
+      "Hosts that refused requests by 401, 403, 429 or a challenge",
+      "most refusals first",
+      Column.text("host"),
+      Column.number("signed"),
+      Column.number("signed, refused"),
+      Column.number("not signed"),
+      Column.number("not signed, refused"),
+      Column.text("refusals")),
   LARGEST(
       "Largest pages, by the bytes that came over the wire",
       "largest first",

@@ -43,4 +43,9 @@ public final class RobotsAgents {
     }
     return agents;
   }
+
+  /** The word that names the crawler in robots.txt: its first name, without version and comment. */
+  public static String productToken(Configuration conf) {
+    return of(conf).get(0).split("[/(]", 2)[0].strip();
+  }
 }

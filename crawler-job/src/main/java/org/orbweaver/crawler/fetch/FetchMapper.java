@@ -84,7 +84,9 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         FetchPolicy policy =
             FetchPolicy.of(conf, conf.get(FetchJob.SEGMENT), contactedUntil(context));
         NameResolver names = FetchRules.names(conf);
-        try (SiteFetcher fetcher = FetchSettings.fetcher(conf, names, FetchSecrets.of(context));
+        try (SiteFetcher fetcher =
+                FetchSettings.fetcher(
+                    conf, names, FetchSecrets.of(context), FetchSecrets.keys(context));
             ProtocolFetcher all = new ProtocolFetcher(conf, fetcher, output)) {
           FetchTools tools =
               FetchSettings.tools(

@@ -14,12 +14,12 @@ import org.orbweaver.crawler.address.CachedDns;
 import org.orbweaver.crawler.address.HostGuard;
 import org.orbweaver.crawler.address.HostsFile;
 import org.orbweaver.crawler.address.NameResolver;
-import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.RobotsAgents;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.FetchRequest;
+import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.url.Hosts;
@@ -82,19 +82,22 @@ public record FetchRules(List<String> agents, AllowedPorts ports, HostGuard guar
   }
 
   /**
-   * Requests the crawler's page for site owners ({@code http.agent.url}) as a crawl would request a
-   * page.
+   * Requests a URL of the crawler's own, as a crawl would request a page, but unsigned: who fetches
+   * them to verify a signature does not sign.
    *
-   * @return the HTTP status
+   * @param isTrusted whether the certificate must be valid
    * @throws IOException if no answer came in time
    */
-  public static int agentPageStatus(Configuration conf, int timeoutMs) throws IOException {
+  public static FetchedPage own(Configuration conf, String url, int timeoutMs, boolean isTrusted)
+      throws IOException {
     Configuration own = new Configuration(conf);
     FetchKeys.HTTP_TIMEOUT.set(own, timeoutMs);
     FetchKeys.FETCH_DEADLINE.set(own, (long) timeoutMs);
-    String url = CrawlerKeys.AGENT_URL.get(own).strip();
+    if (isTrusted) {
+      FetchKeys.CHECK_CERTIFICATES.set(own, true);
+    }
     try (HttpFetcher fetcher = FetchSettings.fetcher(own, names(own))) {
-      return fetcher.fetch(FetchRequest.get(url).limitedTo(1 << 16)).status();
+      return fetcher.fetch(FetchRequest.get(url).limitedTo(1 << 18));
     }
   }
 

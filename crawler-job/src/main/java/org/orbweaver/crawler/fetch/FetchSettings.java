@@ -1,19 +1,25 @@
 package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.address.AddressGuard;
 import org.orbweaver.crawler.address.HostsFile;
 import org.orbweaver.crawler.address.NameResolver;
@@ -32,10 +38,14 @@ import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.AllowedPorts;
+import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.ProxySettings;
+import org.orbweaver.crawler.identity.Signatures;
+import org.orbweaver.crawler.signature.RequestSigner;
+import org.orbweaver.crawler.signature.SigningKey;
 import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.site.SiteSecrets;
 import org.orbweaver.crawler.site.SiteSessions;
@@ -53,6 +63,8 @@ public final class FetchSettings {
 
   private static final int BYTES_A_QUEUE = 512;
   private static final long MOST_SPILL_BYTES = 64L << 20;
+
+  private static final Pattern MAIL = Pattern.compile("[\\w.+-]+@[\\w.-]+");
 
   private FetchSettings() {}
 
@@ -83,7 +95,8 @@ public final class FetchSettings {
             () -> RobotsAgents.of(copy),
             () -> proxy(copy),
             () -> checkSites(copy),
-            () -> checkSources(copy)));
+            () -> checkSources(copy),
+            () -> Signatures.keys(copy, Instant.now())));
     return faults;
   }
 
@@ -99,7 +112,7 @@ public final class FetchSettings {
           host -> {
             throw new UnknownHostException(host);
           };
-      fetcher(conf, none, secrets(conf)).close();
+      fetcher(conf, none, secrets(conf), List.of()).close();
     }
   }
 
@@ -155,11 +168,21 @@ public final class FetchSettings {
         + (more.isEmpty() ? "" : " (" + more + ")");
   }
 
+  /** The address for complaints, if it is one, and not words such as "bot at example.org". */
+  public static Optional<String> mail(Configuration conf) {
+    String mail = CrawlerKeys.AGENT_EMAIL.get(conf).strip();
+    return Optional.of(mail).filter(text -> MAIL.matcher(text).matches());
+  }
+
   static HttpSettings http(Configuration conf) {
     int timeout = FetchKeys.HTTP_TIMEOUT.get(conf);
     return new HttpSettings(
         new HttpSettings.RequestHeaders(
-            userAgent(conf), FetchKeys.ACCEPT.get(conf), FetchKeys.ACCEPT_LANGUAGE.get(conf)),
+            userAgent(conf),
+            FetchKeys.ACCEPT.get(conf),
+            FetchKeys.ACCEPT_LANGUAGE.get(conf),
+            // A browser has none.
+            conf.get(TrialFetch.USER_AGENT) == null ? mail(conf).orElse("") : ""),
         new HttpSettings.TimeLimits(
             timeout,
             timeout,
@@ -192,7 +215,7 @@ public final class FetchSettings {
     }
   }
 
-  /** Makes a fetcher with these settings. */
+  /** Makes a fetcher with these settings, which signs nothing. */
   static HttpFetcher fetcher(Configuration conf, NameResolver names) {
     return new HttpFetcher(http(conf), names, guard(conf));
   }
@@ -201,11 +224,24 @@ public final class FetchSettings {
    * Makes a fetcher that knows the sites.
    *
    * @param secrets to which they refer
+   * @param keys that sign requests
    * @throws OrbException (usage) if one is not what its site needs
    */
-  static SiteFetcher fetcher(Configuration conf, NameResolver names, SiteSecrets secrets) {
+  static SiteFetcher fetcher(
+      Configuration conf, NameResolver names, SiteSecrets secrets, List<SigningKey> keys) {
+    RequestSigner signer = Signatures.signer(conf, keys, WallClock.clock());
+    return fetcher(conf, names, secrets, signer == null ? url -> List.of() : signer::headers);
+  }
+
+  /** The same with a signer, which gives the headers that sign a request for a URL. */
+  static SiteFetcher fetcher(
+      Configuration conf,
+      NameResolver names,
+      SiteSecrets secrets,
+      Function<URI, List<Header>> signer) {
     try {
-      return new SiteFetcher(http(conf), names, guard(conf), UrlKeys.sites(conf), secrets);
+      return new SiteFetcher(
+          http(conf).signedBy(signer), names, guard(conf), UrlKeys.sites(conf), secrets);
     } catch (IllegalArgumentException e) {
       throw OrbException.usage(e.getMessage());
     }

@@ -143,7 +143,7 @@ public final class ProtocolFetcher implements Fetcher, Closeable {
         headers(answer),
         body,
         isCut ? Truncation.LENGTH : Truncation.NONE,
-        new FetchedPage.Transfer(null, body.length, took, took));
+        new FetchedPage.Transfer(null, body.length, took, took, false));
   }
 
   /** Those that a server could send. */

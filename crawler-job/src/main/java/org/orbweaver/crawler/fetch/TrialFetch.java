@@ -2,15 +2,19 @@ package org.orbweaver.crawler.fetch;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
@@ -25,7 +29,11 @@ import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.Fetcher;
+import org.orbweaver.crawler.identity.Signatures;
+import org.orbweaver.crawler.signature.RequestSigner;
+import org.orbweaver.crawler.signature.SigningKey;
 import org.orbweaver.crawler.site.SiteFetcher;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.SourceRoots;
@@ -52,6 +60,9 @@ public final class TrialFetch {
   private SourceRoots sources;
   private String left;
 
+  /** Of the last request: there is one thread. */
+  private volatile TrialSignature signature;
+
   private TrialFetch(Configuration conf, Consumer<String> progress) {
     this.conf = new Configuration(conf);
     this.progress = progress;
@@ -63,8 +74,13 @@ public final class TrialFetch {
    *
    * @param answer null if none came
    * @param failure null if an answer came
+   * @param signature what signed it; null if it was not signed
    */
-  public record TrialRequest(String url, FetchedPage answer, String failure) {}
+  public record TrialRequest(
+      String url, FetchedPage answer, String failure, TrialSignature signature) {}
+
+  /** The headers that signed a request, and when. */
+  public record TrialSignature(List<Header> headers, Instant at) {}
 
   /**
    * The records of one URL, as a segment would have them.
@@ -113,7 +129,8 @@ public final class TrialFetch {
     FetchPolicy policy = FetchPolicy.of(conf, "trial", 0);
     NameResolver names = FetchRules.names(conf);
     Memory memory = new Memory();
-    try (SiteFetcher http = FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf));
+    try (SiteFetcher http =
+            FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf), recorder());
         ProtocolFetcher all = new ProtocolFetcher(conf, http, memory);
         HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath())) {
       sources = policy.politeness().sources();
@@ -131,6 +148,21 @@ public final class TrialFetch {
         new FetchTask(policy, tools, listOf(next, conf), FetchSettings.frontier(conf, null)).run();
       }
     }
+  }
+
+  /** Signs requests, and keeps the headers of the last one; a browser does not sign. */
+  private Function<URI, List<Header>> recorder() {
+    List<SigningKey> keys =
+        conf.get(USER_AGENT) == null
+            ? Signatures.keys(conf, WallClock.clock().instant())
+            : List.of();
+    RequestSigner signer = Signatures.signer(conf, keys, WallClock.clock());
+    return url -> {
+      List<Header> headers = signer == null ? List.of() : signer.headers(url);
+      signature =
+          headers.isEmpty() ? null : new TrialSignature(headers, WallClock.clock().instant());
+      return headers;
+    };
   }
 
   private static ListUrls listOf(String url, Configuration conf) {
@@ -152,15 +184,19 @@ public final class TrialFetch {
   private FetchedPage exchange(Fetcher fetcher, FetchRequest request) throws IOException {
     String url = request.shownUrl();
     progress.accept(url);
+    signature = null;
     try {
       FetchedPage answer = fetcher.fetch(request);
       // What a login leads to may have tokens in its URL.
       exchanges.add(
           new TrialRequest(
-              url, url.equals(request.url()) ? answer : answer.without("Location"), null));
+              url,
+              url.equals(request.url()) ? answer : answer.without("Location"),
+              null,
+              signature));
       return answer;
     } catch (IOException e) {
-      exchanges.add(new TrialRequest(url, null, FailureKind.describe(e)));
+      exchanges.add(new TrialRequest(url, null, FailureKind.describe(e), signature));
       throw e;
     }
   }

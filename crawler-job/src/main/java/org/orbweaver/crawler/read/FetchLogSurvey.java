@@ -8,13 +8,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.crawler.audit.Finding;
 import org.orbweaver.crawler.audit.FindingTable;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 
 /**
  * The requests' part of a report: the evidence of politeness, when requests were made, and how long
  * they took. One read of the logs; memory: 16 bytes for each request to the host with the most, 4
- * KB for each round, and the rows of two tables.
+ * KB for each round, and the rows of three tables.
  *
  * @param logs segments with a log
  * @param requests in them
@@ -27,6 +28,7 @@ import org.orbweaver.crawler.fetch.task.RequestLine;
  * @param tightest hosts with the least time to spare, that first
  * @param rounds when the requests of each segment were made, by its name
  * @param slowHosts hosts by the time that their requests took
+ * @param refusals hosts that refused requests, signed ones and others
  * @param largest pages by their bytes
  */
 public record FetchLogSurvey(
@@ -41,6 +43,7 @@ public record FetchLogSurvey(
     List<TightestGap> tightest,
     Map<String, RoundRequests> rounds,
     FindingTable slowHosts,
+    FindingTable refusals,
     FindingTable largest) {
   /**
    * The requests of a segment: how many, when the first began and the last ended, and how long they
@@ -122,7 +125,8 @@ public record FetchLogSurvey(
                 answers,
                 proof.tightest.list(),
                 times,
-                tables.slowHosts(),
+                tables.ofHosts(Finding.SLOW_HOSTS),
+                tables.ofHosts(Finding.REFUSALS),
                 tables.largest()));
   }
 }

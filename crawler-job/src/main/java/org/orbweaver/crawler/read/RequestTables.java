@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.orbweaver.crawler.audit.Finding;
 import org.orbweaver.crawler.audit.FindingTable;
+import org.orbweaver.crawler.fetch.task.Refusals;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 
 /**
- * The tables of an audit that come from the fetch logs: slow hosts, and large pages, each with its
- * largest response.
+ * The tables of an audit that come from the fetch logs: slow hosts, hosts that refuse requests, and
+ * large pages, each with its largest response.
  */
 final class RequestTables {
   private static final Comparator<RequestLine> LARGEST_FIRST =
@@ -25,6 +26,7 @@ final class RequestTables {
   private String group;
   private LatencyHistogram latency;
   private long failed;
+  private Refusals refusals;
 
   /** Takes a request; those of a group must follow each other. */
   void take(RequestLine line) {
@@ -33,7 +35,9 @@ final class RequestTables {
       group = line.group();
       latency = new LatencyHistogram();
       failed = 0;
+      refusals = new Refusals();
     }
+    refusals.take(line);
     latency.add(line.endMs() - line.startMs());
     // An answer is a status, or the kind of a failure.
     failed += line.answer().matches("[1-4]\\d\\d") ? 0 : 1;
@@ -57,6 +61,12 @@ final class RequestTables {
               Long.toString(slow),
               Long.toString(latency.percentile(99)),
               Long.toString(latency.most())));
+      if (refusals.total() > 0) {
+        List<String> cells = new ArrayList<>(List.of(group));
+        cells.addAll(refusals.cells());
+        hosts.add(Finding.REFUSALS, (double) refusals.total(), cells);
+      }
+      group = null;
     }
   }
 
@@ -78,12 +88,13 @@ final class RequestTables {
     byUrl.put(line.url(), line);
   }
 
-  /** The table of hosts; call it once, after all requests. */
-  FindingTable slowHosts() {
+  /** A table of hosts; call it after all requests. */
+  FindingTable ofHosts(Finding finding) {
     endGroup();
     return hosts.tables().stream()
+        .filter(table -> table.finding() == finding)
         .findFirst()
-        .orElse(new FindingTable(Finding.SLOW_HOSTS, 0, List.of()));
+        .orElse(new FindingTable(finding, 0, List.of()));
   }
 
   /** The table of pages; if it is full, its total counts responses, some maybe of the same page. */

@@ -14,6 +14,7 @@ import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
+import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
@@ -173,6 +174,10 @@ record Timeline(UrlHistory history, UrlRecords records) {
           .with("failedRounds", outage.failures())
           .with("since", Outcomes.time(outage.since()));
     }
+    if (records.refusals.total() > 0) {
+      Fields said = history.add("host", records.refusals.words());
+      records.refusals.fields().forEach(said::with);
+    }
     records.near.forEach(near -> history.add("near", "in the crawl: " + near).with("url", near));
   }
 
@@ -262,15 +267,17 @@ record Timeline(UrlHistory history, UrlRecords records) {
     long millis = request.endMs() - request.startMs();
     String time = Instant.ofEpochMilli(request.startMs()).toString();
     String bytes = String.format(Locale.ROOT, "%,d bytes from ", request.bytes());
-    String text = name + "requested: " + request.answer() + " in " + millis + " ms, " + bytes;
+    String text = name + "requested: " + request.shownAnswer() + " in " + millis + " ms, " + bytes;
+    String shown = request.isSigned() ? "; signed" : "; not signed";
     history
-        .add(topic, time, text + request.address())
+        .add(topic, time, text + request.address() + (request.isRefused() ? shown : ""))
         .with("url", request.url())
         .with("answer", request.answer())
         .with("millis", millis)
         .with("bytes", request.bytes())
         .with("address", request.address())
-        .with("group", request.group());
+        .with("group", request.group())
+        .with("signed", request.isSigned());
   }
 
   private void content(String topic, String name, UrlRound.RoundHop hop) {

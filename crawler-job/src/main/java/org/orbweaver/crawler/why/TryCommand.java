@@ -2,8 +2,10 @@ package org.orbweaver.crawler.why;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.BaseCommand;
@@ -33,6 +36,7 @@ import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.identity.Signatures;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.ParsedPage;
@@ -43,6 +47,10 @@ import org.orbweaver.crawler.parse.ParseCommand;
 import org.orbweaver.crawler.parse.ParseMapper;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.Refusal;
+import org.orbweaver.crawler.signature.PublicKey;
+import org.orbweaver.crawler.signature.SignatureVerifier;
+import org.orbweaver.crawler.signature.SignedMessage;
+import org.orbweaver.crawler.signature.SigningKey;
 import org.orbweaver.crawler.site.FieldSelector;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
@@ -241,6 +249,7 @@ public final class TryCommand extends BaseCommand {
             .add("request", exchange.url() + why(exchange.url()) + ": " + exchange.failure())
             .with("url", exchange.url())
             .with("failure", exchange.failure());
+        signature(exchange);
         continue;
       }
       Map<String, String> headers = new LinkedHashMap<>();
@@ -270,7 +279,54 @@ public final class TryCommand extends BaseCommand {
           .with("bytes", answer.transfer().wireBytes())
           .with("headers", headers);
       headers.forEach((name, value) -> history.add("", "  " + name + ": " + value));
+      signature(exchange);
     }
+  }
+
+  /** Prints by which key a request was signed, verified as its server would; if there are keys. */
+  private void signature(TrialFetch.TrialRequest exchange) {
+    if (Signatures.folder(conf()).isEmpty() || UrlRules.sources(conf()).isFile(exchange.url())) {
+      return;
+    }
+    if (exchange.signature() == null) {
+      String why = exchange.url().startsWith("https:") ? "no key is valid now" : "http";
+      history
+          .add("signature", "not signed: " + why)
+          .with("url", exchange.url())
+          .with("signed", false);
+      return;
+    }
+    List<FetchedPage.Header> headers = exchange.signature().headers();
+    Instant now = exchange.signature().at();
+    List<PublicKey> keys = Signatures.keys(conf(), now).stream().map(SigningKey::shown).toList();
+    SignatureVerifier.Verdict verdict =
+        new SignatureVerifier(agent -> Optional.of(keys))
+            .verify(SignedMessage.request("GET", URI.create(exchange.url()), headers), now);
+    String names = headers.stream().map(FetchedPage.Header::name).collect(Collectors.joining(", "));
+    String outcome = verdict.outcome().name().toLowerCase(Locale.ROOT);
+    String reason = verdict.reason().isEmpty() ? "" : ": " + verdict.reason();
+    String input = headers.get(1).value();
+    String key = input.replaceFirst(".*keyid=\"([^\"]*).*", "$1");
+    long expires = Long.parseLong(input.replaceFirst(".*;expires=(\\d+).*", "$1"));
+    history
+        .add(
+            "signature",
+            "signed: "
+                + outcome
+                + reason
+                + ", key "
+                + key
+                + ", valid for "
+                + (expires - now.getEpochSecond())
+                + " s ("
+                + names
+                + ")")
+        .with("url", exchange.url())
+        .with("signed", true)
+        .with("verdict", outcome)
+        .withKnown("reason", reason.isEmpty() ? null : verdict.reason())
+        .with("key", key)
+        .with("expires", Instant.ofEpochSecond(expires).toString());
   }
 
   /** Prints the outcome of each page; returns the URL at which the fetch ended. */

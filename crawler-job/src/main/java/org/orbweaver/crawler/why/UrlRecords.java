@@ -31,6 +31,7 @@ import org.orbweaver.crawler.crawldb.DepthLimits;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.LinkDepth;
 import org.orbweaver.crawler.fetch.FetchRules;
+import org.orbweaver.crawler.fetch.task.Refusals;
 import org.orbweaver.crawler.generate.HostAdmission;
 import org.orbweaver.crawler.generate.PageBudgets;
 import org.orbweaver.crawler.hosts.HostBackOff;
@@ -113,6 +114,9 @@ final class UrlRecords {
 
   /** The outage of its host, or null if it has none. */
   final HostOutage outage;
+
+  /** How often its host has refused requests. */
+  final Refusals refusals = new Refusals();
 
   /** Its entry in the crawldb, or null. */
   final CrawlDatum entry;
@@ -206,6 +210,9 @@ final class UrlRecords {
     Set<String> done = CrawlDb.segments(steps);
     for (Path segment : history.crawl().segmentList()) {
       String name = segment.getName();
+      if (isUrl) {
+        UrlRound.requests(stores, segment, Hosts.host(url)).forEach(refusals::take);
+      }
       UrlRound round = UrlRound.of(stores, segment, url);
       if (round != null) {
         rounds.add(round);

@@ -68,23 +68,29 @@ record UrlRound(String segment, boolean fetched, boolean parsed, List<RoundHop> 
 
     private static List<RequestLine> requests(Stores stores, Path segment, String url)
         throws IOException {
-      List<RequestLine> lines = new ArrayList<>();
-      String host = Hosts.host(url);
-      for (String group : new LinkedHashSet<>(List.of(host, Hosts.domain(host)))) {
-        for (Text line : stores.get(new Path(segment, FetchJob.LOG_DIR), Text.class, group)) {
-          RequestLine request = RequestLine.decode(group, line.toString());
-          if (request.url().equals(url)) {
-            lines.add(request);
-          }
-        }
-      }
-      return lines;
+      return UrlRound.requests(stores, segment, Hosts.host(url)).stream()
+          .filter(request -> request.url().equals(url))
+          .toList();
     }
 
     /** A value of the parse metadata, or an empty string. */
     String meta(String name) {
       return Objects.requireNonNullElse(data.getParseMeta().get(name), "");
     }
+  }
+
+  /** The requests to a host, from the fetch log of a segment. */
+  static List<RequestLine> requests(Stores stores, Path segment, String host) throws IOException {
+    List<RequestLine> lines = new ArrayList<>();
+    for (String group : new LinkedHashSet<>(List.of(host, Hosts.domain(host)))) {
+      for (Text line : stores.get(new Path(segment, FetchJob.LOG_DIR), Text.class, group)) {
+        RequestLine request = RequestLine.decode(group, line.toString());
+        if (Hosts.host(request.url()).equals(host)) {
+          lines.add(request);
+        }
+      }
+    }
+    return lines;
   }
 
   /** Reads a segment; null if it has no record of the URL. */

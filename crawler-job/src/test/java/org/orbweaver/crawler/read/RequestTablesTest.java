@@ -1,9 +1,11 @@
 package org.orbweaver.crawler.read;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.audit.Finding;
 import org.orbweaver.crawler.audit.FindingTable;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 
@@ -27,7 +29,44 @@ class RequestTablesTest {
             List.of("b", "1", "1", "15", "15", "15", "15"),
             List.of("a", "10", "0", "5", "9", "10", "10"),
             List.of("c", "1", "1", "3", "3", "3", "3")),
-        tables.slowHosts().rows().stream().map(FindingTable.Row::cells).toList());
+        tables.ofHosts(Finding.SLOW_HOSTS).rows().stream().map(FindingTable.Row::cells).toList());
+  }
+
+  private void answer(String host, String answer, boolean isSigned, boolean isChallenge) {
+    RequestLine line =
+        new RequestLine(
+            host, 1, 2, 0, "-", answer, 0, "https://" + host + "/", "-", isSigned, isChallenge);
+    RequestLine read = RequestLine.decode(host, line.encode());
+    assertEquals(line, read);
+    tables.take(read);
+  }
+
+  @Test
+  void refusalsAreCountedByWhatTheHostWasShown() {
+    answer("a", "200", true, false);
+    answer("a", "403", false, false);
+    answer("b", "200", true, false);
+    answer("c", "429", true, false);
+    answer("c", "401", true, false);
+    answer("c", "200", false, true);
+    answer("c", "200", true, false);
+    answer("c", "TIMEOUT", false, false);
+    assertEquals(
+        List.of(
+            List.of("c", "3", "2", "1", "1", "200 challenge (1), 401 (1), 429 (1)"),
+            List.of("a", "1", "0", "1", "1", "403 (1)")),
+        tables.ofHosts(Finding.REFUSALS).rows().stream().map(FindingTable.Row::cells).toList());
+    assertEquals(3, tables.ofHosts(Finding.SLOW_HOSTS).total());
+  }
+
+  /** A log from before requests were signed. */
+  @Test
+  void aLineWithoutMarksIsReadAndOthersAreRefused() {
+    String line = "1\t2\t0\t-\t403\t0\thttps://a/\t-";
+    assertEquals(line, RequestLine.decode("a", line).encode());
+    for (String wrong : new String[] {line + "\tother", line + "\t", "1\t2", ""}) {
+      assertThrows(IllegalArgumentException.class, () -> RequestLine.decode("a", wrong), wrong);
+    }
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.error.PlatformCharset;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.RecordPrinter;
@@ -133,6 +134,8 @@ public final class DoctorCommand extends BaseCommand {
     checks.put("plugins", () -> SettingChecks.plugins(conf));
     one("agentName", () -> SettingChecks.agentName(conf));
     one("agentUrl", () -> SettingChecks.agentUrl(conf, offline));
+    checks.put(
+        "identity", () -> new OriginChecks(conf, WallClock.clock().instant()).findings(offline));
     one("dns", () -> dns(conf));
     one("hadoop", () -> HadoopChecks.version(conf));
     checks.put("classPath", () -> HadoopChecks.classPath(DoctorCommand.class.getClassLoader()));

@@ -93,7 +93,7 @@ final class SettingChecks {
     }
     String remedy = "publish the page, or correct http.agent.url";
     try {
-      int status = FetchRules.agentPageStatus(conf, AGENT_TIMEOUT_MS);
+      int status = FetchRules.own(conf, url, AGENT_TIMEOUT_MS, false).status();
       return status < 400
           ? Finding.ok(url + " returns status " + status)
           : Finding.error(url + " returns status " + status, remedy);

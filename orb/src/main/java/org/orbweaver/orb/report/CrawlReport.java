@@ -55,6 +55,7 @@ public record CrawlReport(
   Optional<FindingTable> table(Finding finding) {
     return switch (finding) {
       case SLOW_HOSTS -> requests.map(FetchLogSurvey::slowHosts);
+      case REFUSALS -> requests.map(FetchLogSurvey::refusals);
       case LARGEST -> requests.map(FetchLogSurvey::largest);
       case DEPTH -> graph.flatMap(Graph::depth);
       default ->

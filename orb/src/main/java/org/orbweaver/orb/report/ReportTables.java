@@ -77,7 +77,7 @@ final class ReportTables {
   private static String reason(CrawlReport report, Finding finding) {
     String section =
         switch (finding) {
-          case SLOW_HOSTS, LARGEST -> "requests";
+          case SLOW_HOSTS, REFUSALS, LARGEST -> "requests";
           case DEPTH -> "graph";
           default -> "audit";
         };
@@ -89,7 +89,7 @@ final class ReportTables {
       return "None.";
     }
     return switch (finding) {
-      case SLOW_HOSTS, LARGEST -> "No segment has a fetch log.";
+      case SLOW_HOSTS, REFUSALS, LARGEST -> "No segment has a fetch log.";
       case DEPTH ->
           report.graph().isEmpty()
               ? "No web graph has been built yet."

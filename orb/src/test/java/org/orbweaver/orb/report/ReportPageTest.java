@@ -71,7 +71,10 @@ class ReportPageTest {
   private static AuditJob.Audit audit() {
     List<FindingTable> tables =
         Stream.of(Finding.values())
-            .filter(f -> !Set.of(Finding.SLOW_HOSTS, Finding.LARGEST, Finding.DEPTH).contains(f))
+            .filter(
+                f ->
+                    !Set.of(Finding.SLOW_HOSTS, Finding.REFUSALS, Finding.LARGEST, Finding.DEPTH)
+                        .contains(f))
             .map(ReportPageTest::table)
             .toList();
     return new AuditJob.Audit(true, tables, List.of(HOSTILE), 1);
@@ -105,6 +108,7 @@ class ReportPageTest {
                 List.of(new TightestGap(HOSTILE, 2, 3000, 2000)),
                 Map.of(),
                 table(Finding.SLOW_HOSTS),
+                table(Finding.REFUSALS),
                 table(Finding.LARGEST))),
         Optional.of(
             new CrawlDbSurvey(

@@ -1,6 +1,8 @@
 package org.orbweaver.crawler.fetch.task;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * A request in the fetch log: the evidence of politeness.
@@ -17,6 +19,8 @@ import java.util.Locale;
  * @param from the URL that redirected to it, "soft-404 probe" for a path that is requested because
  *     it does not exist, "login" for a login by a form, whose URLs are without their queries, or
  *     "-"
+ * @param isSigned whether it was signed
+ * @param isChallenge whether the answer is a challenge, as of a bot wall, in place of the page
  */
 public record RequestLine(
     String group,
@@ -27,22 +31,56 @@ public record RequestLine(
     String answer,
     long bytes,
     String url,
-    String from) {
+    String from,
+    boolean isSigned,
+    boolean isChallenge) {
   private static final int FIELDS = 8;
+  private static final String SIGNED = "signed";
+  private static final String CHALLENGE = "challenge";
+  private static final Set<String> REFUSALS = Set.of("401", "403", "429");
 
-  /** The line, its fields separated by tabs; the group is not in it but is its key. */
+  /** A request that was not signed, and an answer that is no challenge. */
+  public RequestLine(
+      String group,
+      long startMs,
+      long endMs,
+      long delayMs,
+      String address,
+      String answer,
+      long bytes,
+      String url,
+      String from) {
+    this(group, startMs, endMs, delayMs, address, answer, bytes, url, from, false, false);
+  }
+
+  /** Whether the host answered, but would not serve the crawler. */
+  public boolean isRefused() {
+    return isChallenge || REFUSALS.contains(answer);
+  }
+
+  /** The answer, and whether it is a challenge. */
+  public String shownAnswer() {
+    return isChallenge ? answer + " challenge" : answer;
+  }
+
+  /**
+   * The line, its fields separated by tabs; the group is not in it but is its key. What is true of
+   * few requests follows them.
+   */
   public String encode() {
-    return String.format(
-        Locale.ROOT,
-        "%d\t%d\t%d\t%s\t%s\t%d\t%s\t%s",
-        startMs,
-        endMs,
-        delayMs,
-        address,
-        answer,
-        bytes,
-        url,
-        from);
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%d\t%d\t%d\t%s\t%s\t%d\t%s\t%s",
+            startMs,
+            endMs,
+            delayMs,
+            address,
+            answer,
+            bytes,
+            url,
+            from);
+    return line + (isSigned ? "\t" + SIGNED : "") + (isChallenge ? "\t" + CHALLENGE : "");
   }
 
   /**
@@ -52,7 +90,8 @@ public record RequestLine(
    */
   public static RequestLine decode(String group, String line) {
     String[] fields = line.split("\t", -1);
-    if (fields.length != FIELDS) {
+    List<String> more = List.of(fields).subList(Math.min(FIELDS, fields.length), fields.length);
+    if (fields.length < FIELDS || !List.of(SIGNED, CHALLENGE).containsAll(more)) {
       throw new IllegalArgumentException("not a line of a fetch log: " + line);
     }
     return new RequestLine(
@@ -64,6 +103,8 @@ public record RequestLine(
         fields[4],
         Long.parseLong(fields[5]),
         fields[6],
-        fields[7]);
+        fields[7],
+        more.contains(SIGNED),
+        more.contains(CHALLENGE));
   }
 }

@@ -111,7 +111,8 @@ public final class Requests {
           delayMs,
           answer,
           answer == null ? "-" : "" + answer.status(),
-          LOGIN);
+          LOGIN,
+          false);
     }
   }
 
@@ -124,7 +125,8 @@ public final class Requests {
       long delayMs,
       FetchedPage answer,
       String outcome,
-      String from)
+      String from,
+      boolean challenged)
       throws IOException {
     tools.sink().count(FetchCounter.REQUESTS, 1);
     long bytes = answer == null ? 0 : answer.transfer().wireBytes();
@@ -142,7 +144,9 @@ public final class Requests {
                 outcome,
                 bytes,
                 request.shownUrl(),
-                from.isEmpty() ? "-" : from));
+                from.isEmpty() ? "-" : from,
+                answer != null && answer.transfer().isSigned(),
+                challenged));
   }
 
   private void permitted() {
@@ -200,7 +204,7 @@ public final class Requests {
         if (host.requestEnded(end, log.millis(end) + 1, tookMs, answer, challenged)) {
           tools.sink().count(FetchCounter.HOSTS, 1);
         }
-        log(host.group(), request, start, end, delayMs, answer, outcome, from);
+        log(host.group(), request, start, end, delayMs, answer, outcome, from, challenged);
         if (keepsHeads && answer != null && answer.heads() != null) {
           RecordedHeads heads = new RecordedHeads(log.millis(start), answer.heads());
           tools.sink().keep(request.url(), heads);
