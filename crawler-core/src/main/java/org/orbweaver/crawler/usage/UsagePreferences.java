@@ -48,7 +48,8 @@ public record UsagePreferences(List<UsageStatement> statements) {
             Source.META, reservation == null ? "" : reservation, policy == null ? "" : policy)
         .ifPresent(all::add);
     boolean byHeader =
-        headers.apply("x-robots-tag").stream().anyMatch(tag -> tag.matches("(?i).*no(image)?ai.*"));
+        headers.apply("x-robots-tag").stream()
+            .anyMatch(tag -> tag.matches("(?i).*no(ai|imageai|ml).*"));
     UsageStatement.ofDirectives(byHeader ? Source.HEADER : Source.META, directives)
         .ifPresent(all::add);
     return new UsagePreferences(all);
