@@ -119,6 +119,7 @@ public final class CrawlFileKeys {
           fetching.conditional http.enable.if.modified.since.header
           fetching.keep-heads orbweaver.fetch.heads
           fetching.accept http.accept
+          fetching.markdown orbweaver.fetch.markdown
           fetching.accept-language http.accept.language
           fetching.head-first-suffixes orbweaver.fetch.head.suffixes
           fetching.head-first-types orbweaver.fetch.head.types

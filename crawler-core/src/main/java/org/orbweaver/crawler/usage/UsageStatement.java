@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.greenbytes.http.sfv.ListElement;
 import org.greenbytes.http.sfv.Parser;
 import org.greenbytes.http.sfv.TokenItem;
@@ -100,6 +102,21 @@ public record UsageStatement(
           Use.AI_TRAIN, List.of("train-genai", "genai", "ai", "tdm", "bots", "all"),
           Use.AI_INPUT, List.of("ai-output", "inference", "bots", "all"),
           Use.TDM, List.of("tdm", "bots", "all"));
+
+  /** Labels of neither this draft nor earlier ones, nor words of {@link Use}. */
+  private static final Pattern UNKNOWN =
+      Pattern.compile(
+          "(?!("
+              + Stream.of(
+                      AIPREF_LABELS.values().stream(),
+                      FORMER_LABELS.values().stream().flatMap(List::stream),
+                      Stream.of(Use.values()).map(Use::token))
+                  .flatMap(labels -> labels)
+                  .distinct()
+                  .collect(Collectors.joining("|"))
+              + ")$)[a-z][a-z-]{0,19}");
+
+  private static final int MAX_UNKNOWN = 8;
 
   /**
    * What RFC 9651 added to the structured fields of RFC 8941, which the parser knows: dates and
@@ -233,6 +250,32 @@ public record UsageStatement(
                     found.group(1) != null
                         ? found.group(1)
                         : found.group(2) != null ? found.group(2) : "\"\""));
+  }
+
+  /**
+   * What the statement says of categories that we do not know, for those who get the page; those
+   * that could be taken for one of ours are left out.
+   */
+  Map<String, Boolean> unknown() {
+    Map<String, Boolean> unknown = new TreeMap<>();
+    if (scheme != Scheme.AIPREF) {
+      return unknown;
+    }
+    String value = text.substring(text.indexOf(':') + 1).strip();
+    try {
+      Parser.parseDictionary(
+              asRfc8941(value.startsWith("/") ? value.replaceFirst("\\S+\\s*", "") : value))
+          .get()
+          .forEach(
+              (label, element) -> {
+                if (UNKNOWN.matcher(label).matches() && unknown.size() < MAX_UNKNOWN) {
+                  yesOrNo(element).ifPresent(allowed -> unknown.put(label, allowed));
+                }
+              });
+    } catch (RuntimeException e) {
+      unknown.clear(); // It states nothing.
+    }
+    return unknown;
   }
 
   private static Optional<Boolean> yesOrNo(ListElement<?> element) {

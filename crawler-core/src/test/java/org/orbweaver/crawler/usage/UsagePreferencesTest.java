@@ -71,7 +71,8 @@ class UsagePreferencesTest {
         "train-ai;has;parameters=\"?\"       | ''",
         "train-ai;has;parameters=\"?\";      | ''",
         "TRAIN-AI=n, search=n                | ''",
-        "search=y, ai-use=?0, x-new=n        | search:y",
+        "search=y, ai-use=?0, x-new=n        | search:y x-new:n",
+        "x-new=y, bots=y, ai-train=n, x=1, x2=n | x-new:y",
         // What RFC 9651 added to structured fields, valid and not.
         "train-ai=n, x=@1659578233           | ai-train:n",
         "train-ai=n, x=%\"f%c3%bcr\", y=1    | ai-train:n",
@@ -113,6 +114,7 @@ class UsagePreferencesTest {
         "content-usage=train-ai=y; content-signal=ai-train=no | | ai-train:n",
         "content-usage=train-ai=n; content-signal=ai-train=yes | | ai-train:n",
         "content-usage=search=y; content-usage=train-ai=n      | | search:y ai-train:n",
+        "content-usage=x-new=y, x-a=y; content-usage=x-new=n | | x-a:y x-new:n",
         "content-usage=train-ai=y; tdm-reservation=1 | | ai-train:n tdm:n",
         "content-usage=train-ai=y | robots=noai | ai-train:n ai-input:n ai-image:n",
       })
@@ -145,6 +147,8 @@ class UsagePreferencesTest {
             + " ai-train:y",
         "/y         ; User-agent: *|Content-Usage: train-ai=n|Content-Usage: /x train-ai=y ;"
             + " ai-train:n",
+        "/x         ; User-agent: *|Content-Usage: /x x-new=y|Content-Usage: /x x-new=n, search=y ;"
+            + " search:y x-new:n",
         // What does not begin with a slash is a statement, here an invalid one.
         "/a.pdf     ; User-agent: *|Content-Usage: *.pdf train-ai=n ; ''",
         "/x         ; User-agent: *|Content-Usage: train-ai=n|Content-Usage: /x#y train-ai=y ; ''",

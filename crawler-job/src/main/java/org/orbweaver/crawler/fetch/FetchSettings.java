@@ -155,11 +155,16 @@ public final class FetchSettings {
         + (more.isEmpty() ? "" : " (" + more + ")");
   }
 
+  private static String accept(Configuration conf) {
+    String accept = FetchKeys.ACCEPT.get(conf);
+    return FetchKeys.MARKDOWN.get(conf) ? "text/markdown," + accept : accept;
+  }
+
   static HttpSettings http(Configuration conf) {
     int timeout = FetchKeys.HTTP_TIMEOUT.get(conf);
     return new HttpSettings(
         new HttpSettings.RequestHeaders(
-            userAgent(conf), FetchKeys.ACCEPT.get(conf), FetchKeys.ACCEPT_LANGUAGE.get(conf)),
+            userAgent(conf), accept(conf), FetchKeys.ACCEPT_LANGUAGE.get(conf)),
         new HttpSettings.TimeLimits(
             timeout,
             timeout,
