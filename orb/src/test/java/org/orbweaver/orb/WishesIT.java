@@ -128,7 +128,12 @@ class WishesIT {
         return Response.bytes("application/pdf", ("%PDF-1.4 " + word()).getBytes(UTF_8));
       }
       if (this == MARKDOWN) {
-        String text = "# Page of the sea\n\nThe walrus **" + word() + "** sleeps" + words() + ".\n";
+        String text =
+            "# Page of the sea\n\nThe walrus **"
+                + word()
+                + "** sleeps on the shore"
+                + words()
+                + ".\n";
         return Response.bytes("text/markdown", text.getBytes(UTF_8)).header(header, value);
       }
       String word = this == DATA_NOSNIPPET ? "<span data-nosnippet>" + word() + "</span>" : word();
@@ -282,7 +287,7 @@ class WishesIT {
   @ParameterizedTest
   @CsvSource({"opensearch", "solr", "tsv", "csv", "jsonl", "markdown", "markdown-jsonl"})
   void wishesTravel(String format) throws Exception {
-    String text = text(export(format, "--usage", "tdm"), ".*");
+    String text = text(export(format, "--usage", "ai-image"), ".*");
     assertTrue(text.contains("ai-train:n") && text.contains("x-new:n"), format);
   }
 
