@@ -119,7 +119,7 @@ final class TableJob {
       this.context = context;
       int limit =
           context.getConfiguration().getInt(ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY, 0);
-      disallowed = List.of(context.getConfiguration().getStrings(DISALLOWED, new String[0]));
+      disallowed = List.copyOf(context.getConfiguration().getStringCollection(DISALLOWED));
       publicOnly = context.getConfiguration().getBoolean(PUBLIC, false);
       maxBytes = limit > 0 ? limit : Long.MAX_VALUE;
     }
