@@ -191,6 +191,19 @@ class HBaseExportIT {
   }
 
   @Test
+  void whatItsOwnerDisallowsIsLeftOutAndCounted() throws Exception {
+    assertEquals(List.of("ai-train:n", "ai-train:n"), values("/leaf", "parse:meta.usage"));
+    OrbRun run = OrbRun.ok(conf, export("allowed", "--usage", "train-ai"));
+    assertTrue(
+        run.out().get(0).contains("; 2 fetches omitted: the owners disallow it"),
+        run.out()::toString);
+    NavigableMap<String, String> rest = new TreeMap<>(second);
+    String leaf = ReversedUrl.key(url("/leaf")) + " ";
+    rest.keySet().removeIf(cell -> cell.startsWith(leaf) && !cell.startsWith(leaf + "anchor:"));
+    assertEquals(rest, cells("allowed"));
+  }
+
+  @Test
   void valuesThatHBaseDoesNotTakeAreLeftOutAndCounted() throws Exception {
     OrbRun run = OrbRun.ok(conf, export("small", "-D", "hbase.client.keyvalue.maxsize=200"));
     NavigableMap<String, String> small = cells("small");

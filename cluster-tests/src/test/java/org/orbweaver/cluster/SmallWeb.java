@@ -78,7 +78,8 @@ final class SmallWeb implements Closeable {
 
   /** Changes the text of that page. */
   void changeLeaf(String words) {
-    web.page(EXTRA, "/leaf", "<title>Quokka</title><p>" + words + "</p>");
+    web.page(
+        EXTRA, "/leaf", "<title>Quokka</title><meta name=robots content=noml><p>" + words + "</p>");
   }
 
   /** Pages requested more than once since the log was cleared. */

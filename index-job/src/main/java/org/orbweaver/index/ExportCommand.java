@@ -93,7 +93,8 @@ final class ExportCommand extends CrawlDirCommand {
       split = ",",
       description =
           "Omit pages whose owner disallows this use: search, ai-train, ai-input, ai-image or tdm;"
-              + " repeatable.")
+              + " repeatable. train-ai and ai-use, the labels of Content-Usage, are ai-train and"
+              + " ai-input.")
   private List<String> usage = List.of();
 
   @Option(
@@ -317,13 +318,12 @@ final class ExportCommand extends CrawlDirCommand {
         "--build does not apply to " + named() + ", which has no index",
         build != null,
         format -> !format.isArchive());
-    if (!usage.isEmpty() && formats.contains(ExportFormat.HBASE)) {
-      throw OrbException.usage("--usage does not apply to hbase");
-    } else if (formats.size() > 1 && formats.contains(ExportFormat.HBASE)) {
+    if (formats.size() > 1 && formats.contains(ExportFormat.HBASE)) {
       throw OrbException.usage("--format: hbase is a table, so it is exported on its own");
     } else if (!(sample > 0 && sample <= 1)) {
       throw OrbException.usage("--sample: expected a share above 0 and up to 1, got " + sample);
     }
+    usage = usage.stream().map(MetadataKeys::use).distinct().toList();
     for (String use : usage) {
       if (!MetadataKeys.USES.contains(use)) {
         throw OrbException.usage(

@@ -3,6 +3,7 @@ package org.orbweaver.orb;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.ByteArrayInputStream;
@@ -59,7 +60,20 @@ class WishesIT {
     SHORT_SNIPPET("<meta name=robots content='max-snippet:5'>"),
     DATA_NOSNIPPET(""),
     NOAI("<meta name=robots content=noai>"),
+    /** Not for us: the crawler is named otherwise. */
+    OTHERS("<meta name=googlebot content=none>", "x-robots-tag", "googlebot: noindex, nosnippet"),
+    OURS("<meta name=orbweaver-test content=noindex>"),
+    OURS_HEADER("x-robots-tag", "googlebot: index, orbweaver-test: nosnippet"),
+    AVAILABLE("<meta name=robots content='unavailable_after: 2999-01-01, noarchive'>"),
+    NOML("x-robots-tag", "noml"),
     TRAIN("content-usage", "train-ai=n"),
+    INPUT("content-usage", "ai-use=n, search=y"),
+    SIGNAL_INPUT("content-signal", "search=yes, ai-input=no"),
+    /** A label of an earlier draft. */
+    FORMER("content-usage", "bots=n"),
+    /** A label that nobody knows. */
+    UNKNOWN("content-usage", "x-new=n, train-ai=y"),
+    MARKDOWN("content-usage", "train-ai=n"),
     TRAIN_ROBOTS(""),
     SIGNAL_ROBOTS(""),
     TDM("tdm-reservation", "1"),
@@ -113,6 +127,15 @@ class WishesIT {
       if (this == DAMAGED) {
         return Response.bytes("application/pdf", ("%PDF-1.4 " + word()).getBytes(UTF_8));
       }
+      if (this == MARKDOWN) {
+        String text =
+            "# Page of the sea\n\nThe walrus **"
+                + word()
+                + "** sleeps on the shore"
+                + words()
+                + ".\n";
+        return Response.bytes("text/markdown", text.getBytes(UTF_8)).header(header, value);
+      }
       String word = this == DATA_NOSNIPPET ? "<span data-nosnippet>" + word() + "</span>" : word();
       Response page =
           Response.html(
@@ -129,14 +152,31 @@ class WishesIT {
 
   private static final Set<Wish> FETCHED = EnumSet.complementOf(EnumSet.of(Wish.DISALLOWED));
   private static final Set<Wish> NOT_INDEXED =
-      EnumSet.of(Wish.NOINDEX, Wish.NOINDEX_HEADER, Wish.UNAVAILABLE, Wish.SEARCH, Wish.DAMAGED);
-  private static final Set<Wish> NOT_SHOWN = EnumSet.of(Wish.NOSNIPPET, Wish.NOSNIPPET_HEADER);
+      EnumSet.of(
+          Wish.NOINDEX,
+          Wish.NOINDEX_HEADER,
+          Wish.OURS,
+          Wish.UNAVAILABLE,
+          Wish.SEARCH,
+          Wish.DAMAGED);
+  private static final Set<Wish> NOT_SHOWN =
+      EnumSet.of(Wish.NOSNIPPET, Wish.NOSNIPPET_HEADER, Wish.OURS_HEADER);
   private static final Set<Wish> NO_SNIPPET =
-      EnumSet.of(Wish.NOSNIPPET, Wish.NOSNIPPET_HEADER, Wish.SHORT_SNIPPET);
-  private static final Set<Wish> NO_TDM = EnumSet.of(Wish.TDM, Wish.TDM_META);
+      EnumSet.of(Wish.NOSNIPPET, Wish.NOSNIPPET_HEADER, Wish.OURS_HEADER, Wish.SHORT_SNIPPET);
+  private static final Set<Wish> NO_TDM = EnumSet.of(Wish.TDM, Wish.TDM_META, Wish.FORMER);
+  private static final Set<Wish> NO_INPUT =
+      EnumSet.of(Wish.NOAI, Wish.INPUT, Wish.SIGNAL_INPUT, Wish.FORMER);
   private static final Set<Wish> NO_TRAINING =
       EnumSet.of(
-          Wish.NOAI, Wish.TRAIN, Wish.TRAIN_ROBOTS, Wish.SIGNAL_ROBOTS, Wish.TDM, Wish.TDM_META);
+          Wish.NOAI,
+          Wish.NOML,
+          Wish.TRAIN,
+          Wish.TRAIN_ROBOTS,
+          Wish.SIGNAL_ROBOTS,
+          Wish.FORMER,
+          Wish.MARKDOWN,
+          Wish.TDM,
+          Wish.TDM_META);
 
   @BeforeAll
   static void crawl() throws Exception {
@@ -215,8 +255,51 @@ class WishesIT {
   void exportsOfAnIndex(String format) throws Exception {
     Set<Wish> shown = without(without(FETCHED, NOT_INDEXED), EnumSet.of(Wish.DATA_NOSNIPPET));
     assertEquals(shown, exported(format));
-    assertEquals(without(shown, NO_TRAINING), exported(format, "--usage", "ai-train"));
+    assertEquals(without(shown, NO_TRAINING), exported(format, "--usage", "train-ai"));
+    assertEquals(without(shown, NO_INPUT), exported(format, "--usage", "ai-input"));
     assertEquals(without(shown, NO_TDM), exported(format, "--usage", "tdm"));
+  }
+
+  /** What is left out is counted by reason, in all formats. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "jsonl | 9 pages omitted: their owners disallow ai-train (9)",
+        "tsv | 9 pages omitted: their owners disallow ai-train (9)",
+        "ciff | 9 pages omitted: their owners disallow ai-train (9)",
+        "markdown | 9 pages omitted: their owners disallow ai-train (9)",
+        "owi | 9 pages omitted: their owners disallow ai-train (9)",
+        "warc | 9 fetches omitted: the owners disallow it",
+        "wacz | 9 fetches omitted: the owners disallow it",
+        "parquet | 9 pages omitted: owners disallow the use",
+        "corpus | 9 disallowed"
+      })
+  void omissionsAreCounted(String format, String said) {
+    Path out = folder.resolve("counted-" + format);
+    List<String> words = List.of("export", site.dir(), "--format", format, "--out", out.toString());
+    List<String> usage = format.equals("corpus") ? List.of() : List.of("--usage", "ai-train");
+    String told = site.orb(0, Stream.concat(words.stream(), usage.stream()).toArray(String[]::new));
+    assertTrue(told.contains(said), told);
+  }
+
+  /** The wish goes with the page. */
+  @ParameterizedTest
+  @CsvSource({"opensearch", "solr", "tsv", "csv", "jsonl", "markdown", "markdown-jsonl"})
+  void wishesTravel(String format) throws Exception {
+    String text = text(export(format, "--usage", "ai-image"), ".*");
+    assertTrue(text.contains("ai-train:n") && text.contains("x-new:n"), format);
+  }
+
+  @Test
+  void wishesTravelInTables() throws Exception {
+    Path out = export("parquet", "--usage", "search");
+    assertEquals(
+        NO_TRAINING,
+        paths(
+            "SELECT url FROM '"
+                + out
+                + "/pages/*.parquet' WHERE list_contains(usage, 'ai-train:n')"));
   }
 
   /** A word of the index has no place in the text; all words that find a page are in it. */

@@ -124,6 +124,7 @@ public final class CrawlFileKeys {
           fetching.conditional http.enable.if.modified.since.header
           fetching.keep-heads orbweaver.fetch.heads
           fetching.accept http.accept
+          fetching.markdown orbweaver.fetch.markdown
           fetching.accept-language http.accept.language
           fetching.head-first-suffixes orbweaver.fetch.head.suffixes
           fetching.head-first-types orbweaver.fetch.head.types
@@ -196,6 +197,8 @@ public final class CrawlFileKeys {
           traps.url-length-max orbweaver.trap.length.max
           traps.yield-pages orbweaver.trap.yield.pages
           traps.probes orbweaver.trap.probes
+          traps.mazes orbweaver.maze.detect
+          traps.mazes-exempt orbweaver.maze.exempt
 
           duplicates.keep orbweaver.duplicates.keep
           duplicates.near orbweaver.duplicates.near

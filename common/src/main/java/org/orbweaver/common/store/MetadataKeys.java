@@ -1,6 +1,7 @@
 package org.orbweaver.common.store;
 
 import java.util.List;
+import java.util.Map;
 
 /** Orbweaver's own names in the metadata of a crawl's records, for all jobs that read them. */
 public final class MetadataKeys {
@@ -23,6 +24,14 @@ public final class MetadataKeys {
   /** The uses that {@link #PAGE_USAGE} may name. */
   public static final List<String> USES =
       List.of("search", "ai-train", "ai-input", "ai-image", "tdm");
+
+  private static final Map<String, String> LABELS =
+      Map.of("train-ai", "ai-train", "ai-use", "ai-input");
+
+  /** The use with a name, which may be Content-Usage's label of it; other names stay. */
+  public static String use(String name) {
+    return LABELS.getOrDefault(name, name);
+  }
 
   /** In {@link #PAGE_USAGE}: the owner does not want the page in a search index. */
   public static final String NO_SEARCH = "search:n";

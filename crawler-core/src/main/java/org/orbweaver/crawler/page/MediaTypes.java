@@ -26,6 +26,8 @@ final class MediaTypes {
     HTML,
     /** XHTML, feeds, other XML of elements with text: jsoup by XML's rules. */
     XML,
+    /** Markdown: commonmark makes HTML of it. */
+    MARKDOWN,
     /** Text without structure, source code included: decoded, nothing else. */
     TEXT,
     /** Formats that need Tika, which decides whether they contain text. */
@@ -73,12 +75,16 @@ final class MediaTypes {
       Pattern.compile(
           "application/((x-|vnd\\.)?(awk|bat|bibtex|bsh|c?sh|csv|dart|diff|ecmascript|feed-json"
               + "|graphql|groovy|httpd-php(-source)?|httpd-eruby|inf|ini|java(-source|script)?"
-              + "|java-properties|json(5|-?lines|ml|-seq)?|latex|lua|lisp|makefile|markdown"
+              + "|java-properties|json(5|-?lines|ml|-seq)?|latex|lua|lisp|makefile"
               + "|mpegurl|apple\\.mpegurl|n3|n-quads|n-triples|ndjson|patch|perl|php|pem-file"
               + "|pgp-keys|powershell|python|rdf-n3|relax-ng-compact-syntax|ruby|sed|sh"
               + "|shellscript|sparql-(query|update)|sql|srt|subrip|tcl|tex|texinfo|text|toml"
               + "|trig|troff(-man|-me|-ms)?|turtle|typescript|ttl|xml-dtd|xquery|ya?ml|yang"
               + "|x509-ca-cert|www-form-urlencoded|cdx|node|eruby)|.*\\+(json|ya?ml|json-seq))");
+
+  /** The registered type (RFC 7763), and older names of it. */
+  private static final Pattern MARKDOWN =
+      Pattern.compile("(text|application)/((x-|x-web-|vnd\\.)?markdown|x-gfm)");
 
   /** Found in the head of XML that Tika has parsers for. */
   private static final Pattern OFFICE_XML =
@@ -144,7 +150,7 @@ final class MediaTypes {
     ParserKind kind = kindOf(claimed);
     return switch (kind) {
       // Servers declare everything unknown as text; pictures as text/html are not rare.
-      case HTML, XML, TEXT ->
+      case HTML, XML, MARKDOWN, TEXT ->
           binary ? binaryAs(claimed, name, bytes) : new MediaType(kind, claimed);
       case DOCUMENT -> {
         if (binary) {
@@ -165,6 +171,9 @@ final class MediaTypes {
     }
     if (isXml(type)) {
       return ParserKind.XML;
+    }
+    if (MARKDOWN.matcher(type).matches()) {
+      return ParserKind.MARKDOWN;
     }
     if (type.equals("text/rtf") || type.equals("text/richtext")) {
       return ParserKind.DOCUMENT;

@@ -163,7 +163,7 @@ public final class PageParser {
     try {
       page =
           switch (type.kind()) {
-            case HTML, XML -> parseMarkup(document, type, robots, deadline);
+            case HTML, XML, MARKDOWN -> parseMarkup(document, type, robots, deadline);
             case TEXT -> parseText(document, type, robots);
             case DOCUMENT -> readDocument(document, type, robots);
             case UNSUPPORTED ->
@@ -322,15 +322,19 @@ public final class PageParser {
   private ParsedPage parseMarkup(
       Document document, MediaTypes.MediaType type, RobotsDirectives robots, Deadline deadline) {
     Encodings.Form form =
-        type.kind() == MediaTypes.ParserKind.HTML
-            ? Encodings.Form.HTML
-            : type.name().equals(MediaTypes.XHTML) ? Encodings.Form.XHTML : Encodings.Form.XML;
+        switch (type.kind()) {
+          case HTML -> Encodings.Form.HTML;
+          case MARKDOWN -> Encodings.Form.TEXT;
+          default ->
+              type.name().equals(MediaTypes.XHTML) ? Encodings.Form.XHTML : Encodings.Form.XML;
+        };
     Encodings.DecodedText decoded =
         Encodings.decode(document.content(), document.contentType(), form);
     Reader markup = new HtmlPageParser.TimedReader(decoded.text(), deadline);
     org.jsoup.nodes.Document read =
         switch (form) {
           case HTML -> Parser.htmlParser().parseInput(markup, document.url());
+          case TEXT -> MarkdownPages.read(markup, document.url(), document.fileName(), deadline);
           case XHTML -> XmlPages.xhtml(markup, document.url());
           default -> XmlPages.other(markup, document.url());
         };
@@ -364,14 +368,13 @@ public final class PageParser {
     LinkCollector links = new LinkCollector(limits);
     addRelations(document, links, meta);
     if (withMarkdown) {
-      putMarkdown(decoded.text(), type, text, meta);
+      putMarkdown(decoded.text(), text, meta);
     }
     return page(document, document.fileName(), text.toString(), links, 0, robots, meta);
   }
 
-  /** Markdown stays as it is; prose has paragraphs, and all else is code. */
-  private void putMarkdown(
-      String whole, MediaTypes.MediaType type, TextCollector text, Map<String, String> meta) {
+  /** Prose has paragraphs, and all else is code. */
+  private void putMarkdown(String whole, TextCollector text, Map<String, String> meta) {
     String kept = whole;
     if (text.full()) {
       String why =
@@ -383,9 +386,7 @@ public final class PageParser {
     }
     meta.put(
         MetaNames.MARKDOWN,
-        type.name().contains("markdown")
-            ? kept.strip()
-            : Languages.isProse(kept) ? PlainMarkdown.ofProse(kept) : PlainMarkdown.ofCode(kept));
+        Languages.isProse(kept) ? PlainMarkdown.ofProse(kept) : PlainMarkdown.ofCode(kept));
   }
 
   private static void addEncoding(

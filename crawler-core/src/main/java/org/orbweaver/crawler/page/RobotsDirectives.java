@@ -139,7 +139,8 @@ public final class RobotsDirectives {
         directives.add("noindex");
         directives.add("nofollow");
       }
-      case "noindex", "nofollow", "nosnippet", "noai", "noimageai" -> directives.add(directive);
+      case "noindex", "nofollow", "nosnippet", "noai", "noimageai", "noml" ->
+          directives.add(directive);
       default -> {
         Matcher max = MAX_SNIPPET.matcher(directive);
         if (max.matches()) {

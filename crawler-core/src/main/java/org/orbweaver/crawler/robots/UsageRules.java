@@ -29,7 +29,9 @@ final class UsageRules {
     /** If the search exceeds its bound, no line is returned, since another one may overrule it. */
     List<UsageLine> find(String path) {
       Rule rule = paths.find(path);
-      return rule == null ? List.of() : byPath.getOrDefault(rule.pattern(), List.of());
+      return rule == null || rule.equals(RuleSet.TOO_COSTLY)
+          ? List.of()
+          : byPath.getOrDefault(rule.pattern(), List.of());
     }
   }
 
@@ -38,12 +40,11 @@ final class UsageRules {
   /**
    * Adds a line.
    *
-   * @param value an optional path that begins with a slash, optional white space, then the
-   *     statement
+   * @param value an optional path that begins with a slash and ends at a space or tab, then the
+   *     statement; without a path it is for all paths, and any path is longer
    */
   void add(UsageLine.Name name, String value, int number) {
-    String[] parts =
-        value.startsWith("/") ? value.split("[\\x00- ]+", 2) : new String[] {"/", value};
+    String[] parts = value.startsWith("/") ? value.split("[ \t]+", 2) : new String[] {"", value};
     String statement = parts.length > 1 ? parts[1].strip() : "";
     OfName all = names.computeIfAbsent(name, key -> new OfName());
     String pattern = RobotsPath.ofRule(parts[0]);

@@ -5,8 +5,10 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.orbweaver.crawler.usage.UsageStatement.Scheme;
 import org.orbweaver.crawler.usage.UsageStatement.Source;
 
@@ -48,7 +50,8 @@ public record UsagePreferences(List<UsageStatement> statements) {
             Source.META, reservation == null ? "" : reservation, policy == null ? "" : policy)
         .ifPresent(all::add);
     boolean byHeader =
-        headers.apply("x-robots-tag").stream().anyMatch(tag -> tag.matches("(?i).*no(image)?ai.*"));
+        headers.apply("x-robots-tag").stream()
+            .anyMatch(tag -> tag.matches("(?i).*no(ai|imageai|ml).*"));
     UsageStatement.ofDirectives(byHeader ? Source.HEADER : Source.META, directives)
         .ifPresent(all::add);
     return new UsagePreferences(all);
@@ -81,11 +84,23 @@ public record UsagePreferences(List<UsageStatement> statements) {
     return deciding;
   }
 
-  /** The result in words, as {@code "search:y ai-train:n"}; empty if nothing is stated. */
+  /**
+   * The result in words, as {@code "search:y ai-train:n"}, followed by the categories of
+   * Content-Usage that we do not know; empty if nothing is stated.
+   */
   public String words() {
     Map<Use, Boolean> uses = new EnumMap<>(Use.class);
     deciding().forEach((use, statement) -> uses.put(use, statement.uses().get(use)));
-    return UsageStatement.words(uses);
+    Map<String, Boolean> unknown = new TreeMap<>();
+    statements.forEach(
+        statement ->
+            statement
+                .unknown()
+                .forEach((label, said) -> unknown.merge(label, said, Boolean::logicalAnd)));
+    return Stream.concat(
+            Stream.of(UsageStatement.words(uses)).filter(words -> !words.isEmpty()),
+            unknown.entrySet().stream().map(one -> one.getKey() + (one.getValue() ? ":y" : ":n")))
+        .collect(Collectors.joining(" "));
   }
 
   /** Encodes all statements, one a line. */

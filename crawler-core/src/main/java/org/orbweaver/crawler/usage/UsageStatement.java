@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.greenbytes.http.sfv.Dictionary;
+import java.util.stream.Stream;
 import org.greenbytes.http.sfv.ListElement;
 import org.greenbytes.http.sfv.Parser;
 import org.greenbytes.http.sfv.TokenItem;
@@ -40,15 +43,14 @@ public record UsageStatement(
   public enum Scheme {
     /**
      * Content-Usage: a dictionary (RFC 9651) of categories, each {@code y} or {@code n};
-     * case-sensitive. Invalid dictionaries state nothing, nor do those with dates or display
-     * strings, which the parser does not support.
+     * case-sensitive. Invalid dictionaries state nothing.
      */
-    AIPREF("draft-ietf-aipref-vocab-06"),
+    AIPREF("draft-ietf-aipref-vocab-08"),
     /** Content-Signal: categories, each yes or no. */
     CONTENT_SIGNAL("contentsignals.org-2025"),
     /** The TDM Reservation Protocol. */
     TDMREP("tdmrep-20240510"),
-    /** The directives noai and noimageai of robots meta elements and X-Robots-Tag headers. */
+    /** The directives noai, noimageai and noml of robots meta elements and X-Robots-Tag headers. */
     NOAI("noai");
 
     private final String version;
@@ -60,6 +62,10 @@ public record UsageStatement(
     /** Name and version. */
     public String version() {
       return version;
+    }
+
+    private static String family(String version) {
+      return version.replaceFirst("-[0-9]+$", "");
     }
   }
 
@@ -81,16 +87,45 @@ public record UsageStatement(
     }
   }
 
+  /** The label of each category in Content-Usage. */
+  private static final Map<Use, String> AIPREF_LABELS =
+      Map.of(Use.SEARCH, "search", Use.AI_TRAIN, "train-ai", Use.AI_INPUT, "ai-use");
+
   /**
-   * Labels of each use. The first label present in Content-Usage counts; the later ones are from
-   * earlier drafts, in which {@code bots} and {@code tdm} include training.
+   * Labels of earlier drafts, by what they became or included. The draft has us ignore them; where
+   * the category's own label is missing, we count their {@code n}, since the owner's wish is plain,
+   * but not their {@code y}, which was given for something else. None disallows search: those that
+   * included it were given up for including too much.
    */
-  private static final Map<Use, List<String>> AIPREF_LABELS =
+  private static final Map<Use, List<String>> FORMER_LABELS =
       Map.of(
-          Use.SEARCH, List.of("search"),
-          Use.AI_TRAIN, List.of("train-ai", "train-genai", "genai", "ai", "bots", "tdm"),
-          Use.AI_INPUT, List.of("ai-use", "ai-output", "bots"),
-          Use.TDM, List.of("bots", "tdm"));
+          Use.AI_TRAIN, List.of("train-genai", "genai", "ai", "tdm", "bots", "all"),
+          Use.AI_INPUT, List.of("ai-output", "inference", "bots", "all"),
+          Use.TDM, List.of("tdm", "bots", "all"));
+
+  /** Labels of neither this draft nor earlier ones, nor words of {@link Use}. */
+  private static final Pattern UNKNOWN =
+      Pattern.compile(
+          "(?!("
+              + Stream.of(
+                      AIPREF_LABELS.values().stream(),
+                      FORMER_LABELS.values().stream().flatMap(List::stream),
+                      Stream.of(Use.values()).map(Use::token))
+                  .flatMap(labels -> labels)
+                  .distinct()
+                  .collect(Collectors.joining("|"))
+              + ")$)[a-z][a-z-]{0,19}");
+
+  private static final int MAX_UNKNOWN = 8;
+
+  /**
+   * What RFC 9651 added to the structured fields of RFC 8941, which the parser knows: dates and
+   * display strings. Strings come first, since they may contain what looks like either.
+   */
+  private static final Pattern ADDED_BY_RFC_9651 =
+      Pattern.compile(
+          "(\"(?:[^\"\\\\]|\\\\.)*+\")|@(-?[0-9]{1,15})(?![0-9.])"
+              + "|%\"(?:[ !#$&-~]|%[0-9a-f]{2})*+\"");
 
   /** The statements of the robots.txt lines that apply to a document. */
   public static List<UsageStatement> ofRobots(List<UsageLine> lines, long asOf) {
@@ -158,15 +193,17 @@ public record UsageStatement(
     return new UsageStatement(Scheme.TDMREP, source, 0, asOf, uses, plain(text));
   }
 
-  /** The statement of robots directives; empty if none of them is noai or noimageai. */
+  /** The statement of robots directives; empty if none of them is noai, noimageai or noml. */
   static Optional<UsageStatement> ofDirectives(Source source, List<String> directives) {
     Map<Use, Boolean> uses = new EnumMap<>(Use.class);
-    List<String> words = directives.stream().filter(w -> w.matches("no(image)?ai")).toList();
+    List<String> words = directives.stream().filter(w -> w.matches("no(ai|imageai|ml)")).toList();
     if (words.contains("noai")) {
-      uses.put(Use.AI_TRAIN, false);
       uses.put(Use.AI_INPUT, false);
     }
-    if (!words.isEmpty()) {
+    if (words.contains("noai") || words.contains("noml")) {
+      uses.put(Use.AI_TRAIN, false);
+    }
+    if (words.contains("noai") || words.contains("noimageai")) {
       uses.put(Use.AI_IMAGE, false);
     }
     return words.isEmpty()
@@ -180,21 +217,65 @@ public record UsageStatement(
 
   private static Map<Use, Boolean> dictionary(String value) {
     Map<Use, Boolean> uses = new EnumMap<>(Use.class);
-    Dictionary read;
+    Map<String, ListElement<?>> read;
     try {
-      read = Parser.parseDictionary(value);
+      read = Parser.parseDictionary(asRfc8941(value)).get();
     } catch (RuntimeException e) {
-      return uses; // Section 6.5: if parsing fails, nothing is known.
+      return uses; // Section 6.5.1: if parsing fails, nothing is known.
     }
+    FORMER_LABELS.forEach(
+        (use, labels) -> {
+          if (labels.stream()
+              .anyMatch(label -> yesOrNo(read.get(label)).equals(Optional.of(false)))) {
+            uses.put(use, false);
+          }
+        });
     AIPREF_LABELS.forEach(
-        (use, labels) ->
-            labels.stream()
-                .filter(read.get()::containsKey)
-                .findFirst()
-                .map(read.get()::get)
-                .flatMap(UsageStatement::yesOrNo)
-                .ifPresent(allowed -> uses.put(use, allowed)));
+        (use, label) -> {
+          if (read.containsKey(label)) {
+            uses.remove(use);
+            yesOrNo(read.get(label)).ifPresent(allowed -> uses.put(use, allowed));
+          }
+        });
     return uses;
+  }
+
+  /** The same with numbers and strings for dates and display strings. */
+  private static String asRfc8941(String value) {
+    return ADDED_BY_RFC_9651
+        .matcher(value)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    found.group(1) != null
+                        ? found.group(1)
+                        : found.group(2) != null ? found.group(2) : "\"\""));
+  }
+
+  /**
+   * What the statement says of categories that we do not know, for those who get the page; those
+   * that could be taken for one of ours are left out.
+   */
+  Map<String, Boolean> unknown() {
+    Map<String, Boolean> unknown = new TreeMap<>();
+    if (scheme != Scheme.AIPREF) {
+      return unknown;
+    }
+    String value = text.substring(text.indexOf(':') + 1).strip();
+    try {
+      Parser.parseDictionary(
+              asRfc8941(value.startsWith("/") ? value.replaceFirst("\\S+\\s*", "") : value))
+          .get()
+          .forEach(
+              (label, element) -> {
+                if (UNKNOWN.matcher(label).matches() && unknown.size() < MAX_UNKNOWN) {
+                  yesOrNo(element).ifPresent(allowed -> unknown.put(label, allowed));
+                }
+              });
+    } catch (RuntimeException e) {
+      unknown.clear(); // It states nothing.
+    }
+    return unknown;
   }
 
   private static Optional<Boolean> yesOrNo(ListElement<?> element) {
@@ -257,7 +338,10 @@ public record UsageStatement(
       }
       return Optional.of(
           new UsageStatement(
-              named(Scheme.values(), scheme -> scheme.version, fields[0]),
+              named(
+                  Scheme.values(),
+                  scheme -> Scheme.family(scheme.version),
+                  Scheme.family(fields[0])),
               named(Source.values(), source -> source.word, fields[1]),
               Integer.parseInt(fields[2]),
               Long.parseLong(fields[3]),

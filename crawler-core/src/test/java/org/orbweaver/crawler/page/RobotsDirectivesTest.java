@@ -58,6 +58,14 @@ class RobotsDirectivesTest {
         "noindex, unavailable_after: 2011-06-25, max-snippet:20 | 2011-06-26T00:00:00Z",
         "unavailable_after: 2012-01-01, unavailable_after: 2011-06-25 | 2011-06-26T00:00:00Z",
         "otherbot: unavailable_after: 2011-06-25 |",
+        "googlebot: unavailable_after: 2011-06-25, orbweaver: unavailable_after: 2031-01-01 |"
+            + " 2031-01-02T00:00:00Z",
+        "unavailable_after: Saturday, 25-Jun-11 15:00:00 GMT | 2011-06-25T15:00:00Z",
+        "unavailable_after: Sat Jun 25 15:00:00 2011 | 2011-06-25T15:00:00Z",
+        "unavailable_after: 25 Jun 2031 15:00:00 GMT | 2031-06-26T00:00:00Z",
+        "unavailable_after: 2031-06-25T15:00:00Z | 2031-06-25T15:00:00Z",
+        "unavailable_after: 25 June 2031 | 2031-06-26T00:00:00Z",
+        "unavailable_after: 2011-02-30 |",
         "unavailable_after: soon |",
         "unavailable_after:, 12345678901234567890 |",
       })

@@ -68,7 +68,25 @@ class UsagePreferencesTest {
         "train-ai=n search=n                 | ''",
         "train-genai=n                       | ai-train:n",
         "bots=n, train-ai=y                  | ai-train:y ai-input:n tdm:n",
-        "'train-ai=n, x=@1659578233'         | ''",
+        "train-ai;has;parameters=\"?\"       | ''",
+        "train-ai;has;parameters=\"?\";      | ''",
+        "TRAIN-AI=n, search=n                | ''",
+        "search=y, ai-use=?0, x-new=n        | search:y x-new:n",
+        "x-new=y, bots=y, ai-train=n, x=1, x2=n | x-new:y",
+        // What RFC 9651 added to structured fields, valid and not.
+        "train-ai=n, x=@1659578233           | ai-train:n",
+        "train-ai=n, x=%\"f%c3%bcr\", y=1    | ai-train:n",
+        "train-ai=n;at=@-1, x=\"@2 %\\\" %\"  | ai-train:n",
+        "train-ai=n, x=@1.5                  | ''",
+        "train-ai=n, x=%\"%C3\"              | ''",
+        // Labels of earlier drafts: n counts where today's label is missing, y never.
+        "train-genai=y, ai-output=y          | ''",
+        "ai-output=n                         | ai-input:n",
+        "inference=n, ai=n, genai=y          | ai-train:n ai-input:n",
+        "tdm=n                               | ai-train:n tdm:n",
+        "all=n, search=y                     | search:y ai-train:n ai-input:n tdm:n",
+        "bots=n, train-ai                    | ai-input:n tdm:n",
+        "ai-use=y, bots=n                    | ai-train:n ai-input:y tdm:n",
       })
   void contentUsageIsReadAsDictionary(String header, String expected) {
     assertEquals(expected, words(List.of(), "content-usage=" + header, null));
@@ -86,6 +104,7 @@ class UsagePreferencesTest {
         "tdm-reservation=2                                   | | ''",
         "x-robots-tag=noai, noimageai | | ai-train:n ai-input:n ai-image:n",
         "| robots=index,noimageai     | ai-image:n",
+        "x-robots-tag=noml | | ai-train:n",
         "| tdm-reservation=1          | ai-train:n tdm:n",
         // The page has the last word in TDMRep.
         "tdm-reservation=1            | tdm-reservation=0 | tdm:y",
@@ -95,6 +114,7 @@ class UsagePreferencesTest {
         "content-usage=train-ai=y; content-signal=ai-train=no | | ai-train:n",
         "content-usage=train-ai=n; content-signal=ai-train=yes | | ai-train:n",
         "content-usage=search=y; content-usage=train-ai=n      | | search:y ai-train:n",
+        "content-usage=x-new=y, x-a=y; content-usage=x-new=n | | x-a:y x-new:n",
         "content-usage=train-ai=y; tdm-reservation=1 | | ai-train:n tdm:n",
         "content-usage=train-ai=y | robots=noai | ai-train:n ai-input:n ai-image:n",
       })
@@ -117,6 +137,21 @@ class UsagePreferencesTest {
             + " train-ai=y ; ai-train:n",
         "/ai-ok/x   ; User-Agent: *|Allow: /|Content-Usage: / train-ai=n|Content-Usage: /ai-ok/"
             + " train-ai=y ; ai-train:y",
+        "/never/x   ; User-Agent: *|Allow: /|Disallow: /never/|Content-Usage: train-ai=n|"
+            + "Content-Usage: /ai-ok/ train-ai=y||User-Agent: ExampleBot|Allow: /|"
+            + "Content-Usage: train-ai=y ; ai-train:n",
+        // A rule without a path is for all paths, and any path is longer.
+        "/x         ; User-agent: *|Content-Usage: train-ai=n|Content-Usage: / train-ai=y ;"
+            + " ai-train:y",
+        "/x         ; User-agent: *|Content-Usage: train-ai=n|Content-Usage: /x train-ai=y ;"
+            + " ai-train:y",
+        "/y         ; User-agent: *|Content-Usage: train-ai=n|Content-Usage: /x train-ai=y ;"
+            + " ai-train:n",
+        "/x         ; User-agent: *|Content-Usage: /x x-new=y|Content-Usage: /x x-new=n, search=y ;"
+            + " search:y x-new:n",
+        // What does not begin with a slash is a statement, here an invalid one.
+        "/a.pdf     ; User-agent: *|Content-Usage: *.pdf train-ai=n ; ''",
+        "/x         ; User-agent: *|Content-Usage: train-ai=n|Content-Usage: /x#y train-ai=y ; ''",
         "/          ; User-Agent: *|Content-Usage: / train-ai=n||User-agent:"
             + " Orbweaver|Content-Usage: / train-ai=y ; ai-train:y",
         "/          ; User-Agent: *|Content-Usage: / train-ai=n||User-agent: Orbweaver|Disallow: /x"
@@ -236,6 +271,8 @@ class UsagePreferencesTest {
             "robots=noai");
     UsagePreferences read = UsagePreferences.decode(all.encode() + "\nof a later version\n");
     assertEquals(all, read);
+    // Statements that an earlier version has stored, by an earlier draft.
+    assertEquals(all, UsagePreferences.decode(all.encode().replace("vocab-08", "vocab-06")));
     UsageStatement decides = read.deciding().get(Use.AI_TRAIN);
     assertEquals(Scheme.AIPREF, decides.scheme());
     assertEquals("robots.txt, line 2 (as of 1970-01-01T00:00:01Z)", decides.place());

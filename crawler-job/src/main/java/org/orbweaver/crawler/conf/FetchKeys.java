@@ -190,6 +190,13 @@ public final class FetchKeys implements KeySource {
           "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
           "The Accept header.");
 
+  public static final Key<Boolean> MARKDOWN =
+      Key.ofBoolean(
+          "orbweaver.fetch.markdown",
+          false,
+          "Whether to prefer Markdown where a server has a page in both: text/markdown is put before"
+              + " the Accept header.");
+
   public static final Key<String> ACCEPT_LANGUAGE =
       Key.ofString(
           "http.accept.language", "en-us,en-gb,en;q=0.7,*;q=0.3", "The Accept-Language header.");

@@ -174,12 +174,17 @@ public final class FetchSettings {
     return Optional.of(mail).filter(text -> MAIL.matcher(text).matches());
   }
 
+  private static String accept(Configuration conf) {
+    String accept = FetchKeys.ACCEPT.get(conf);
+    return FetchKeys.MARKDOWN.get(conf) ? "text/markdown," + accept : accept;
+  }
+
   static HttpSettings http(Configuration conf) {
     int timeout = FetchKeys.HTTP_TIMEOUT.get(conf);
     return new HttpSettings(
         new HttpSettings.RequestHeaders(
             userAgent(conf),
-            FetchKeys.ACCEPT.get(conf),
+            accept(conf),
             FetchKeys.ACCEPT_LANGUAGE.get(conf),
             // A browser has none.
             conf.get(TrialFetch.USER_AGENT) == null ? mail(conf).orElse("") : ""),

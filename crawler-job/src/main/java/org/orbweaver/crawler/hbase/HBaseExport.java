@@ -12,6 +12,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.segments.SegmentsJob;
+import org.orbweaver.crawler.warc.PlainText;
 
 /** Exports the fetches of a crawl to a table of HBase. */
 public final class HBaseExport {
@@ -28,7 +29,11 @@ public final class HBaseExport {
     /** Cells too large for HBase. */
     TOO_LARGE,
     /** Fetches with a login, left out. */
-    WITH_LOGIN
+    WITH_LOGIN,
+    /** Fetches of pages whose owners disallow a use, left out. */
+    DISALLOWED,
+    /** Fetches of pages whose owners may disallow a use: parse has not read it; left out. */
+    UNREAD
   }
 
   /**
@@ -36,13 +41,19 @@ public final class HBaseExport {
    * same cells, so a run may be repeated; needs no lock.
    *
    * @param table {@code NAME} or {@code NAMESPACE:NAME}
+   * @param disallowed pages whose owners say one of these are left out, such as {@code ai-train:n}
    * @param publicOnly whether pages fetched with a login are left out
    * @return one line for people
    * @throws OrbException (failed) if there is nothing to export, HBase's classes are missing, HBase
    *     cannot be reached, or the table lacks a column group
    */
   public static String run(
-      Configuration conf, CrawlDir crawl, String table, boolean publicOnly, Console console)
+      Configuration conf,
+      CrawlDir crawl,
+      String table,
+      List<String> disallowed,
+      boolean publicOnly,
+      Console console)
       throws IOException {
     // Tested here, since classes that use HBase cannot even be loaded without it.
     if (conf.getClassByNameOrNull("org.apache.hadoop.hbase.mapreduce.TableOutputFormat") == null) {
@@ -51,11 +62,11 @@ public final class HBaseExport {
     }
     List<Path> segments = SegmentsJob.fetched(crawl);
     WebTable webTable = WebTable.open(conf, table);
-    Counters counters = TableJob.run(crawl, segments, webTable, publicOnly, console);
+    Counters counters = TableJob.run(crawl, segments, webTable, disallowed, publicOnly, console);
     long tooLarge = counters.findCounter(RowCounter.TOO_LARGE).getValue();
     return String.format(
         Locale.ROOT,
-        "%s (%,d with content) and %s from %s written to HBase table %s%s%s",
+        "%s (%,d with content) and %s from %s written to HBase table %s%s%s%s",
         Count.of(counters.findCounter(RowCounter.FETCHES).getValue(), "fetch", "fetches"),
         counters.findCounter(RowCounter.CONTENTS).getValue(),
         Count.of(counters.findCounter(RowCounter.ANCHORS).getValue(), "anchor"),
@@ -64,6 +75,11 @@ public final class HBaseExport {
         tooLarge == 0
             ? ""
             : "; " + Count.of(tooLarge, "value") + " above hbase.client.keyvalue.maxsize omitted",
+        disallowed.isEmpty()
+            ? ""
+            : PlainText.Withheld.said(
+                counters.findCounter(RowCounter.DISALLOWED).getValue(),
+                counters.findCounter(RowCounter.UNREAD).getValue()),
         publicOnly ? SiteMark.omitted(counters.findCounter(RowCounter.WITH_LOGIN).getValue()) : "");
   }
 }

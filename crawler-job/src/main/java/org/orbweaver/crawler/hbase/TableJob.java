@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -38,6 +39,7 @@ import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.segments.SegmentMapper;
 import org.orbweaver.crawler.segments.SegmentRecord;
 import org.orbweaver.crawler.segments.SegmentsJob;
+import org.orbweaver.crawler.warc.PlainText;
 
 /**
  * Exports segments to a table of HBase.
@@ -53,16 +55,23 @@ final class TableJob {
   private static final List<String> FOLDERS =
       List.of(CrawlDatum.FETCH_DIR_NAME, Content.DIR_NAME, ParseData.DIR_NAME, ParseText.DIR_NAME);
 
+  private static final String DISALLOWED = "orbweaver.internal.hbase.disallowed";
   private static final String PUBLIC = "orbweaver.internal.hbase.public";
 
   private TableJob() {}
 
   /** Runs the job. */
   static Counters run(
-      CrawlDir crawl, List<Path> segments, WebTable table, boolean publicOnly, Console console)
+      CrawlDir crawl,
+      List<Path> segments,
+      WebTable table,
+      List<String> disallowed,
+      boolean publicOnly,
+      Console console)
       throws IOException {
     Job job = SegmentsJob.create(table.conf(), "export", TableJob.class, crawl, segments, FOLDERS);
     Configuration conf = job.getConfiguration();
+    conf.setStrings(DISALLOWED, disallowed.toArray(String[]::new));
     conf.setBoolean(PUBLIC, publicOnly);
     job.setMapperClass(RowMapper.class);
     job.setMapOutputKeyClass(Text.class);
@@ -102,6 +111,7 @@ final class TableJob {
 
     private Context context;
     private long maxBytes;
+    private List<String> disallowed;
     private boolean publicOnly;
 
     @Override
@@ -109,6 +119,7 @@ final class TableJob {
       this.context = context;
       int limit =
           context.getConfiguration().getInt(ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY, 0);
+      disallowed = List.copyOf(context.getConfiguration().getStringCollection(DISALLOWED));
       publicOnly = context.getConfiguration().getBoolean(PUBLIC, false);
       maxBytes = limit > 0 ? limit : Long.MAX_VALUE;
     }
@@ -137,6 +148,12 @@ final class TableJob {
       }
       if (publicOnly && SiteMark.isOn(fetch, content)) {
         context.getCounter(RowCounter.WITH_LOGIN).increment(1);
+        return;
+      }
+      Optional<PlainText.Withheld> withheld =
+          content == null ? Optional.empty() : PlainText.withheld(data, disallowed);
+      if (withheld.isPresent()) {
+        context.getCounter(RowCounter.valueOf(withheld.get().name())).increment(1);
         return;
       }
       String row = key.toString().substring(0, key.toString().lastIndexOf('\0'));

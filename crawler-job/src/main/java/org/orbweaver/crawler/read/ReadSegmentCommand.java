@@ -21,6 +21,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.JoinCursor;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.RecordPrinter;
@@ -124,7 +125,7 @@ public final class ReadSegmentCommand extends ReadCommand {
   protected int run() throws IOException {
     List<String> disallowed = new ArrayList<>();
     for (String use : usage) {
-      Use known = Use.of(use).orElse(null);
+      Use known = Use.of(MetadataKeys.use(use)).orElse(null);
       if (known == null || !what.dump) {
         throw OrbException.usage(
             known == null

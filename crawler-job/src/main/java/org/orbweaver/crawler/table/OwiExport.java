@@ -104,12 +104,13 @@ public final class OwiExport {
       long bytes = folder.commit();
       return String.format(
           Locale.ROOT,
-          "%s in %s exported to %s (%.1f MB)%s%s",
+          "%s in %s exported to %s (%.1f MB)%s%s%s",
           Count.of(written, "page"),
           Count.of(metadata.languages, "language"),
           Console.safe(out.toString()),
           bytes / 1e6,
           omitted(counters, RowCounter.DISALLOWED, "whose newest version its owner disallows"),
+          omitted(counters, RowCounter.UNREAD, "whose newest version is not parsed"),
           omitted(counters, RowCounter.PAGES_WITH_LOGIN, "fetched with a login since"));
     }
   }

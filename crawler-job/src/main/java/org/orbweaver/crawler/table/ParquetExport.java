@@ -158,7 +158,11 @@ public final class ParquetExport {
     if (byUsage) {
       said.append("; ")
           .append(Count.of(counters.findCounter(RowCounter.DISALLOWED).getValue(), "page"))
-          .append(" omitted: owners disallow the use, or the page is not parsed");
+          .append(" omitted: owners disallow the use");
+      long unread = counters.findCounter(RowCounter.UNREAD).getValue();
+      if (unread > 0) {
+        said.append("; ").append(Count.of(unread, "page")).append(" omitted: not parsed");
+      }
     }
     if (publicOnly) {
       said.append("; ")

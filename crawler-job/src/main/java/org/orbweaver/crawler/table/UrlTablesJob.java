@@ -99,6 +99,8 @@ final class UrlTablesJob {
     LINKS,
     /** URLs left out because their owners disallow the use. */
     DISALLOWED,
+    /** URLs left out because their owners may disallow the use: parse has not read them. */
+    UNREAD,
     /** Captures, and pages, left out because they were fetched with a login. */
     WITH_LOGIN,
     PAGES_WITH_LOGIN
@@ -365,10 +367,11 @@ final class UrlTablesJob {
       if (!isWanted(joined)) {
         return;
       }
-      if (mayDisallow(joined)) {
-        context.getCounter(RowCounter.DISALLOWED).increment(1);
-      } else {
+      RowCounter withheld = withheld(joined);
+      if (withheld == null) {
         write(joined, context);
+      } else {
+        context.getCounter(withheld).increment(1);
       }
     }
 
@@ -381,18 +384,20 @@ final class UrlTablesJob {
     protected abstract void write(Joined joined, Context context)
         throws IOException, InterruptedException;
 
-    /** Whether the owner disallows a use, or may do so in a page that parse has not read. */
-    private boolean mayDisallow(Joined joined) {
+    /** Why a URL is left out, or null. */
+    private RowCounter withheld(Joined joined) {
       if (disallowed.isEmpty()) {
-        return false;
+        return null;
       }
       Capture newest = joined.newest();
       List<Object> said = new ArrayList<>((List<?>) newest.parse.getOrDefault("usage", List.of()));
       said.addAll((List<?>) joined.other(Fragment.INDEXED).getOrDefault("usage", List.of()));
-      boolean unknown =
+      boolean unread =
           newest.parse.containsKey("unread")
               || (!newest.content.isEmpty() && newest.parse.isEmpty());
-      return unknown || said.stream().anyMatch(disallowed::contains);
+      return said.stream().anyMatch(disallowed::contains)
+          ? RowCounter.DISALLOWED
+          : unread ? RowCounter.UNREAD : null;
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
@@ -80,8 +81,10 @@ final class ExportJob {
     WITHOUT_RESPONSE,
     /** Fetches with a login, left out. */
     WITH_LOGIN,
-    /** Fetches of pages whose owners disallow a use, or whose wishes parse could not read. */
+    /** Fetches of pages whose owners disallow a use. */
     DISALLOWED,
+    /** Fetches of pages whose owners may disallow a use: parse has not read it. */
+    UNREAD,
     /** Texts of pages. */
     TEXTS
   }
@@ -245,7 +248,7 @@ final class ExportJob {
     private Instant created;
 
     /** Whether the last page of the URL was left out, and so its revisits are. */
-    private boolean disallowed;
+    private Optional<PlainText.Withheld> withheld = Optional.empty();
 
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {
@@ -285,7 +288,7 @@ final class ExportJob {
         surt = names[0];
       }
       writer.beginUrl();
-      disallowed = false;
+      withheld = Optional.empty();
       int segment = -1;
       FetchRecords fetch = new FetchRecords();
       for (SegmentRecord record : records) {
@@ -311,16 +314,12 @@ final class ExportJob {
         return;
       }
       if (records.content != null) {
-        disallowed =
-            !options.disallowed().isEmpty()
-                && (records.data == null
-                    || !PlainText.hasWishes(records.data)
-                    || PlainText.disallows(records.data, options.disallowed()));
+        withheld = PlainText.withheld(records.data, options.disallowed());
       }
       boolean isPage =
           records.content != null || fetch.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED;
-      if (isPage && disallowed) {
-        context.getCounter(CaptureCounter.DISALLOWED).increment(1);
+      if (isPage && withheld.isPresent()) {
+        context.getCounter(CaptureCounter.valueOf(withheld.get().name())).increment(1);
         return;
       }
       PlainText text =

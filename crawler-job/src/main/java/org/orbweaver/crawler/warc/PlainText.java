@@ -11,6 +11,7 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.page.Languages;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.RobotsDirectives;
@@ -73,6 +74,39 @@ public record PlainText(String text, String languages) {
   public static boolean hasWishes(ParseData data) {
     ParseStatus status = data.getStatus();
     return status.isSuccess() || status.getMinorCode() == ParseStatus.FAILED_INVALID_FORMAT;
+  }
+
+  /** Why a page is left out of an export for some uses. */
+  public enum Withheld {
+    /** Its owner disallows one of them. */
+    DISALLOWED,
+    /** It is not parsed, or not as far as its owner's wishes. */
+    UNREAD;
+
+    /** What to tell of the pages that are left out, in an export by which none need be. */
+    public static String said(long disallowed, long unread) {
+      return "; "
+          + Count.of(disallowed, "fetch", "fetches")
+          + " omitted: the owners disallow it"
+          + (unread == 0
+              ? ""
+              : "; " + Count.of(unread, "fetch", "fetches") + " omitted: the page was not parsed");
+    }
+  }
+
+  /**
+   * Why a page is left out of an export for some uses; empty if it is not.
+   *
+   * @param data null if the page is not parsed
+   * @param uses what its owner must not say, such as {@code ai-train:n}
+   */
+  public static Optional<Withheld> withheld(ParseData data, List<String> uses) {
+    if (uses.isEmpty()) {
+      return Optional.empty();
+    } else if (data != null && disallows(data, uses)) {
+      return Optional.of(Withheld.DISALLOWED);
+    }
+    return data == null || !hasWishes(data) ? Optional.of(Withheld.UNREAD) : Optional.empty();
   }
 
   /** Whether the owner disallows one of some uses, such as {@code ai-train:n}. */

@@ -123,12 +123,9 @@ public final class WarcExport {
           counters.findCounter(CaptureCounter.WITHOUT_RESPONSE).getValue(),
           options.disallowed().isEmpty()
               ? ""
-              : "; "
-                  + Count.of(
-                      counters.findCounter(CaptureCounter.DISALLOWED).getValue(),
-                      "fetch",
-                      "fetches")
-                  + " omitted: the owners disallow it, or the page was not parsed",
+              : PlainText.Withheld.said(
+                  counters.findCounter(CaptureCounter.DISALLOWED).getValue(),
+                  counters.findCounter(CaptureCounter.UNREAD).getValue()),
           options.publicOnly()
               ? SiteMark.omitted(counters.findCounter(CaptureCounter.WITH_LOGIN).getValue())
               : "");

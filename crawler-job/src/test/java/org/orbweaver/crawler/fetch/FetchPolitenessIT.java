@@ -19,6 +19,8 @@ import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.Request;
+import org.orbweaver.testkit.Responder;
 import org.orbweaver.testkit.Response;
 
 /** Delays, robots.txt, and hosts that must not be contacted. */
@@ -58,6 +60,60 @@ class FetchPolitenessIT extends FetchTestBed {
     CrawlDatum refused = fetched.get(web.url("b.test", "/"));
     assertEquals(Refusal.Cause.CRAWL_DELAY, Refusal.of(refused).orElseThrow().cause());
     assertEquals(CrawlDatum.STATUS_FETCH_RETRY, refused.getStatus());
+  }
+
+  /** A server that answers so many requests in each window of its clock. */
+  private static final class QuotaServer implements Responder {
+    private static final int QUOTA = 5;
+    private static final long WINDOW_MS = 2000;
+
+    private final boolean announces;
+    private final List<Long> windows = new ArrayList<>();
+    private int violations;
+
+    QuotaServer(boolean announces) {
+      this.announces = announces;
+    }
+
+    @Override
+    public synchronized Response answer(Request request, int nth) {
+      long now = System.nanoTime() / 1_000_000;
+      long window = now / WINDOW_MS;
+      long left = QUOTA - windows.stream().filter(one -> one == window).count();
+      windows.add(window);
+      long seconds = (WINDOW_MS - now % WINDOW_MS + 999) / 1000;
+      violations += left <= 0 ? 1 : 0;
+      if (!announces) {
+        return left <= 0
+            ? Response.status(429).header("Retry-After", Long.toString(seconds))
+            : Response.html("page " + nth);
+      }
+      return (left <= 0 ? Response.status(429) : Response.html("page " + nth))
+          .header("RateLimit-Policy", "\"fair\";q=" + QUOTA + ";w=" + WINDOW_MS / 1000)
+          .header("RateLimit", "\"fair\";r=" + Math.max(0, left - 1) + ";t=" + seconds);
+    }
+  }
+
+  /** Without a delay of ours, the only limits are the servers'. */
+  @Test
+  void quotasOfServersAreKept() throws Exception {
+    QuotaServer announcing = new QuotaServer(true);
+    QuotaServer silent = new QuotaServer(false);
+    web.under("a.test", "/", announcing).under("b.test", "/", silent);
+    List<String> urls = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      urls.add(web.url("a.test", "/" + i));
+      urls.add(web.url("b.test", "/" + i));
+    }
+    fetch(urls.toArray(String[]::new));
+    System.out.printf(
+        "requests that exceeded a quota: %d of %d where it is announced, %d of %d where not%n",
+        announcing.violations, announcing.windows.size(), silent.violations, silent.windows.size());
+    assertEquals(21, announcing.windows.size(), "with its robots.txt");
+    assertEquals(0, announcing.violations);
+    // A limit that nobody announces is found by running into it, once in each window.
+    assertTrue(silent.violations <= 21 / QuotaServer.QUOTA + 1, silent.violations + " violations");
+    assertTrue(silent.violations > 0, "the server enforces its quota");
   }
 
   @Test

@@ -27,6 +27,15 @@ class HttpSettingsTest {
     assertEquals(0, FetchSettings.http(conf).times().minRate());
   }
 
+  /** HTML stays acceptable. */
+  @Test
+  void markdownIsPreferredIfWanted() {
+    String html = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    assertEquals(html, FetchSettings.http(conf).headers().accept());
+    conf.set("orbweaver.fetch.markdown", "true");
+    assertEquals("text/markdown," + html, FetchSettings.http(conf).headers().accept());
+  }
+
   @Test
   void aProxyAsNutchNamesIt() {
     conf.set("http.proxy.host", " proxy.test ");

@@ -109,7 +109,7 @@ class OwnersPreferencesIT extends FetchTestBed {
     StringWriter text = new StringWriter();
     nutch.get(
         new Path(dir(), "segments/" + SEGMENT), new Text(web.url("a.test", "/t/1")), text, read);
-    assertTrue(text.toString().contains("draft-ietf-aipref-vocab-06"), text.toString());
+    assertTrue(text.toString().contains("draft-ietf-aipref-vocab-08"), text.toString());
 
     String crawl = new File(dir().toUri()).toString();
     CommandRun dump =

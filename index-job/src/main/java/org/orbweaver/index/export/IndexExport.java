@@ -97,7 +97,10 @@ public final class IndexExport {
           .append('\n')
           .append(Count.of(pages.disallowed(), "page"))
           .append(" omitted: their owners disallow ")
-          .append(String.join(" or ", options.disallowed()).replace(":n", ""));
+          .append(
+              pages.disallowedByTerm().entrySet().stream()
+                  .map(one -> one.getKey().replace(":n", "") + " (" + one.getValue() + ")")
+                  .collect(Collectors.joining(" or ")));
     }
     if (options.publicOnly()) {
       lines

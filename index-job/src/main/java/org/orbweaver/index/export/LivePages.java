@@ -3,6 +3,8 @@ package org.orbweaver.index.export;
 import com.ibm.icu.util.ULocale;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,6 +30,7 @@ final class LivePages {
   private final IndexReader reader;
   private final BitSet pages;
   private final int disallowedPages;
+  private final Map<String, Integer> disallowedByTerm = new LinkedHashMap<>();
 
   /**
    * @param disallowed terms of {@link IndexField#USAGE}, as {@code ai-train:n}: pages with one of
@@ -48,9 +51,12 @@ final class LivePages {
       PostingsEnum docs =
           MultiTerms.getTermPostingsEnum(
               reader, IndexField.USAGE.fieldName(), new BytesRef(term), PostingsEnum.NONE);
+      int count = 0;
       while (docs != null && docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        count += live == null || live.get(docs.docID()) ? 1 : 0;
         pages.clear(docs.docID());
       }
+      disallowedByTerm.put(term, count);
     }
     disallowedPages = reader.numDocs() - count();
     SortedDocValues logins =
@@ -110,6 +116,11 @@ final class LivePages {
   /** The number of pages left out because their owners disallow the use. */
   int disallowed() {
     return disallowedPages;
+  }
+
+  /** For each of the terms, the pages that have it; a page may have several. */
+  Map<String, Integer> disallowedByTerm() {
+    return disallowedByTerm;
   }
 
   /** The number of further pages left out because they were fetched with a login. */

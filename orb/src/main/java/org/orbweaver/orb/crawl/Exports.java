@@ -40,7 +40,7 @@ public final class Exports {
       throws IOException {
     ExportFormat format = options.format();
     if (format.equals(ExportFormat.HBASE)) {
-      return HBaseExport.run(conf, crawl, out, options.publicOnly(), console);
+      return HBaseExport.run(conf, crawl, out, options.disallowed(), options.publicOnly(), console);
     }
     Path folder = new Path(out);
     if (format.isArchive()) {

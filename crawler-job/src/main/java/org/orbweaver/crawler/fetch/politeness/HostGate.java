@@ -15,6 +15,7 @@ import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.HttpDates;
+import org.orbweaver.crawler.http.RateLimit;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.url.Hosts;
 import org.slf4j.Logger;
@@ -38,8 +39,8 @@ import org.slf4j.LoggerFactory;
  *       asked. After the request, {@link LeasedHost#requestEnded} begins the next delay ({@link
  *       PolitenessDelay}) and stores the contact for later attempts and rounds.
  *   <li><b>Back-off.</b> Without an answer, after a 429, a 503, a challenge or another server
- *       error, the delay doubles. A <b>Retry-After</b> is granted for {@link
- *       HostContact#LONGEST_WISH} at most.
+ *       error, the delay doubles. A <b>Retry-After</b>, or the time until an exhausted
+ *       <b>RateLimit</b> is renewed, is granted for {@link HostContact#LONGEST_WISH} at most.
  *   <li><b>Given up.</b> After too many consecutive failures, or if the next request would have to
  *       wait too long or for later than the task's end, the host is <i>dropped</i> for this round.
  *       If its address is not allowed or no longer the one noted, its name is <i>refused</i>.
@@ -245,6 +246,7 @@ public final class HostGate {
     private boolean crawlDelayNoted;
     private long leaveAloneUntil;
     private long leaveAloneWall;
+    private PolitenessDelay.DelayReason leaveAloneReason = PolitenessDelay.DelayReason.RETRY_AFTER;
     private int failures;
     private int strain;
     private final boolean servedBefore;
@@ -333,20 +335,30 @@ public final class HostGate {
       boolean failed = answer == null || overloaded;
       failures = failed ? failures + 1 : 0;
       strain = failed || status >= SERVER_ERROR ? strain + 1 : 0;
-      if (!failed) {
+      Optional<Long> retryAfter =
+          failed && answer != null
+              ? answer.header("Retry-After").flatMap(value -> retryAfterMs(value, endWall))
+              : Optional.empty();
+      Optional<RateLimit> quota = answer == null ? Optional.empty() : RateLimit.of(answer, endWall);
+      if (retryAfter.isPresent()) {
+        leaveAlone(retryAfter.get(), PolitenessDelay.DelayReason.RETRY_AFTER);
+      } else if (quota.isPresent()) {
+        leaveAlone(waitFor(quota.get()), PolitenessDelay.DelayReason.RATE_LIMIT);
+      } else if (!failed) {
         leaveAloneWall = 0;
-      } else if (answer != null) {
-        answer
-            .header("Retry-After")
-            .flatMap(value -> retryAfterMs(value, endWall))
-            .ifPresent(this::leaveAlone);
       }
       boolean first = !table.isFound(group);
       store();
       return first;
     }
 
-    private void leaveAlone(long ms) {
+    /** Spreading what is left of a quota gives no host up: only an exhausted one does. */
+    private long waitFor(RateLimit quota) {
+      return quota.remaining() == 0 ? quota.resetMs() : Math.min(quota.waitMs(), rules.maxWaitMs());
+    }
+
+    private void leaveAlone(long ms, PolitenessDelay.DelayReason reason) {
+      leaveAloneReason = reason;
       long granted = Math.min(ms, HostContact.LONGEST_WISH.toMillis());
       leaveAloneUntil = lastEnd + granted * NANOS;
       leaveAloneWall = lastEndWall + granted;
@@ -476,7 +488,7 @@ public final class HostGate {
               && leaveAloneUntil - lastEnd > delayMs * NANOS
               && leaveAloneUntil - clock.getAsLong() > 0;
       return asked
-          ? PolitenessDelay.DelayReason.RETRY_AFTER.of((leaveAloneUntil - lastEnd) / NANOS)
+          ? leaveAloneReason.of((leaveAloneUntil - lastEnd) / NANOS)
           : delay.reason(crawlDelayMs, responseMs, strain).of(delayMs);
     }
 

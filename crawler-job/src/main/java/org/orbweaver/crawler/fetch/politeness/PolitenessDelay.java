@@ -8,7 +8,8 @@ import java.util.Locale;
  * Heydon, M. Najork: "Mercator", 1999, section 3.2), and, after consecutive failures, the delay
  * doubled for each, up to a day.
  *
- * @param delayMs the configured delay; if it is 0, only Crawl-delay and Retry-After count
+ * @param delayMs the configured delay; if it is 0, only Crawl-delay, Retry-After and RateLimit
+ *     count
  * @param maxCrawlDelayMs the longest Crawl-delay to obey; negative: no limit
  * @param capCrawlDelay whether a longer one is shortened to that, rather than excluding the host
  * @param responseFactor multiplies the last response time
@@ -46,7 +47,8 @@ public record PolitenessDelay(
     CRAWL_DELAY("Crawl-delay"),
     SLOW_ANSWERS("slow responses"),
     ERRORS("errors"),
-    RETRY_AFTER("Retry-After");
+    RETRY_AFTER("Retry-After"),
+    RATE_LIMIT("RateLimit");
 
     private final String words;
 

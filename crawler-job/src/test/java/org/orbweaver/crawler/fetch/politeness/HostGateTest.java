@@ -206,6 +206,42 @@ class HostGateTest {
     assertEquals(0, stored().notBefore());
   }
 
+  /** By the fields of an answer, "name=value; ..."; the delay is 5 s, the longest wait 60 s. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "200 | RateLimit=\"a\";r=50;t=30 | 5000",
+        "200 | RateLimit=\"a\";r=3;t=30 | 10000",
+        "200 | RateLimit=\"a\";r=0;t=30 | 30000",
+        "200 | RateLimit=\"a\";r=0;t=90 | 90000",
+        "200 | RateLimit=\"a\";r=10;t=86400 | 60000",
+        "404 | RateLimit=\"a\";r=0;t=999999999999999 | 604800000",
+        "429 | RateLimit=\"a\";r=0;t=30 | 30000",
+        "429 | RateLimit=\"a\";r=0;t=30; Retry-After=20 | 20000",
+        "200 | Retry-After=20 | 5000",
+        "503 | Retry-After=Tue, 14 Nov 2023 22:13:50 GMT | 30000",
+        "503 | Retry-After=99999999999 | 604800000",
+        "503 | Retry-After=-5 | 10000",
+      })
+  void quotaIsSpreadOverItsTime(int status, String fields, long waits) throws IOException {
+    List<FetchedPage.Header> headers =
+        Stream.of(fields.split("; ", -1))
+            .map(field -> field.split("=", 2))
+            .map(field -> new FetchedPage.Header(field[0], field[1]))
+            .toList();
+    HostGate.LeasedHost host = host(null);
+    FetchedPage answer = new FetchedPage(status, headers, new byte[0], Truncation.NONE);
+    host.requestEnded(NOW, WALL, 10, answer, false);
+    assertEquals(waits, host.waitMs());
+    if (waits > 10_000) {
+      assertEquals(WALL + waits, stored().notBefore(), "for attempts and rounds that follow");
+      assertEquals(fields.contains("Retry-After"), host.why().startsWith("Retry-After"));
+    }
+    ended(host, 200);
+    assertEquals(5000, host.waitMs());
+  }
+
   @Test
   void crawlDelayOfAnEarlierRoundEndsWithTheFirstThatIsNoted() throws IOException {
     HostGate.LeasedHost host = host(new HostContact(WALL - 60_000, 10, 0, 20_000, 0));
