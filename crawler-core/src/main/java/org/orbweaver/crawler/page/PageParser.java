@@ -364,7 +364,7 @@ public final class PageParser {
     LinkCollector links = new LinkCollector(limits);
     addRelations(document, links, meta);
     if (withMarkdown) {
-      putMarkdown(decoded.text(), type, text, meta);
+      putMarkdown(TextCollector.withoutInvisible(decoded.text()), type, text, meta);
     }
     return page(document, document.fileName(), text.toString(), links, 0, robots, meta);
   }

@@ -29,6 +29,7 @@ import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.duplicate.Sketch;
 import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.page.PageParser;
 import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.page.RobotsDirectives;
@@ -414,6 +415,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       if (!barrier.isEmpty()) {
         context.getCounter(ParseCounter.behind(barrier)).increment(1);
       }
+    }
+    if (SpamSignals.hasPrompt(parsed.meta().getOrDefault(MetaNames.SPAM, ""))) {
+      context.getCounter(ParseCounter.HIDDEN_PROMPTS).increment(1);
     }
     if (parsed.meta().containsKey(MetaNames.PLUGIN_FAILURES)) {
       context.getCounter(ParseCounter.FILTER_FAILED).increment(1);
