@@ -6,8 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.commons.io.IOUtils;
 import org.orbweaver.crawler.page.content.MainContent.Range;
 
@@ -18,7 +18,14 @@ import org.orbweaver.crawler.page.content.MainContent.Range;
 final class HiddenPrompts {
   private static final int MAX_RANGES = 10_000;
 
-  private static final Pattern PHRASES = read();
+  /** A phrase; the words are found much faster than the pattern fails. */
+  private record Phrase(List<String> words, Pattern pattern) {
+    boolean in(String text) {
+      return words.stream().anyMatch(text::contains) && pattern.matcher(text).find();
+    }
+  }
+
+  private static final List<Phrase> PHRASES = read();
 
   /** Hidden text, in the order of the page. */
   private final List<Range> hidden = new ArrayList<>();
@@ -26,15 +33,13 @@ final class HiddenPrompts {
   /** Whether the last of them continues. */
   private boolean open;
 
-  private static Pattern read() {
+  private static List<Phrase> read() {
     try (InputStream in = HiddenPrompts.class.getResourceAsStream("prompts.txt")) {
       return IOUtils.readLines(in, StandardCharsets.UTF_8).stream()
           .filter(line -> !line.startsWith("#"))
-          .map(line -> line.replace(" ", "\\s"))
-          .collect(
-              Collectors.collectingAndThen(
-                  Collectors.joining("|"),
-                  all -> Pattern.compile(all, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE)));
+          .map(line -> line.split("\t", 2))
+          .map(f -> new Phrase(List.of(f[0].split("\\|", -1)), Pattern.compile(f[1])))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -64,7 +69,12 @@ final class HiddenPrompts {
   List<Range> in(String body) {
     return hidden.stream()
         .map(r -> new Range(Math.min(r.start(), body.length()), Math.min(r.end(), body.length())))
-        .filter(r -> PHRASES.matcher(body).region(r.start(), r.end()).find())
-        .collect(Collectors.toList());
+        .filter(r -> isPrompt(body.substring(r.start(), r.end())))
+        .toList();
+  }
+
+  private static boolean isPrompt(String hidden) {
+    String text = hidden.toLowerCase(Locale.ROOT).replace('\n', ' ');
+    return PHRASES.stream().anyMatch(phrase -> phrase.in(text));
   }
 }
