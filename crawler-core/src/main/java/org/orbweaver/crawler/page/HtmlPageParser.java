@@ -254,7 +254,7 @@ final class HtmlPageParser implements NodeVisitor {
       text.text(piece);
     }
     content.text(text.soFar(), start, text.length());
-    spam.text(piece);
+    spam.text(piece, start, text.length());
     if (anchor != null) {
       anchor.text(piece);
     }
@@ -464,7 +464,6 @@ final class HtmlPageParser implements NodeVisitor {
 
     MetaNames.put(meta, MetaNames.LANGUAGE, language);
     MetaNames.put(meta, MetaNames.CANONICAL, relations.canonical(base, encoding));
-    MetaNames.put(meta, MetaNames.NO_SNIPPET, unshown.toString());
     MetaNames.put(meta, MetaNames.HEADINGS, headings.toString());
     MetaNames.put(meta, MetaNames.ALTERNATIVES, alternatives.toString());
     MainContent main = content.main();
@@ -483,6 +482,9 @@ final class HtmlPageParser implements NodeVisitor {
     }
     MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
     String body = text.toString();
+    List<MainContent.Range> prompts = spam.prompts(body);
+    unshown.add(prompts);
+    MetaNames.put(meta, MetaNames.NO_SNIPPET, unshown.toString());
     String tag = Languages.canonicalTag(language);
     facts.decide(meta, url, title, body, tag == null ? "" : tag);
     String signals =
@@ -490,7 +492,8 @@ final class HtmlPageParser implements NodeVisitor {
                 body,
                 meta.get(MetaNames.KEYWORDS),
                 refreshUrl,
-                refresh == null ? 0 : refresh.seconds())
+                refresh == null ? 0 : refresh.seconds(),
+                !prompts.isEmpty())
             .toString();
     MetaNames.put(meta, MetaNames.SPAM, signals);
     MetaNames.put(meta, MetaNames.UNREACHED, unreached(body, resolved.size()));

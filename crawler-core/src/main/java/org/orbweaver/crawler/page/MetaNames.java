@@ -86,8 +86,8 @@ public final class MetaNames {
   public static final String MARKDOWN = "markdown";
 
   /**
-   * Ranges of the text that must not be in snippets ({@code data-nosnippet}), in the form of {@link
-   * #MAIN}; absent if there are none.
+   * Ranges of the text that must not be in snippets ({@code data-nosnippet}, and hidden text that
+   * addresses language models), in the form of {@link #MAIN}; absent if there are none.
    */
   public static final String NO_SNIPPET = "nosnippet";
 

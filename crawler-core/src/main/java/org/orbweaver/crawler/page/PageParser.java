@@ -368,7 +368,7 @@ public final class PageParser {
     LinkCollector links = new LinkCollector(limits);
     addRelations(document, links, meta);
     if (withMarkdown) {
-      putMarkdown(decoded.text(), text, meta);
+      putMarkdown(TextCollector.withoutInvisible(decoded.text()), text, meta);
     }
     return page(document, document.fileName(), text.toString(), links, 0, robots, meta);
   }

@@ -3,12 +3,16 @@ package org.orbweaver.crawler.page;
 import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.jsoup.nodes.Element;
 import org.orbweaver.crawler.page.content.MainContent;
 
-/** Collects the ranges of text that a page excludes from snippets: {@code data-nosnippet}. */
+/**
+ * Collects the ranges of text that snippets leave out: those that the page excludes by {@code
+ * data-nosnippet}, and others that are {@link #add added}.
+ */
 final class UnshownText {
   /** The elements that may have the attribute. */
   private static final Set<String> ELEMENTS = Set.of("span", "div", "section");
@@ -43,6 +47,21 @@ final class UnshownText {
       } else {
         // Rather exclude too much than too little.
         ranges.set(last, new MainContent.Range(ranges.get(last).start(), at));
+      }
+    }
+  }
+
+  /** Adds ranges, which may overlap those of the page. */
+  void add(List<MainContent.Range> others) {
+    ranges.addAll(others);
+    ranges.sort(Comparator.comparingInt(MainContent.Range::start));
+    for (int i = ranges.size() - 1; i > 0; i--) {
+      MainContent.Range before = ranges.get(i - 1);
+      MainContent.Range range = ranges.get(i);
+      if (range.start() < before.end()) {
+        int end = Math.max(before.end(), range.end());
+        ranges.set(i - 1, new MainContent.Range(before.start(), end));
+        ranges.remove(i);
       }
     }
   }

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.ParseLimits;
+import org.orbweaver.crawler.page.document.TextCollector;
 
 class HtmlPageParserTest {
 
@@ -306,6 +307,37 @@ class HtmlPageParserTest {
   })
   void readingsDoNotStandWithinWords(String html, String text) {
     assertEquals(text, Pages.html(html).text());
+  }
+
+  /** Messages to programs can be written in them. */
+  @ParameterizedTest
+  @CsvSource({
+    "a&#xe0049;&#xe0067;&#xe007f;b, ab",
+    "wo&#x2060;rd&#xfeff;s, words",
+    "می&#x200c;خواهم, می\u200cخواهم",
+    "a&zwnj;&zwj;&zwnj;&#x2060;&zwnj;b, a\u200cb",
+    "👩&zwj;🚀 ❤&#xfe0f;&zwj;🔥, 👩\u200d🚀 ❤\ufe0f\u200d🔥",
+    "葛&#xe0100;飾, 葛\udb40\udd00飾",
+    "😀&#xe0141;&#xe0142;&#xfe01;&zwj;b, 😀\udb40\udd41\u200db",
+  })
+  void invisibleCharactersAreNoText(String html, String seen) {
+    String page =
+        "<title>#</title><meta name=description content='#'><h1>#</h1>"
+            + "<p><a href=/>#</a> <img src=/i alt='#'><pre>#</pre>";
+    byte[] bytes = page.replace("#", html).getBytes(StandardCharsets.UTF_8);
+    ParsedPage parsed =
+        new PageParser(ParseLimits.DEFAULT, "orb")
+            .withMarkdown()
+            .parse(
+                new PageParser.Document(
+                    "http://a.test/", bytes, "text/html; charset=utf-8", null, List.of()));
+    assertEquals(seen, parsed.title());
+    assertEquals(String.join("\n", seen, seen, seen), parsed.text());
+    assertEquals(seen, parsed.links().get(0).anchor());
+    assertEquals(seen, parsed.meta().get(MetaNames.DESCRIPTION));
+    assertEquals(seen, parsed.meta().get(MetaNames.ALTERNATIVES));
+    String markdown = parsed.meta().get(MetaNames.MARKDOWN);
+    assertEquals(markdown, TextCollector.withoutInvisible(markdown));
   }
 
   @ParameterizedTest

@@ -41,6 +41,7 @@ import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.page.noncontent.UnknownPage;
+import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.sitemap.SitemapLimits;
@@ -414,6 +415,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       if (!barrier.isEmpty()) {
         context.getCounter(ParseCounter.behind(barrier)).increment(1);
       }
+    }
+    if (SpamSignals.hasPrompt(parsed.meta().getOrDefault(MetaNames.SPAM, ""))) {
+      context.getCounter(ParseCounter.HIDDEN_PROMPTS).increment(1);
     }
     if (parsed.meta().containsKey(MetaNames.PLUGIN_FAILURES)) {
       context.getCounter(ParseCounter.FILTER_FAILED).increment(1);

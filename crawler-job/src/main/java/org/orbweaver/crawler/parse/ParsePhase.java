@@ -287,6 +287,8 @@ public final class ParsePhase {
       BEHIND_LOGIN,
       /** Of the parsed documents, nearly empty pages that a script fills; it is not run. */
       BEHIND_SCRIPT,
+      /** Of the parsed documents, pages whose hidden text addresses language models. */
+      HIDDEN_PROMPTS,
       /** Of the parsed documents, pages to which a page filter that failed added nothing. */
       FILTER_FAILED;
 

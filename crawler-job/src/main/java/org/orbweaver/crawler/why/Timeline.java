@@ -27,6 +27,7 @@ import org.orbweaver.crawler.generate.UrlPriority;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.recrawl.ChangeHistory;
 import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.recrawl.RecordedHistory;
@@ -319,7 +320,11 @@ record Timeline(UrlHistory history, UrlRecords records) {
         .with("links", links);
     String spam = data.getParseMeta().get(MetaNames.SPAM);
     if (spam != null) {
-      history.add(topic, name + "spam signals: " + spam).with("spam", spam);
+      String prompt =
+          SpamSignals.hasPrompt(spam)
+              ? " (hidden text addresses language models; snippets leave it out)"
+              : "";
+      history.add(topic, name + "spam signals: " + spam + prompt).with("spam", spam);
     }
     directives(history, topic, name, hop.url(), data.getParseMeta()::get);
   }

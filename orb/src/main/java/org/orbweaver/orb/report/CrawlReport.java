@@ -98,6 +98,7 @@ public record CrawlReport(
    * @param pages in the crawldb after it, without duplicates
    * @param unreached parsed documents with more behind a {@code form}, a {@code login} or a {@code
    *     script}; empty if they were parsed before this was counted
+   * @param prompts parsed documents whose hidden text addresses language models
    * @param changes pages that are new, changed, the same, gone and moved, by these names
    */
   public record Round(
@@ -119,6 +120,7 @@ public record CrawlReport(
       long urls,
       long pages,
       Map<String, Long> unreached,
+      long prompts,
       Map<String, Long> changes) {
     /** Pages fetched, or found not modified, a second. */
     double pagesPerSecond() {

@@ -267,6 +267,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
         of(update, "urls"),
         of(update, "fetched") + of(update, "not_modified"),
         unreached,
+        of(parse, "hidden_prompts"),
         changes);
   }
 

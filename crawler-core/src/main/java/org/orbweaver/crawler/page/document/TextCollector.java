@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.page.document;
 
+import java.util.regex.Pattern;
+
 /**
  * Builds readable text from a document's pieces: white space collapsed to one space, blocks on
  * lines of their own, no empty lines, bounded length.
@@ -7,6 +9,20 @@ package org.orbweaver.crawler.page.document;
 public final class TextCollector {
 
   private static final char SOFT_HYPHEN = '\u00ad';
+
+  /** Word joiners, invisible operators, byte order marks. */
+  private static final String NEVER = "\\u2060-\\u2064\\ufeff\\x{E0000}-\\x{E007F}";
+
+  private static final String JOINERS = "\\u200c\\u200d";
+  private static final String SELECTORS = "\\ufe00-\\ufe0f\\x{E0100}-\\x{E01EF}";
+
+  /** One joiner or selector of variants is part of a word or an emoji; a run of them is not. */
+  private static final Pattern INVISIBLE =
+      Pattern.compile(
+          "([J])[NJS]+|([S])[NS]+|[N]+"
+              .replace("N", NEVER)
+              .replace("J", JOINERS)
+              .replace("S", SELECTORS));
 
   private final StringBuilder text = new StringBuilder();
   private final int maxChars;
@@ -25,8 +41,32 @@ public final class TextCollector {
     return collector.toString();
   }
 
+  /**
+   * A text without the characters that no reader sees and that can carry a message to programs:
+   * Unicode's tags, word joiners, and of a run of joiners or of selectors of variants all but the
+   * first. Soft hyphens and spaces of no width remain.
+   */
+  public static String withoutInvisible(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= '\u200c' && mayBeInvisible(c)) {
+        return INVISIBLE.matcher(text).replaceAll("$1$2");
+      }
+    }
+    return text;
+  }
+
+  private static boolean mayBeInvisible(char c) {
+    return c <= '\u200d'
+        || (c >= '\u2060' && c <= '\u2064')
+        || c == '\udb40' // The first half of tags and of more selectors.
+        || (c >= '\ufe00' && c <= '\ufe0f')
+        || c == '\ufeff';
+  }
+
   /** Adds running text; white space at its ends separates it from the text before and after. */
-  public void text(String piece) {
+  public void text(String given) {
+    String piece = withoutInvisible(given);
     int length = piece.length();
     for (int i = 0; i < length; i++) {
       char c = piece.charAt(i);

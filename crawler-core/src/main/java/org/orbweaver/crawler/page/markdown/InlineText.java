@@ -85,7 +85,8 @@ final class InlineText {
   }
 
   /** Adds running text. */
-  void text(String piece) {
+  void text(String given) {
+    String piece = TextCollector.withoutInvisible(given);
     int length = piece.length();
     for (int i = 0; i < length; i++) {
       char c = piece.charAt(i);

@@ -15,6 +15,7 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeVisitor;
 import org.orbweaver.crawler.page.content.MainContent;
+import org.orbweaver.crawler.page.document.TextCollector;
 import org.orbweaver.crawler.page.markdown.InlineText.Form;
 
 /**
@@ -133,7 +134,7 @@ public final class MarkdownConverter implements NodeVisitor {
     } else if (!isMain(node)) {
       inline.space();
     } else if (pre != null) {
-      pre.append(node.getWholeText());
+      pre.append(TextCollector.withoutInvisible(node.getWholeText()));
     } else {
       inline.text(node.getWholeText());
     }

@@ -6,6 +6,7 @@ import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
+import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -134,6 +136,7 @@ public final class SpamCollector {
   /** Text within the outermost open hidden element. */
   private final StringBuilder block = new StringBuilder();
 
+  private final HiddenPrompts prompts = new HiddenPrompts();
   private int deceivingChars;
   private int hiddenWords;
   private int deceivingWords;
@@ -232,8 +235,11 @@ public final class SpamCollector {
     if (element.equals(frame.node)) {
       boolean hidden = frame.hiding != Hiding.NONE;
       frame = frame.outer;
-      if (hidden && frame.hiding == Hiding.NONE && block.length() > 0) {
-        endBlock();
+      if (hidden && frame.hiding == Hiding.NONE) {
+        prompts.end();
+        if (block.length() > 0) {
+          endBlock();
+        }
       }
     }
   }
@@ -251,8 +257,18 @@ public final class SpamCollector {
     deceivingChars = 0;
   }
 
-  /** Adds text. */
-  public void text(String piece) {
+  /**
+   * Adds text.
+   *
+   * @param start of it in the text of the page
+   * @param end of it there
+   */
+  public void text(String piece, int start, int end) {
+    if (end > start && frame.hiding == Hiding.NONE) {
+      prompts.end();
+    } else if (end > start) {
+      prompts.add(start, end);
+    }
     if (frame.hiding == Hiding.NONE) {
       if (frame.link) {
         linkWords += words(piece);
@@ -352,19 +368,34 @@ public final class SpamCollector {
   }
 
   /**
+   * The hidden texts that address language models, as ranges of the text.
+   *
+   * @param body the text of the page
+   */
+  public List<MainContent.Range> prompts(String body) {
+    return prompts.in(body);
+  }
+
+  /**
    * The signals; called once, after all else.
    *
    * @param body the text of the page
    * @param keywords contents of the meta element of that name; may be null
    * @param refreshUrl another page that replaces this one; null for none
    * @param refreshSeconds the delay before it does
+   * @param prompted whether there are {@link #prompts}
    */
-  public SpamSignals signals(String body, String keywords, String refreshUrl, int refreshSeconds) {
+  public SpamSignals signals(
+      String body, String keywords, String refreshUrl, int refreshSeconds, boolean prompted) {
     boolean redirects =
         scriptRedirect
             || (refreshUrl != null && refreshSeconds <= 5 && elsewhere(refreshUrl) != null);
     return new SpamSignals(
-        hiddenText(), stuffing(body, keywords), hiddenLinks(), doorway(redirects));
+        hiddenText(),
+        stuffing(body, keywords),
+        hiddenLinks(),
+        doorway(redirects),
+        prompted ? 1 : 0);
   }
 
   private double hiddenText() {

@@ -9,13 +9,18 @@ import java.util.Locale;
  * @param stuffing repeated keywords
  * @param links hidden links to other sites
  * @param doorway little more than a redirect, or links that repeat one phrase
+ * @param prompt hidden text that addresses language models; no part of the score, since its owner
+ *     may only defend the page
  */
-public record SpamSignals(double hidden, double stuffing, double links, double doorway) {
+public record SpamSignals(
+    double hidden, double stuffing, double links, double doorway, double prompt) {
+
+  private static final String PROMPT = "prompt:";
 
   /** Pages with this score or more count as spam. */
   public static final double THRESHOLD = .5;
 
-  /** All signals combined: 1 − Π(1 − signal), as for independent evidence. */
+  /** The signals of {@link #score} combined: 1 − Π(1 − signal), as for independent evidence. */
   public double score() {
     return 1 - (1 - hidden) * (1 - stuffing) * (1 - links) * (1 - doorway);
   }
@@ -30,6 +35,11 @@ public record SpamSignals(double hidden, double stuffing, double links, double d
     }
   }
 
+  /** Whether the written form has the signal of hidden text that addresses language models. */
+  public static boolean hasPrompt(String written) {
+    return written.contains(' ' + PROMPT);
+  }
+
   /** Score and the signals that are not 0: {@code 0.83 hidden:0.70 stuffing:0.43}; or empty. */
   @Override
   public String toString() {
@@ -38,6 +48,7 @@ public record SpamSignals(double hidden, double stuffing, double links, double d
     append(text, "stuffing:", stuffing);
     append(text, "links:", links);
     append(text, "doorway:", doorway);
+    append(text, PROMPT, prompt);
     return text.isEmpty() ? "" : number(score()) + text;
   }
 
