@@ -15,11 +15,13 @@ import org.orbweaver.crawler.url.Hosts;
 
 /**
  * Looks for mazes among honest pages, site by site, as rounds of a crawl would meet them: all pages
- * at once, and random ones of a few sizes. Each finding is a false alarm.
+ * at once, and random ones of a few sizes, alone and added up over three rounds; each also as if
+ * the host showed a page for any path. Each finding is a false alarm.
  */
 public final class FalseAlarms {
-  private static final int[] SIZES = {20, 60, 200, 1000};
+  private static final int[] SIZES = {12, 16, 20, 60, 200, 1000};
   private static final int DRAWS = 20;
+  private static final int ROUNDS = 3;
   private static final int MAX_TEXT = 6_000;
 
   private record Page(String url, List<String> links, String text) {}
@@ -46,30 +48,40 @@ public final class FalseAlarms {
 
   /** Judges the last site. */
   public void end() {
-    search(site);
+    rounds(List.of(site));
     Random random = new Random(1);
     for (int size : SIZES) {
       for (int draw = 0; draw < DRAWS && size < site.size(); draw++) {
         List<Page> shuffled = new ArrayList<>(site);
         Collections.shuffle(shuffled, random);
-        search(shuffled.subList(0, size));
+        List<List<Page>> rounds = new ArrayList<>();
+        for (int at = 0; at < Math.min(ROUNDS * size, shuffled.size()); at += size) {
+          rounds.add(shuffled.subList(at, Math.min(at + size, shuffled.size())));
+        }
+        rounds(rounds);
       }
     }
     site.clear();
   }
 
-  private void search(List<Page> pages) {
-    MazeSearch search = new MazeSearch(this::take);
-    pages.stream()
-        .sorted(Comparator.comparing(Page::url))
-        .forEach(page -> search.add(host, page.url, page.links, page.text, false));
-    search.end();
-  }
-
-  private void take(String ofHost, String folder, MazeSigns signs) {
-    suspected.merge(ofHost + folder, signs.pages(), Math::max);
-    if (signs.isMaze()) {
-      taken.merge(ofHost + folder, signs.pages(), Math::max);
+  private void rounds(List<List<Page>> rounds) {
+    for (boolean anyPath : new boolean[] {false, true}) {
+      Map<String, MazeSigns> sums = new TreeMap<>();
+      for (List<Page> round : rounds) {
+        MazeSearch search =
+            new MazeSearch(
+                (ofHost, folder, signs) -> {
+                  MazeSigns sum = sums.merge(ofHost + folder, signs, MazeSigns::plus);
+                  suspected.merge(ofHost + folder, sum.pages(), Math::max);
+                  if (sum.isMaze()) {
+                    taken.merge(ofHost + folder, sum.pages(), Math::max);
+                  }
+                });
+        round.stream()
+            .sorted(Comparator.comparing(Page::url))
+            .forEach(page -> search.add(host, page.url, page.links, page.text, anyPath));
+        search.end();
+      }
     }
   }
 

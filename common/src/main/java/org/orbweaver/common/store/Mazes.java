@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -69,7 +71,10 @@ public final class Mazes {
     if (!conf.getBoolean(DETECT, true)) {
       return NONE;
     }
-    Set<String> exempt = Set.of(conf.getTrimmedStrings(EXEMPT));
+    Set<String> exempt = new HashSet<>();
+    for (String host : conf.getTrimmedStrings(EXEMPT)) {
+      exempt.add(host.toLowerCase(Locale.ROOT));
+    }
     List<Maze> mazes = read(folder.getFileSystem(conf), folder);
     return new Mazes(mazes.stream().filter(maze -> !exempt.contains(maze.host())).toList());
   }
@@ -113,6 +118,11 @@ public final class Mazes {
   /** True if there is none, not even a suspicion. */
   public boolean isEmpty() {
     return byFolder.isEmpty();
+  }
+
+  /** Whether a folder is a maze or suspected. */
+  public boolean has(String folder) {
+    return byFolder.containsKey(folder);
   }
 
   /** Whether a URL in normal form lies in a proven maze. */

@@ -73,7 +73,7 @@ class MazesTest {
   @Test
   void settingsTurnThemOffAndExemptHosts() throws IOException {
     Mazes before = Mazes.of(conf, folder);
-    conf.set(Mazes.EXEMPT, "b.test, a.test");
+    conf.set(Mazes.EXEMPT, "b.test, A.test, b.test");
     Mazes mazes = Mazes.of(conf, folder);
     assertFalse(mazes.contains("http://a.test/m/"));
     assertTrue(mazes.contains("http://c.test/x.php?a"));

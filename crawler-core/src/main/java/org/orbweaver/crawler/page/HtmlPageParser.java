@@ -482,7 +482,10 @@ final class HtmlPageParser implements NodeVisitor {
     }
     MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
     String body = text.toString();
-    List<MainContent.Range> prompts = spam.prompts(body);
+    List<MainContent.Range> prompts =
+        spam.prompts(body).stream()
+            .map(text -> new MainContent.Range(text.start(), text.end()))
+            .toList();
     unshown.add(prompts);
     MetaNames.put(meta, MetaNames.NO_SNIPPET, unshown.toString());
     String tag = Languages.canonicalTag(language);

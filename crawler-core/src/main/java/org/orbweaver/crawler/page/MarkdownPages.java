@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.StringWriter;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.io.IOUtils;
 import org.commonmark.Extension;
@@ -36,13 +35,9 @@ final class MarkdownPages {
 
   private static final int MIN_HTML = 100_000;
 
-  private static final Pattern FRONT_MATTER =
-      Pattern.compile(
-          "---[ \\t]*\\R(?=[\\w-]+[ \\t]*:)"
-              + "((?:(?!---[ \\t]*(?:\\R|$)).*\\R){0,500}?)---[ \\t]*(?:\\R|$)");
+  private static final int MAX_FRONT_LINES = 500;
 
-  private static final Pattern TITLE =
-      Pattern.compile("^title:[ \\t]+([\"']?)(.+?)\\1[ \\t]*$", Pattern.MULTILINE);
+  private static final Pattern NAMED = Pattern.compile("[\\w-]+[ \\t]*:.*");
 
   private static final List<Extension> EXTENSIONS =
       List.of(AutolinkExtension.create(), TablesExtension.create());
@@ -61,9 +56,7 @@ final class MarkdownPages {
   static Document read(Reader markdown, String url, String name, Deadline deadline) {
     try {
       String text = IOUtils.toString(markdown);
-      Matcher front = FRONT_MATTER.matcher(text);
-      boolean hasFront = front.lookingAt();
-      Matcher title = TITLE.matcher(hasFront ? front.group(1) : "");
+      FrontMatter front = FrontMatter.of(text);
       Parser parser =
           Parser.builder()
               .extensions(EXTENSIONS)
@@ -75,7 +68,7 @@ final class MarkdownPages {
                     return LinkResult.none();
                   })
               .build();
-      String body = hasFront ? text.substring(front.end()) : text;
+      String body = text.substring(front.end);
       Node read = parser.parseReader(new HtmlPageParser.TimedReader(body, deadline));
       BoundedWriter html =
           new BoundedWriter(MIN_HTML + (long) MAX_GROWTH * body.length(), deadline);
@@ -85,10 +78,63 @@ final class MarkdownPages {
           org.jsoup.parser.Parser.htmlParser()
               .parseInput(new HtmlPageParser.TimedReader(html.toString(), deadline), url);
       Element heading = page.selectFirst("h1, h2, h3, h4, h5, h6");
-      page.title(title.find() ? title.group(2) : heading != null ? heading.text() : name);
+      page.title(!front.title.isEmpty() ? front.title : heading != null ? heading.text() : name);
       return page;
     } catch (IOException e) {
       throw new IllegalStateException("reading from memory", e);
+    }
+  }
+
+  /**
+   * The front matter of a text.
+   *
+   * @param end where the rest begins; 0 without one
+   * @param title empty if it has none
+   */
+  private record FrontMatter(int end, String title) {
+    static final FrontMatter NONE = new FrontMatter(0, "");
+
+    static FrontMatter of(String text) {
+      int at = end(text, 0);
+      if (!isDashes(text.substring(0, at))) {
+        return NONE;
+      }
+      String title = "";
+      for (int line = 0; line <= MAX_FRONT_LINES && at < text.length(); line++) {
+        int end = end(text, at);
+        String content = text.substring(at, end).strip();
+        at = end;
+        if (line == 0 && !NAMED.matcher(content).matches()) {
+          return NONE;
+        } else if (isDashes(content)) {
+          return new FrontMatter(at, title);
+        } else if (title.isEmpty() && content.startsWith("title:")) {
+          title = unquoted(content.substring("title:".length()).strip());
+        }
+      }
+      return NONE;
+    }
+
+    /** The end of a line, its break included. */
+    private static int end(String text, int from) {
+      int at = from;
+      while (at < text.length() && text.charAt(at) != '\n' && text.charAt(at) != '\r') {
+        at++;
+      }
+      at = Math.min(text.length(), at + 1);
+      boolean isPair = at < text.length() && text.charAt(at) == '\n' && text.charAt(at - 1) == '\r';
+      return isPair ? at + 1 : at;
+    }
+
+    private static boolean isDashes(String line) {
+      return line.startsWith("---") && line.strip().equals("---");
+    }
+
+    private static String unquoted(String value) {
+      char quote = value.isEmpty() ? 0 : value.charAt(0);
+      boolean isQuoted =
+          value.length() > 1 && (quote == '"' || quote == '\'') && value.endsWith("" + quote);
+      return isQuoted ? value.substring(1, value.length() - 1) : value;
     }
   }
 

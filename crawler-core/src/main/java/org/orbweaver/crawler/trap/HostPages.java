@@ -266,7 +266,8 @@ public final class HostPages {
    * @param skeleton its {@link TextSkeleton}; {@link TextSkeleton#NOTHING} if it brought nothing
    */
   public void addPage(long template, int skeleton) {
-    pages += skeleton == TextSkeleton.NOTHING || pages == Integer.MAX_VALUE ? 0 : 1;
+    boolean counts = skeleton != TextSkeleton.NOTHING && pages >= 0;
+    pages = counts ? Math.min(Integer.MAX_VALUE - 1, pages) + 1 : pages;
     Template known = templates.get(template);
     if (known == null) {
       known = new Template();
@@ -279,7 +280,7 @@ public final class HostPages {
     known.add(skeleton);
   }
 
-  /** The number of its pages, those with something in them; 0 in older records. */
+  /** The number of its pages with something in them; -1 if older records did not count them. */
   public int pages() {
     return pages;
   }
@@ -385,9 +386,7 @@ public final class HostPages {
     if (begins(PRIOR_SHAPE, in)) {
       read.priorShape = PriorShape.read(in);
     }
-    if (begins(PAGES, in)) {
-      read.pages = in.readInt();
-    }
+    read.pages = begins(PAGES, in) ? in.readInt() : -1;
     if (in.available() > 0) {
       read.activity = ActivityEstimator.read(in);
     }

@@ -9,10 +9,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.Set;
 import org.orbweaver.crawler.topic.Words;
 
 /**
@@ -22,7 +20,7 @@ import org.orbweaver.crawler.topic.Words;
  * do not count for the folders around it, nor for the host.
  *
  * <p>Cost: the links are compared once or twice for each page; the text only in folders whose links
- * look like a maze's. Memory: some 10 KB a page for {@value #SAMPLE} pages a level.
+ * look like a maze's. Memory: at most 13 KB a page, for {@value #SAMPLE} pages a level.
  */
 public final class MazeSearch {
   static final int LEVELS = 3;
@@ -43,21 +41,37 @@ public final class MazeSearch {
      * @param folder path on the host: {@code /}, {@code /a/b/}, or {@code /a?} for a script
      */
     void take(String host, String folder, MazeSigns signs);
+
+    /** Whether the signs of a folder are wanted though it is not suspect this time. */
+    default boolean isWanted(String host, String folder) {
+      return false;
+    }
   }
 
-  private record Page(int order, String url, Set<String> links, String text, boolean anyPath) {}
+  /**
+   * A page.
+   *
+   * @param links hashes of its links to other pages, each once
+   * @param depths for each link, how many of the page's folders it leads into; 0: another host
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Page(int order, int[] links, byte[] depths, String text, boolean anyPath) {}
 
   private static final class Folder {
     final String host;
     final String path;
 
+    /** 1 for the whole host. */
+    final int depth;
+
     /** Those that come last by order are at the head, to be replaced. */
     final PriorityQueue<Page> sample =
         new PriorityQueue<>(Comparator.comparingInt(Page::order).reversed());
 
-    Folder(String host, String path) {
+    Folder(String host, String path, int depth) {
       this.host = host;
       this.path = path;
+      this.depth = depth;
     }
 
     void add(Page page) {
@@ -92,12 +106,17 @@ public final class MazeSearch {
       close(open.pop());
     }
     while (open.size() < folders.size()) {
-      open.push(new Folder(host, folders.get(open.size())));
+      open.push(new Folder(host, folders.get(open.size()), open.size() + 1));
     }
-    Set<String> targets =
-        new HashSet<>(links.size() > MAX_LINKS ? links.subList(0, MAX_LINKS) : links);
     String begin = text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text;
-    open.peek().add(new Page(url.hashCode() * 0x9E3779B9, url, targets, begin, anyPath));
+    List<String> targets =
+        links.stream().limit(MAX_LINKS).distinct().filter(link -> !link.equals(url)).toList();
+    int[] hashes = targets.stream().mapToInt(String::hashCode).toArray();
+    byte[] depths = new byte[hashes.length];
+    for (int i = 0; i < depths.length; i++) {
+      depths[i] = isOfHost(targets.get(i), host) ? depth(path(targets.get(i)), folders) : 0;
+    }
+    open.peek().add(new Page(url.hashCode() * 0x9E3779B9, hashes, depths, begin, anyPath));
   }
 
   /** Ends the search: no page comes any more. */
@@ -129,31 +148,44 @@ public final class MazeSearch {
     return folders;
   }
 
+  private static byte depth(String path, List<String> folders) {
+    byte depth = 0;
+    while (depth < folders.size() && path.startsWith(folders.get(depth))) {
+      depth++;
+    }
+    return depth;
+  }
+
   private void close(Folder folder) {
     MazeSigns signs = folder.sample.size() < MazeSigns.LEAST_PAGES ? MazeSigns.NONE : signs(folder);
-    Folder around = open.peek();
-    if (signs.isSuspect()) {
+    boolean hasSigns = signs.pages() > 0;
+    if (signs.isSuspect() || (hasSigns && findings.isWanted(folder.host, folder.path))) {
       findings.take(folder.host, folder.path, signs);
-    } else if (around != null) {
+    }
+    Folder around = open.peek();
+    if (!signs.isSuspect() && around != null) {
       folder.sample.forEach(around::add);
     }
   }
 
   private static MazeSigns signs(Folder folder) {
     List<Page> pages = List.copyOf(folder.sample);
-    Object2IntOpenHashMap<String> sources = new Object2IntOpenHashMap<>();
-    pages.forEach(page -> page.links.forEach(link -> sources.addTo(link, 1)));
+    Int2IntOpenHashMap sources = new Int2IntOpenHashMap();
+    for (Page page : pages) {
+      for (int link : page.links) {
+        sources.addTo(link, 1);
+      }
+    }
     int endless = 0;
     int closed = 0;
     int anyPath = 0;
     for (Page page : pages) {
       int inside = 0;
       int outside = 0;
-      for (String link : page.links) {
-        boolean own = sources.getInt(link) == 1 && !link.equals(page.url);
-        boolean ofHost = own && isOfHost(link, folder.host);
-        inside += ofHost && path(link).startsWith(folder.path) ? 1 : 0;
-        outside += own && !ofHost ? 1 : 0;
+      for (int i = 0; i < page.links.length; i++) {
+        boolean own = sources.get(page.links[i]) == 1;
+        inside += own && page.depths[i] >= folder.depth ? 1 : 0;
+        outside += own && page.depths[i] == 0 ? 1 : 0;
       }
       endless += inside > 1 ? 1 : 0;
       closed += outside == 0 ? 1 : 0;

@@ -114,7 +114,7 @@ public record UsageStatement(
                   .flatMap(labels -> labels)
                   .distinct()
                   .collect(Collectors.joining("|"))
-              + ")$)[a-z][a-z-]{0,19}");
+              + ")$)[a-z*][a-z0-9_.*-]{0,29}");
 
   private static final int MAX_UNKNOWN = 8;
 

@@ -313,7 +313,7 @@ class HtmlPageParserTest {
   @ParameterizedTest
   @CsvSource({
     "a&#xe0049;&#xe0067;&#xe007f;b, ab",
-    "wo&#x2060;rd&#xfeff;s, words",
+    "wo&#x2060;&#xfeff;&#x2060;rds, wo\u2060rds",
     "می&#x200c;خواهم, می\u200cخواهم",
     "a&zwnj;&zwj;&zwnj;&#x2060;&zwnj;b, a\u200cb",
     "👩&zwj;🚀 ❤&#xfe0f;&zwj;🔥, 👩\u200d🚀 ❤\ufe0f\u200d🔥",

@@ -152,6 +152,19 @@ class MarkdownPagesTest {
     assertTrue(millis < 16_000, part);
   }
 
+  /** Lines with two readings of their break, and a title of spaces, once took time without end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"note: b\r\n", "note: b\r", "note: b\n", "note: \u000b\f\u0085\r\n"})
+  void aFrontMatterWithoutEndIsText(String line) {
+    long start = System.nanoTime();
+    ParsedPage page = parse("---\r\n" + line.repeat(5_000));
+    assertTrue(page.parsed(), page.message());
+    assertTrue(page.text().contains("note:"), "it is no front matter");
+    page = parse("---\ntitle: a" + " ".repeat(80_000) + "b\n---\n# Else\n");
+    assertEquals("a b", page.title().replaceAll("\\s+", " "));
+    assertTrue(System.nanoTime() - start < 16_000_000_000L);
+  }
+
   @Test
   void htmlIsBounded() {
     ParsedPage page = parse("[a]: http://" + "x".repeat(20_000) + "\n\n" + "[a] ".repeat(20_000));

@@ -72,7 +72,7 @@ class UsagePreferencesTest {
         "train-ai;has;parameters=\"?\";      | ''",
         "TRAIN-AI=n, search=n                | ''",
         "search=y, ai-use=?0, x-new=n        | search:y x-new:n",
-        "x-new=y, bots=y, ai-train=n, x=1, x2=n | x-new:y",
+        "x-new=y, bots=y, ai-train=n, x=1, x2=n | x-new:y x2:n",
         // What RFC 9651 added to structured fields, valid and not.
         "train-ai=n, x=@1659578233           | ai-train:n",
         "train-ai=n, x=%\"f%c3%bcr\", y=1    | ai-train:n",

@@ -36,7 +36,7 @@ public final class PageBudgets {
   private static final int UNLIMITED = -1;
 
   /** URLs of a suspected maze in a list: as many again as decide. */
-  private static final int SUSPECTED = 60;
+  public static final int SUSPECTED = 60;
 
   /** The folder of the mazes. */
   static final String MAZES = "orbweaver.internal.generate.mazes";

@@ -151,7 +151,9 @@ final class TableJob {
         return;
       }
       Optional<PlainText.Withheld> withheld =
-          content == null ? Optional.empty() : PlainText.withheld(data, disallowed);
+          content == null && data == null && text == null
+              ? Optional.empty()
+              : PlainText.withheld(data, disallowed);
       if (withheld.isPresent()) {
         context.getCounter(RowCounter.valueOf(withheld.get().name())).increment(1);
         return;

@@ -112,7 +112,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       }
     }
 
-    ParseWriter(TaskAttemptContext context, SegmentWriter segment, Path work, String part) {
+    ParseWriter(TaskAttemptContext context, SegmentWriter segment, Path work, String part)
+        throws IOException {
       this.context = context;
       this.segment = segment;
       Configuration conf = context.getConfiguration();
@@ -175,7 +176,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         segment.append(SegmentPart.CRAWL_PARSE, url, meta);
       }
       String from = url.toString();
-      if (page.data().getStatus().isSuccess() && kind == null && page.mark() == null) {
+      boolean isNewPage = page.mark() == null && !page.again();
+      if (isNewPage && kind == null && page.data().getStatus().isSuccess()) {
         mazes.add(from, page.links(), page.text(), page.anyPath());
       }
       int depth = limits.isAny() ? page.depth() + 1 : 0;

@@ -225,6 +225,7 @@ public final class ParsePhase {
           && session.dir().fs().exists(topics)) {
         job.getConfiguration().set(CrawlerKeys.PARSE_TOPICS.name(), topics.toString());
       }
+      job.getConfiguration().set(MazeFindings.KNOWN, session.dir().mazes().toString());
       makeRoom(job.getConfiguration());
       UrlRules.embed(job.getConfiguration());
       ContentRules.embed(job.getConfiguration());

@@ -27,21 +27,25 @@ import org.orbweaver.crawler.url.Hosts;
 /**
  * The suspected mazes among the pages of a parse task, and update's judgement of them.
  *
- * <p>Form: {@link Maze}s as lines of JSON. Without a suspicion there is no file. At most {@value
- * #MOST} in a task, and so in a crawl: the client judges them in memory.
+ * <p>Form: {@link Maze}s as lines of JSON: those that look like mazes, and what was seen this time
+ * of those suspected before. Without any there is no file. A task has at most {@value #MOST}, and
+ * so has a crawl: the client judges them in memory.
  */
 public final class MazeFindings implements Closeable {
   /** The folder of a segment with the findings of parse. */
   public static final String FOLDER = "parse_mazes";
 
-  private static final int MOST = 100_000;
+  /** In a job's configuration: the folder of the mazes known so far. */
+  public static final String KNOWN = "orbweaver.internal.parse.mazes";
+
+  private static final int MOST = 20_000;
 
   /** A whole host is judged only by a majority of its pages. */
   private static final int MAJORITY = 2;
 
   private final Configuration conf;
   private final Path path;
-  private final MazeSearch search = new MazeSearch(this::take);
+  private final MazeSearch search;
   private final List<Maze> found = new ArrayList<>();
   private final boolean isOn;
 
@@ -50,10 +54,27 @@ public final class MazeFindings implements Closeable {
    *
    * @param path of the file
    */
-  public MazeFindings(Configuration conf, Path path) {
+  public MazeFindings(Configuration conf, Path path) throws IOException {
     this.conf = conf;
     this.path = path;
     isOn = TrapKeys.MAZES.get(conf);
+    String known = conf.get(KNOWN);
+    Mazes mazes = known == null ? Mazes.NONE : Mazes.of(conf, new Path(known));
+    search =
+        new MazeSearch(
+            new MazeSearch.Findings() {
+              @Override
+              public void take(String host, String folder, MazeSigns signs) {
+                if (found.size() < MOST) {
+                  found.add(maze(host + folder, signs, false));
+                }
+              }
+
+              @Override
+              public boolean isWanted(String host, String folder) {
+                return mazes.has(host + folder);
+              }
+            });
   }
 
   /** Adds a page; they come in the order of their URLs. */
@@ -61,12 +82,6 @@ public final class MazeFindings implements Closeable {
     if (isOn) {
       List<String> targets = links.stream().map(PageLink::url).toList();
       search.add(Hosts.host(url), url, targets, text, anyPath);
-    }
-  }
-
-  private void take(String host, String folder, MazeSigns signs) {
-    if (found.size() < MOST) {
-      found.add(maze(host + folder, signs, false));
     }
   }
 
@@ -129,19 +144,30 @@ public final class MazeFindings implements Closeable {
         Maze known = mazes.get(finding.folder());
         MazeSigns before = known == null ? MazeSigns.NONE : signs(known);
         MazeSigns signs = before.plus(signs(finding));
-        boolean isHost = finding.folder().equals(finding.host() + '/');
-        int others =
-            isHost ? HostPagesRecord.find(hosts, finding.host()).pages() - before.pages() : 0;
         boolean isProven =
             (known != null && known.isProven())
-                || (signs.isMaze() && signs.pages() >= MAJORITY * others);
-        mazes.put(finding.folder(), maze(finding.folder(), signs, isProven));
+                || (signs.isMaze() && isMajority(hosts, finding, before.pages(), signs.pages()));
+        if (isProven || (signs.isSuspect() && (known != null || mazes.size() < MOST))) {
+          mazes.put(finding.folder(), maze(finding.folder(), signs, isProven));
+        } else {
+          mazes.remove(finding.folder());
+        }
       }
     }
     Path staged = step.staging("mazes");
     Mazes.write(fs, staged, mazes.values());
     step.replace(staged, session.dir().mazes());
     return staged;
+  }
+
+  /** Whether a whole host, if it is one, has few pages that are not suspect. */
+  private static boolean isMajority(HostParts hosts, Maze finding, int before, int suspect)
+      throws IOException {
+    if (!finding.folder().equals(finding.host() + '/')) {
+      return true;
+    }
+    int all = HostPagesRecord.find(hosts, finding.host()).pages();
+    return all >= 0 && suspect >= (long) MAJORITY * (all - before);
   }
 
   private static void read(FileSystem fs, Path file, List<Maze> findings) throws IOException {

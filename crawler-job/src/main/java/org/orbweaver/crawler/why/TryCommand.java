@@ -495,7 +495,8 @@ public final class TryCommand extends BaseCommand {
       stop(Standing.LEFT_OUT, instead.word(), sentence);
     } else if (RobotsDirectives.of(robots).noindex()) {
       stop(Standing.LEFT_OUT, "noindex", "Fetched, but not indexed: noindex (" + robots + ")" + to);
-    } else if (page.meta().getOrDefault(MetaNames.USAGE, "").contains(MetadataKeys.NO_SEARCH)) {
+    } else if (List.of(page.meta().getOrDefault(MetaNames.USAGE, "").split(" ", -1))
+        .contains(MetadataKeys.NO_SEARCH)) {
       stop(Standing.LEFT_OUT, "no-search", "Fetched, but its owner disallows search" + to);
     } else if (page.title().isBlank() && page.text().isBlank()) {
       stop(Standing.LEFT_OUT, "empty", "Fetched, but it has neither title nor text" + to);

@@ -228,8 +228,8 @@ final class UrlRecords {
     tooDeep = tooDeep();
     original = original();
     representative = representative();
-    passedOver = passedOver(steps);
     maze = Mazes.of(conf, history.crawl().mazes()).around(url).orElse(null);
+    passedOver = passedOver(steps);
   }
 
   /** Spellings that people confuse: http and https, with and without www and the last slash. */
@@ -441,6 +441,18 @@ final class UrlRecords {
     try (HostParts hosts = HostParts.store(conf, stores.crawl().hosts())) {
       pages = HostPagesRecord.find(hosts, host);
       domainPages = HostPagesRecord.find(hosts, domain);
+    }
+    if (maze != null) {
+      return new PassedOver(
+          "maze",
+          String.format(
+              Locale.ROOT,
+              "it lies in %s, which may be a maze of generated text, so that a list has %d of its"
+                  + " URLs until that is clear (%s)",
+              maze.folder(),
+              PageBudgets.SUSPECTED,
+              maze.why()),
+          "run more rounds, or name the host in " + Mazes.EXEMPT);
     }
     int lastPages = TrapKeys.YIELD_PAGES.get(conf);
     if (lastPages > 0 && PageIndex.of(conf, host, pages).poor(url) != 0) {

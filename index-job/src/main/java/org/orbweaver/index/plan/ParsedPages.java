@@ -42,7 +42,7 @@ final class ParsedPages {
   /** The first of {@code sport:0.913 news:0.062}. */
   private static final Pattern TOPIC = Pattern.compile("([\\w.+-]{1,64}):(?:0\\.[5-9]|1\\.)");
 
-  private static final Pattern USAGE = Pattern.compile("[a-z-]{1,20}:[yn]");
+  private static final Pattern USAGE = Pattern.compile("[a-z0-9_.*-]{1,30}:[yn]");
   private static final Pattern WORD = Pattern.compile("[\\w-]{1,64}");
   private static final int MAX_USES = 16;
   private static final int MAX_LINKS = 2000;

@@ -48,7 +48,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
   private static final Text NON_CONTENT = new Text(MetadataKeys.NON_CONTENT);
 
   /** Bot-protection answers that hide a page of the site. */
-  private static final Set<String> HIDING = Set.of("challenge", "consent", "login", "maze");
+  private static final Set<String> HIDING = Set.of("challenge", "consent", "login");
 
   static {
     // The name of the values in the stores "pages" of older builds.
@@ -124,6 +124,10 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, StoreRecord.Store
 
   private void crawled(Text url, CrawlDatum datum, Context context)
       throws IOException, InterruptedException {
+    if (mazes.contains(url.toString())) {
+      context.getCounter(IndexCounter.NOT_FETCHED).increment(1);
+      return;
+    }
     boolean duplicate = datum.getStatus() == CrawlDatum.STATUS_DB_DUPLICATE;
     boolean fetched = duplicate || isFetched(datum);
     Writable instead = datum.getMetaData().get(NON_CONTENT);

@@ -30,6 +30,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.trap.MazeFindings;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.runs.RankingRun;
@@ -72,6 +73,9 @@ final class StoreChecks {
     for (FileStatus store : Files.list(fs, new Path(dir.root(), "duplicates"))) {
       parts(store.getPath(), "delete duplicates: they are found anew");
     }
+    if (fs.exists(dir.mazes())) {
+      listed(dir.mazes(), "delete it: mazes are then found again");
+    }
     if (fs.exists(dir.topics())) {
       listed(dir.topics(), "run 'orb topics' again");
     }
@@ -84,7 +88,9 @@ final class StoreChecks {
       String remedy =
           "restore the segment from a backup, or delete " + segment + " and lose what it fetched";
       for (FileStatus column : fs.listStatus(segment)) {
-        if (column.isDirectory()) {
+        if (column.getPath().getName().equals(MazeFindings.FOLDER)) {
+          listed(column.getPath(), remedy);
+        } else if (column.isDirectory()) {
           parts(column.getPath(), remedy);
         }
       }

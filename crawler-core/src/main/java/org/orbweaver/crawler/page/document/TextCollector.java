@@ -10,10 +10,12 @@ public final class TextCollector {
 
   private static final char SOFT_HYPHEN = '\u00ad';
 
-  /** Word joiners, invisible operators, byte order marks. */
-  private static final String NEVER = "\\u2060-\\u2064\\ufeff\\x{E0000}-\\x{E007F}";
+  /** Tags. */
+  private static final String NEVER = "\\x{E0000}-\\x{E007F}";
 
-  private static final String JOINERS = "\\u200c\\u200d";
+  /** Also word joiners, invisible operators and byte order marks. */
+  private static final String JOINERS = "\\u200c\\u200d\\u2060-\\u2064\\ufeff";
+
   private static final String SELECTORS = "\\ufe00-\\ufe0f\\x{E0100}-\\x{E01EF}";
 
   /** One joiner or selector of variants is part of a word or an emoji; a run of them is not. */
@@ -43,8 +45,8 @@ public final class TextCollector {
 
   /**
    * A text without the characters that no reader sees and that can carry a message to programs:
-   * Unicode's tags, word joiners, and of a run of joiners or of selectors of variants all but the
-   * first. Soft hyphens and spaces of no width remain.
+   * Unicode's tags, and of a run of joiners or of selectors of variants all but the first. Soft
+   * hyphens and spaces of no width remain.
    */
   public static String withoutInvisible(String text) {
     for (int i = 0; i < text.length(); i++) {

@@ -9,13 +9,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.apache.commons.io.IOUtils;
-import org.orbweaver.crawler.page.content.MainContent.Range;
 
 /**
  * Finds hidden text that addresses language models instead of readers, by typical phrases ({@code
  * prompts.txt}). Readers see text about such phrases, so that only hidden text is searched.
  */
-final class HiddenPrompts {
+public final class HiddenPrompts {
+  /**
+   * A hidden text, by its place in the text of the page.
+   *
+   * @param end exclusive
+   */
+  public record HiddenText(int start, int end) {}
+
   private static final int MAX_RANGES = 10_000;
 
   /** A phrase; the words are found much faster than the pattern fails. */
@@ -28,7 +34,7 @@ final class HiddenPrompts {
   private static final List<Phrase> PHRASES = read();
 
   /** Hidden text, in the order of the page. */
-  private final List<Range> hidden = new ArrayList<>();
+  private final List<HiddenText> hidden = new ArrayList<>();
 
   /** Whether the last of them continues. */
   private boolean open;
@@ -49,9 +55,9 @@ final class HiddenPrompts {
   void add(int start, int end) {
     int last = hidden.size() - 1;
     if (open) {
-      hidden.set(last, new Range(hidden.get(last).start(), end));
+      hidden.set(last, new HiddenText(hidden.get(last).start(), end));
     } else if (hidden.size() < MAX_RANGES) {
-      hidden.add(new Range(start, end));
+      hidden.add(new HiddenText(start, end));
       open = true;
     }
   }
@@ -66,9 +72,9 @@ final class HiddenPrompts {
    *
    * @param body the text of the page
    */
-  List<Range> in(String body) {
+  List<HiddenText> in(String body) {
     return hidden.stream()
-        .map(r -> new Range(Math.min(r.start(), body.length()), Math.min(r.end(), body.length())))
+        .map(r -> new HiddenText(Math.min(r.start(), body.length()), Math.min(r.end(), body.length())))
         .filter(r -> isPrompt(body.substring(r.start(), r.end())))
         .toList();
   }

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
-import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -372,7 +371,7 @@ public final class SpamCollector {
    *
    * @param body the text of the page
    */
-  public List<MainContent.Range> prompts(String body) {
+  public List<HiddenPrompts.HiddenText> prompts(String body) {
     return prompts.in(body);
   }
 

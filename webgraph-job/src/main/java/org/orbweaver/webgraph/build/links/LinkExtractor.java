@@ -124,8 +124,8 @@ record LinkExtractor(LinkPolicy policy, Mazes mazes, int maxFailures) {
         : alias;
   }
 
-  private static PageLinks.Alias alias(String url, String target, boolean canonical) {
-    if (target == null || target.isBlank() || target.equals(url)) {
+  private PageLinks.Alias alias(String url, String target, boolean canonical) {
+    if (target == null || target.isBlank() || target.equals(url) || mazes.contains(target)) {
       return null;
     }
     return new PageLinks.Alias(ReversedUrl.keyBytes(target), canonical);
