@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -45,12 +46,22 @@ public final class KeyFolder {
               PosixFilePermission.OWNER_EXECUTE));
 
   private final Path folder;
+  private final Optional<Path> crawl;
 
   /**
    * @param folder which need not exist
    */
   public KeyFolder(Path folder) {
+    this(folder, Optional.empty());
+  }
+
+  /**
+   * @param folder which need not exist
+   * @param crawl a crawl directory in which it may not be; it need not exist
+   */
+  KeyFolder(Path folder, Optional<Path> crawl) {
     this.folder = folder.toAbsolutePath().normalize();
+    this.crawl = crawl;
   }
 
   /** Its absolute path. */
@@ -119,16 +130,23 @@ public final class KeyFolder {
 
   /** A crawl directory is copied, exported and shown to others. */
   private void refuseCrawl() throws IOException {
-    Path real = folder;
-    while (!Files.exists(real)) {
-      real = real.getParent();
-    }
-    for (Path at = real.toRealPath(); at != null; at = at.getParent()) {
-      if (Files.isDirectory(at.resolve("crawldb"))) {
+    Path known = crawl.isPresent() ? real(crawl.get()) : null;
+    for (Path at = real(folder); at != null; at = at.getParent()) {
+      if (at.equals(known) || Files.isDirectory(at.resolve("crawldb"))) {
         throw OrbException.failed(
             "the folder of keys " + folder + " is in the crawl directory " + at + "; move it out");
       }
     }
+  }
+
+  /** The path without symbolic links, as far as it exists. */
+  private static Path real(Path path) throws IOException {
+    Path there = path.toAbsolutePath().normalize();
+    Path all = there;
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    return there.toRealPath().resolve(there.relativize(all));
   }
 
   /**

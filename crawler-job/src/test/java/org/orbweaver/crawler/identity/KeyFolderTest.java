@@ -16,6 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.signature.PublicKey;
 import org.orbweaver.crawler.signature.SigningKey;
 
@@ -96,6 +97,17 @@ class KeyFolderTest {
     refused(within, "is in the crawl directory");
     assertThrows(OrbException.class, () -> within.add(NOW, PublicKey.FOREVER));
     assertFalse(Files.exists(tmp.resolve("crawl/my")));
+
+    // The same before the crawl begins.
+    Configuration conf = new Configuration(false);
+    CrawlDir.use(conf, tmp.resolve("next/crawl").toString());
+    IdentityKeys.KEYS.set(conf, tmp.resolve("next/crawl/keys").toString());
+    KeyFolder of = Signatures.folder(conf).orElseThrow();
+    assertThrows(OrbException.class, () -> of.add(NOW, PublicKey.FOREVER));
+    refused(of, "is in the crawl directory " + tmp.resolve("next/crawl"));
+    assertFalse(Files.exists(tmp.resolve("next")));
+    IdentityKeys.KEYS.set(conf, tmp.resolve("next/crawl-keys").toString());
+    Signatures.folder(conf).orElseThrow().add(NOW, PublicKey.FOREVER);
   }
 
   private static OrbException refused(KeyFolder folder, String why) {
