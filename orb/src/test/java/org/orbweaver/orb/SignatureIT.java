@@ -376,16 +376,26 @@ class SignatureIT {
     assertTrue(keys.keys().get(0).shown().until().isBefore(now.plus(Duration.ofHours(49))));
     orb(2, "key", "retire", first, "--keys", folder, "--in", "72h");
     orb(0, "key", "retire", second, "--keys", folder, "--in", "2d", "--force");
-    // Two keys that end; the next one begins when the last of them does.
+    // The next one begins while the last signatures of the present one are made.
     Instant end = keys.keys().get(0).shown().until();
     orb(0, "key", "retire", first, "--keys", folder, "--in", "1h", "--force");
     orb(0, "key", "new", "--keys", folder, "--days", "30");
     PublicKey third = keys.keys().get(1).shown();
-    assertTrue(third.from().isBefore(end.minus(Duration.ofHours(40))), third.toString());
+    Instant endOfFirst = keys.keys().get(0).shown().until();
+    assertTrue(endOfFirst.isBefore(end.minus(Duration.ofHours(40))), endOfFirst.toString());
+    assertEquals(endOfFirst.minusSeconds(300), third.from());
 
     Path file = crawlFile(", keys: keys");
     told = orb(2, "crawl", file.toString());
     assertTrue(told.contains("setting orbweaver.signature.agent: expected the https origin"), told);
+    file = crawlFile(", keys: crawl/keys, keys-origin: 'https://crawler.test'");
+    for (String[] words : new String[][] {{"key", "new"}, {"crawl"}}) {
+      List<String> all = new ArrayList<>(List.of(words));
+      all.add(file.toString());
+      told = orb(words[0].equals("key") ? 1 : 2, all.toArray(new String[0]));
+      assertTrue(told.contains("is in the crawl directory " + tmp.resolve("crawl")), told);
+      assertFalse(Files.exists(tmp.resolve("crawl")));
+    }
     file = crawlFile(", keys: other, keys-origin: 'https://crawler.test'");
     told = orb(2, "crawl", file.toString());
     assertTrue(told.contains("no folder of keys " + tmp.resolve("other")), told);

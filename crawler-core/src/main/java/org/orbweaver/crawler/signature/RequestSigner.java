@@ -48,7 +48,7 @@ public final class RequestSigner {
   private record Signed(List<Header> headers, SigningKey key, Instant created) {}
 
   /**
-   * @param keys of which the youngest that is valid signs
+   * @param keys of which {@link #active} says which one signs
    * @param agent the https origin that serves their public parts, or the URL of its directory
    * @param lifetime of a signature
    * @param legacy whether Signature-Agent is a bare string, as in drafts before 2026, which some
@@ -63,11 +63,19 @@ public final class RequestSigner {
     this.clock = clock;
   }
 
-  /** The key that signs at a time. */
+  /**
+   * The key that signs at a time: of those that are valid the youngest; if there are any, one that
+   * clocks of verifiers that are a minute off find valid, too.
+   */
   public static Optional<SigningKey> active(List<SigningKey> keys, Instant now) {
+    Comparator<PublicKey> byCertainty =
+        Comparator.comparing(
+            key ->
+                key.isValid(now.minus(SignatureVerifier.SKEW))
+                    && key.isValid(now.plus(SignatureVerifier.SKEW)));
     return keys.stream()
         .filter(key -> key.shown().isValid(now))
-        .max(Comparator.comparing(key -> key.shown().from()));
+        .max(Comparator.comparing(SigningKey::shown, byCertainty.thenComparing(PublicKey::from)));
   }
 
   /** The headers to send with a request; none but for https, or without a valid key. */

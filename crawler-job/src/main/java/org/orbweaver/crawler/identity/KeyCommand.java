@@ -95,8 +95,8 @@ public final class KeyCommand extends BaseCommand {
       description = {
         "Make a new key.",
         "It signs from 24 hours from now, so that caches of the directory of keys have seen it by"
-            + " then, or from the end of the present key if that comes first; at once if no key is"
-            + " valid. Publish its public part before."
+            + " then, or from shortly before the end of the present key if that comes first; at"
+            + " once if no key is valid. Publish its public part at once."
       },
       footer = {
         "  orb key new crawl.yaml",
@@ -129,15 +129,19 @@ public final class KeyCommand extends BaseCommand {
     protected int run() {
       KeyFolder folder = folder();
       Instant now = now();
-      Instant from = in == null ? begin(folder, now) : in(in, now);
+      Duration lifetime = Duration.ofSeconds(IdentityKeys.LIFETIME.get(conf()));
+      Instant from = in == null ? begin(folder, now, lifetime) : in(in, now);
       PublicKey key = folder.add(from, from.plus(Duration.ofDays(days))).shown();
       console().line(key.thumbprint());
       console().info("signs from " + key.from() + " until " + key.until());
-      console().info("next: publish its public part ('orb identity')");
+      console()
+          .info(
+              "next: publish its public part at once ('orb identity'): servers keep the old list");
       return ExitCode.OK.code();
     }
 
-    private static Instant begin(KeyFolder folder, Instant now) {
+    /** The last signatures of the present key are to last as long as all others. */
+    private static Instant begin(KeyFolder folder, Instant now, Duration lifetime) {
       if (!folder.exists()) {
         return now;
       }
@@ -145,10 +149,11 @@ public final class KeyCommand extends BaseCommand {
           folder.keys().stream()
               .map(SigningKey::shown)
               .filter(key -> key.isValid(now))
-              .map(PublicKey::until)
+              .map(key -> key.until().minus(lifetime))
               .max(Comparator.naturalOrder())
               .orElse(now);
-      return end.isBefore(now.plus(NOTICE)) ? end : now.plus(NOTICE);
+      Instant notBefore = end.isBefore(now) ? now : end;
+      return notBefore.isBefore(now.plus(NOTICE)) ? notBefore : now.plus(NOTICE);
     }
   }
 
