@@ -189,7 +189,7 @@ public final class KeyCommand extends BaseCommand {
         String state =
             active.equals(Optional.of(signing))
                 ? "signs now"
-                : key.isValid(now) ? "valid" : now.isBefore(key.from()) ? "begins later" : "ended";
+                : key.isValid(now) ? "valid" : key.hasEnded(now) ? "ended" : "begins later";
         Map<String, Object> fields = new LinkedHashMap<>(key.jwk());
         fields.put("state", state);
         printer.row(
@@ -237,7 +237,8 @@ public final class KeyCommand extends BaseCommand {
 
     @Option(
         names = "--force",
-        description = "Even if no other key is valid then, so that requests are not signed.")
+        description =
+            "Even if no other key is valid for as long as it was, so that requests are not signed.")
     private boolean force;
 
     @Override
@@ -245,20 +246,37 @@ public final class KeyCommand extends BaseCommand {
       KeyFolder folder = folder();
       Instant now = now();
       Instant end = in == null ? now.plusSeconds(IdentityKeys.LIFETIME.get(conf())) : in(in, now);
-      boolean isLast =
-          folder.keys().stream()
-              .map(SigningKey::shown)
-              .noneMatch(other -> !other.thumbprint().equals(key) && other.isValid(end));
-      if (isLast && !force) {
+      Optional<Instant> gap = gap(folder.keys(), end);
+      if (gap.isPresent() && !force) {
         throw OrbException.failed(
             "no other key is valid at "
-                + end
+                + gap.get()
                 + ": requests would not be signed from then on; 'orb key new' makes one, --force"
                 + " retires this one anyway");
       }
       folder.retire(key, end);
       console().line("ends " + end);
       return ExitCode.OK.code();
+    }
+
+    /** The first time from which no other key replaces this one, if there is one. */
+    private Optional<Instant> gap(List<SigningKey> oldestFirst, Instant end) {
+      Optional<PublicKey> retired =
+          oldestFirst.stream()
+              .map(SigningKey::shown)
+              .filter(one -> one.thumbprint().equals(key))
+              .findAny();
+      Instant covered = retired.map(PublicKey::from).filter(from -> from.isAfter(end)).orElse(end);
+      for (SigningKey signing : oldestFirst) {
+        PublicKey other = signing.shown();
+        if (!other.thumbprint().equals(key)
+            && !other.from().isAfter(covered)
+            && other.until().isAfter(covered)) {
+          covered = other.until();
+        }
+      }
+      return Optional.of(covered)
+          .filter(time -> retired.filter(one -> time.isBefore(one.until())).isPresent());
     }
   }
 }

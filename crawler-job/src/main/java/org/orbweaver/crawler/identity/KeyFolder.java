@@ -1,24 +1,19 @@
 package org.orbweaver.crawler.identity;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +22,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.LocalFile;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.signature.SigningKey;
 
@@ -98,12 +94,26 @@ public final class KeyFolder {
           }
         }
       }
+      refuseCopies(keys);
       return keys;
     } catch (NoSuchFileException | NotDirectoryException e) {
       throw OrbException.failed("no folder of keys " + folder + " ('orb key new' makes one)", e);
     } catch (IOException e) {
       throw failed("read", e);
     }
+  }
+
+  /** One would keep its end when the other is retired. */
+  private static void refuseCopies(Map<Path, SigningKey> keys) {
+    Map<String, Path> known = new HashMap<>();
+    keys.forEach(
+        (file, key) -> {
+          Path other = known.put(key.shown().thumbprint(), file);
+          if (other != null) {
+            throw OrbException.failed(
+                "the files " + other + " and " + file + " have the same key: remove one of them");
+          }
+        });
   }
 
   private SigningKey read(Path file) throws IOException {
@@ -197,17 +207,7 @@ public final class KeyFolder {
   /** A crash leaves the old file or the new one; at no time can others read it. */
   private void write(Path file, SigningKey key) throws IOException {
     Path part = folder.resolve("." + file.getFileName() + ".part");
-    Files.deleteIfExists(part);
-    try (FileChannel out =
-        FileChannel.open(
-            part, Set.of(CREATE_NEW, WRITE, LinkOption.NOFOLLOW_LINKS), mode("rw-------"))) {
-      ByteBuffer bytes = ByteBuffer.wrap(Json.pretty(key.secret()).getBytes(UTF_8));
-      while (bytes.hasRemaining()) {
-        out.write(bytes);
-      }
-      out.force(true);
-    }
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    LocalFile.replace(file, part, Json.pretty(key.secret()).getBytes(UTF_8), mode("rw-------"));
   }
 
   private OrbException failed(String verb, IOException e) {

@@ -43,7 +43,7 @@ public final class Signatures {
       return List.of();
     }
     List<SigningKey> keys =
-        folder.get().keys().stream().filter(key -> now.isBefore(key.shown().until())).toList();
+        folder.get().keys().stream().filter(key -> !key.shown().hasEnded(now)).toList();
     if (!keys.isEmpty() && agent(conf).isEmpty()) {
       throw OrbException.usage(
           "setting "

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
@@ -91,6 +92,13 @@ class KeyFolderTest {
     Files.writeString(file, good);
     assertEquals(1, folder.keys().size());
 
+    Path copy = folder.path().resolve("copy.json");
+    Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+    OrbException twice = refused(folder, "have the same key");
+    assertTrue(twice.getMessage().contains(copy.toString()), twice.getMessage());
+    assertTrue(twice.getMessage().contains(file.toString()), twice.getMessage());
+    Files.delete(copy);
+
     Files.createDirectories(tmp.resolve("crawl/crawldb"));
     Files.createSymbolicLink(tmp.resolve("link"), tmp.resolve("crawl"));
     KeyFolder within = new KeyFolder(tmp.resolve("link/my/keys"));
@@ -123,6 +131,7 @@ class KeyFolderTest {
     assertEquals(null, Signatures.signer(conf, List.of(), Clock.systemUTC()));
     KeyFolder folder = new KeyFolder(tmp.resolve("keys"));
     folder.add(NOW.minusSeconds(60), NOW);
+    folder.add(NOW.plusSeconds(60), NOW.plusSeconds(60));
     IdentityKeys.KEYS.set(conf, folder.path().toString());
     assertEquals(List.of(), Signatures.keys(conf, NOW));
     SigningKey key = folder.add(NOW, PublicKey.FOREVER);
