@@ -136,7 +136,8 @@ public final class KeyCommand extends BaseCommand {
       console().info("signs from " + key.from() + " until " + key.until());
       console()
           .info(
-              "next: publish its public part at once ('orb identity'): servers keep the old list");
+              "next: publish its public part at once ('orb identity'): servers may keep the old"
+                  + " directory for hours");
       return ExitCode.OK.code();
     }
 
