@@ -216,6 +216,8 @@ class IdentityIT {
     assertTrue(page.contains("Finds &lt;b&gt;&quot;walruses&quot;&lt;/b&gt; &amp; more."), page);
     assertTrue(page.contains("rel=\"client-ranges\" href=\"" + origin + RANGES), page);
     assertTrue(page.contains("Signature: sig1=:…:"), page);
+    assertTrue(
+        SITE.get(KeyDirectory.PATH).headers.contains(new Header("Cache-Control", "max-age=21600")));
     assertFalse(page.contains("<b>"), page);
   }
 
@@ -245,6 +247,12 @@ class IdentityIT {
         run.out());
     assertFalse(
         orb(List.of(AT_ONCE, "orbweaver.signature.keys="), "try", url).out().contains("signed"));
+    // Nothing was sent.
+    for (String none : List.of("https://crawler.test:81/", "https://none.test/")) {
+      String out = orb(List.of(AT_ONCE, "orbweaver.fetch.ports=80,443"), "try", none).out();
+      assertTrue(out.contains("REFUSED, ") || out.contains("DNS, "), out);
+      assertFalse(out.contains("signed"), out);
+    }
   }
 
   @Test
@@ -303,6 +311,11 @@ class IdentityIT {
             "has the media type 'application/json'",
             path ->
                 new Served(200, "application/json", SITE.get(path).headers, SITE.get(path).body)),
+        change(
+            directory,
+            "ERROR",
+            "has the media type ''",
+            path -> new Served(200, ";", SITE.get(path).headers, SITE.get(path).body)),
         change(
             directory,
             "ERROR",
@@ -456,6 +469,10 @@ class IdentityIT {
     assertTrue(again.err().contains("no list of addresses"), again.err());
     assertFalse(Files.exists(www.resolve("site" + RANGES)));
     assertFalse(Files.readString(www.resolve("site" + CARD)).contains("ips_uri"));
+    // The page may have the name of its file.
+    String page = "http.agent.url=" + origin + "/bot.html";
+    assertEquals(0, orb(List.of(page), run).status());
+    assertTrue(Files.readString(www.resolve("nginx.conf")).contains("location = /bot.html {"));
     Files.writeString(www.resolve("site/index.html"), "mine");
     Files.delete(www.resolve("Caddyfile"));
     TestSite.Run refused = orb(List.of(), run);

@@ -140,6 +140,10 @@ class SignatureIT {
     StringBuilder body = new StringBuilder("<title>" + path + "</title><p>Some words.");
     String type = "text/html";
     int status = 200;
+    if (path.equals("/broken")) {
+      exchange.close();
+      return;
+    }
     switch (path) {
       case "/robots.txt" -> {
         type = "text/plain";
@@ -160,7 +164,7 @@ class SignatureIT {
         for (int i = 0; i < PAGES; i++) {
           body.append("<a href='/p").append(i).append("'>page</a> ");
         }
-        body.append("<a href='/away'>b</a> <a href='/forbidden'>c</a>");
+        body.append("<a href='/away'>b</a> <a href='/forbidden'>c</a> <a href='/broken'>c</a>");
         body.append("<a href='").append(url("xn--bcher-kva.test", "/idn")).append("'>d</a>");
         body.append("<a href='").append(plainUrl("b.test", "/plain")).append("'>e</a>");
         body.append("<a href='").append(plainUrl("b.test", "/forbidden")).append("'>f</a>");
@@ -290,6 +294,10 @@ class SignatureIT {
     assertTrue(why.contains("refused 1 of "), why);
     why = orb(0, "why", plainUrl("b.test", "/forbidden"), file.toString());
     assertTrue(why.contains("; not signed"), why);
+    why = orb(0, "why", url("a.test", "/broken"), file.toString(), "--json");
+    assertTrue(
+        Pattern.compile("\"answer\":\"TRUNCATED\".*?\"signed\":true").matcher(why).find(), why);
+    assertFalse(why.contains("\"signed\":false"), why);
     String report = orb(0, "report", file.toString(), "--json");
     for (String row :
         List.of(
@@ -376,16 +384,33 @@ class SignatureIT {
     assertTrue(keys.keys().get(0).shown().until().isBefore(now.plus(Duration.ofHours(49))));
     orb(2, "key", "retire", first, "--keys", folder, "--in", "72h");
     orb(0, "key", "retire", second, "--keys", folder, "--in", "2d", "--force");
-    // Two keys that end; the next one begins when the last of them does.
+    // The next one begins while the last signatures of the present one are made.
     Instant end = keys.keys().get(0).shown().until();
     orb(0, "key", "retire", first, "--keys", folder, "--in", "1h", "--force");
     orb(0, "key", "new", "--keys", folder, "--days", "30");
     PublicKey third = keys.keys().get(1).shown();
-    assertTrue(third.from().isBefore(end.minus(Duration.ofHours(40))), third.toString());
+    Instant endOfFirst = keys.keys().get(0).shown().until();
+    assertTrue(endOfFirst.isBefore(end.minus(Duration.ofHours(40))), endOfFirst.toString());
+    assertEquals(endOfFirst.minusSeconds(300), third.from());
+    // Another key is valid then, but not for as long.
+    String name = third.thumbprint();
+    told = orb(1, "key", "retire", name, "--keys", folder, "--in", "26h");
+    assertTrue(told.contains("no other key is valid at " + end), told);
+    orb(0, "key", "retire", name, "--keys", folder, "--in", "30min", "--force");
+    listed = orb(0, "key", "list", "--keys", folder);
+    assertTrue(Pattern.compile(name + ".* ended").matcher(listed).find(), listed);
 
     Path file = crawlFile(", keys: keys");
     told = orb(2, "crawl", file.toString());
     assertTrue(told.contains("setting orbweaver.signature.agent: expected the https origin"), told);
+    file = crawlFile(", keys: crawl/keys, keys-origin: 'https://crawler.test'");
+    for (String[] words : new String[][] {{"key", "new"}, {"crawl"}}) {
+      List<String> all = new ArrayList<>(List.of(words));
+      all.add(file.toString());
+      told = orb(words[0].equals("key") ? 1 : 2, all.toArray(new String[0]));
+      assertTrue(told.contains("is in the crawl directory " + tmp.resolve("crawl")), told);
+      assertFalse(Files.exists(tmp.resolve("crawl")));
+    }
     file = crawlFile(", keys: other, keys-origin: 'https://crawler.test'");
     told = orb(2, "crawl", file.toString());
     assertTrue(told.contains("no folder of keys " + tmp.resolve("other")), told);

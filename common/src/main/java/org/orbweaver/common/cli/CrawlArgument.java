@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.crawlfile.CrawlFile;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.CrawlSettings;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -38,6 +39,7 @@ final class CrawlArgument {
     }
     Optional<String> dir = crawl.get();
     if (dir.isPresent()) {
+      CrawlDir.use(conf, dir.get());
       CrawlSettings.of(conf, dir.get()).apply(conf);
     }
   }

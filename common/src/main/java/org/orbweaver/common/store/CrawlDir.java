@@ -14,6 +14,9 @@ import org.orbweaver.common.error.OrbException;
 
 /** The paths in a crawl directory; see the package for its layout. */
 public final class CrawlDir {
+  /** The crawl that a command works on, for code that has the settings only. */
+  private static final String IN_USE = "orbweaver.internal.crawl.directory";
+
   private final Path root;
   private final FileSystem fs;
 
@@ -41,6 +44,19 @@ public final class CrawlDir {
     Path root = new Path(dir);
     FileSystem fs = fileSystem(conf, root);
     return new CrawlDir(fs.makeQualified(root), fs);
+  }
+
+  /** Notes the crawl that a command works on; it need not exist. */
+  public static void use(Configuration conf, String dir) throws IOException {
+    conf.set(IN_USE, at(conf, dir).root.toString());
+  }
+
+  /** The directory that the command works on, if there is one and its file system is local. */
+  public static Optional<java.nio.file.Path> localInUse(Configuration conf) {
+    return Optional.ofNullable(conf.get(IN_USE))
+        .map(root -> new Path(root).toUri())
+        .filter(root -> "file".equals(root.getScheme()))
+        .map(root -> java.nio.file.Path.of(root.getPath()));
   }
 
   /** True if the path has a crawl: a crawldb, by Orbweaver or Nutch. */

@@ -47,10 +47,34 @@ public enum FailureKind {
     }
   }
 
+  /** Is suppressed by the failures of requests that were signed. */
+  private static final class Signed extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Signed() {
+      super("the request was signed", null, false, false);
+    }
+  }
+
   private final String description;
 
   FailureKind(String description) {
     this.description = description;
+  }
+
+  /** Notes that a failed request was signed. */
+  static void setSigned(IOException failure) {
+    failure.addSuppressed(new Signed());
+  }
+
+  /** Whether the request was signed whose failure {@link Fetcher#fetch} threw. */
+  public static boolean isSigned(IOException failure) {
+    return Stream.of(failure.getSuppressed()).anyMatch(Signed.class::isInstance);
+  }
+
+  /** Whether the host was contacted before the request failed. */
+  public boolean hasContact() {
+    return this != REFUSED && this != URL && this != DNS;
   }
 
   /** Describes a failure in one line, which begins with its kind and a comma. */

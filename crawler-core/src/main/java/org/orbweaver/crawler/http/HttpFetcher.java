@@ -97,7 +97,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
   public FetchedPage fetch(FetchRequest ask) throws IOException {
     long start = clock.getAsLong();
     URI url = checked(ask.url());
-    HttpUriRequestBase request = new HttpUriRequestBase(ask.method().name(), url);
+    SignableRequest request = new SignableRequest(ask.method().name(), url);
     request.setHeader("Accept", settings.headers().accept());
     if (!settings.headers().acceptLanguage().isEmpty()) {
       request.setHeader("Accept-Language", settings.headers().acceptLanguage());
@@ -142,12 +142,13 @@ public final class HttpFetcher implements Fetcher, Closeable {
             new InterruptedIOException(
                 "no response within " + settings.times().deadlineMs() + " ms");
         timeout.initCause(e);
-        throw timeout;
+        throw request.failed(timeout);
       }
-      throw e;
+      throw request.failed(e);
     } catch (RuntimeException e) {
       // No answer may end a crawl, whatever exception it causes in a library.
-      throw new FailureKind.Failure(FailureKind.OTHER, "the answer could not be read: " + e, e);
+      throw request.failed(
+          new FailureKind.Failure(FailureKind.OTHER, "the answer could not be read: " + e, e));
     } finally {
       GuardedResolver.only(null);
       deadline.cancel(false);
@@ -216,18 +217,40 @@ public final class HttpFetcher implements Fetcher, Closeable {
     }
   }
 
-  /**
-   * Signs a request, if it is to be signed. Call it last, and anew for each request: a signature
-   * replaces headers of its names, and ends.
-   */
-  private boolean sign(HttpUriRequestBase request, URI url) {
-    List<Header> signature = settings.signer().apply(url);
-    signature.forEach(header -> request.setHeader(header.name(), header.value()));
-    return !signature.isEmpty();
+  /** A request that may be signed. */
+  private static final class SignableRequest extends HttpUriRequestBase {
+    private static final long serialVersionUID = 1L;
+
+    private transient List<Header> signature = List.of();
+
+    SignableRequest(String method, URI url) {
+      super(method, url);
+    }
+
+    /**
+     * Signs it, if it is to be signed. Call it last, and anew for each repetition: a signature
+     * replaces headers of its names, and ends.
+     */
+    void sign(List<Header> headers) {
+      signature.forEach(header -> removeHeaders(header.name()));
+      headers.forEach(header -> setHeader(header.name(), header.value()));
+      signature = headers;
+    }
+
+    boolean isSigned() {
+      return !signature.isEmpty();
+    }
+
+    IOException failed(IOException failure) {
+      if (isSigned()) {
+        FailureKind.setSigned(failure);
+      }
+      return failure;
+    }
   }
 
   private FetchedPage exchange(
-      HttpUriRequestBase request,
+      SignableRequest request,
       URI url,
       int maxBytes,
       long repeatAfterMs,
@@ -236,7 +259,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
       throws IOException {
     HttpClientContext context = builder.context();
     ClassicHttpResponse response;
-    boolean isSigned = sign(request, url);
+    request.sign(settings.signer().apply(url));
     try {
       response = client.executeOpen(null, request, context);
     } catch (NoHttpResponseException | SocketException e) {
@@ -251,7 +274,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
       // section 9.3.1). If it did read it, this is another request to a server in trouble.
       context = builder.context();
       Authentication.pause(repeatAfterMs);
-      isSigned = sign(request, url);
+      request.sign(settings.signer().apply(url));
       response = client.executeOpen(null, request, context);
     }
     long firstByte = clock.getAsLong();
@@ -296,7 +319,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
               body.length,
               (end - start) / 1_000_000,
               (firstByte - start) / 1_000_000,
-              isSigned),
+              request.isSigned()),
           LenientConnection.Executor.heads(context));
     } finally {
       if (!whole) {

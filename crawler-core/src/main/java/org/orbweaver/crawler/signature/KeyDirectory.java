@@ -131,7 +131,7 @@ public final class KeyDirectory {
   private static void verify(
       SignedMessage response, InnerList input, byte[] signature, List<PublicKey> keys, Instant now)
       throws SignatureException {
-    SignatureVerifier.checkTimes(input, now);
+    SignatureVerifier.checkParameters(input, now);
     List<String> covered = input.get().stream().map(Item::serialize).toList();
     for (Item<?> component : COVERED) {
       if (!covered.contains(component.serialize())) {

@@ -136,6 +136,11 @@ public record PublicKey(String x, Instant from, Instant until) {
     return !now.isBefore(from) && now.isBefore(until);
   }
 
+  /** Whether it will not be valid any more, or never would. */
+  public boolean hasEnded(Instant now) {
+    return !now.isBefore(until) || !from.isBefore(until);
+  }
+
   boolean verifies(byte[] text, byte[] signature) {
     try {
       byte[] key = decoded(x);

@@ -21,8 +21,8 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
  * Signs requests, so that servers can tell who sent them.
  *
  * <p>The signature covers the authority and the member of Signature-Agent, and so holds for all
- * requests to the authority while it lasts. The draft allows that and advises to sign each request;
- * signing takes more than the tenth of a millisecond that a request may cost, so a signature is
+ * requests to the authority while it lasts. The draft allows to use it again, and advises against
+ * one static signature for many requests; signing takes more than the tenth of a millisecond that a request may cost, so a signature is
  * used again for a quarter of its life.
  */
 public final class RequestSigner {
@@ -48,7 +48,7 @@ public final class RequestSigner {
   private record Signed(List<Header> headers, SigningKey key, Instant created) {}
 
   /**
-   * @param keys of which the youngest that is valid signs
+   * @param keys of which {@link #active} says which one signs
    * @param agent the https origin that serves their public parts, or the URL of its directory
    * @param lifetime of a signature
    * @param legacy whether Signature-Agent is a bare string, as in drafts before 2026, which some
@@ -63,11 +63,19 @@ public final class RequestSigner {
     this.clock = clock;
   }
 
-  /** The key that signs at a time. */
+  /**
+   * The key that signs at a time: of those that are valid the youngest; if there are any, one that
+   * clocks of verifiers that are a minute off find valid, too.
+   */
   public static Optional<SigningKey> active(List<SigningKey> keys, Instant now) {
+    Comparator<PublicKey> byCertainty =
+        Comparator.comparing(
+            key ->
+                key.isValid(now.minus(SignatureVerifier.SKEW))
+                    && key.isValid(now.plus(SignatureVerifier.SKEW)));
     return keys.stream()
         .filter(key -> key.shown().isValid(now))
-        .max(Comparator.comparing(key -> key.shown().from()));
+        .max(Comparator.comparing(SigningKey::shown, byCertainty.thenComparing(PublicKey::from)));
   }
 
   /** The headers to send with a request; none but for https, or without a valid key. */

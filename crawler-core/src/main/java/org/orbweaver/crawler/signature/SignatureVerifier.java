@@ -24,9 +24,10 @@ import org.greenbytes.http.sfv.TokenItem;
 /** Verifies requests that are signed by Web Bot Auth, as a server would. */
 public final class SignatureVerifier {
   /** Of clocks, between signer and verifier. */
-  private static final Duration SKEW = Duration.ofMinutes(1);
+  static final Duration SKEW = Duration.ofMinutes(1);
 
   private static final String AGENT = "signature-agent";
+  private static final List<String> TEXTS = List.of("alg", "nonce", "keyid", "tag");
 
   private final Function<URI, Optional<List<PublicKey>>> directories;
 
@@ -65,8 +66,7 @@ public final class SignatureVerifier {
       List<Verdict> verdicts = new ArrayList<>();
       for (Map.Entry<String, ListElement<?>> input :
           SignedMessage.dictionary("Signature-Input", inputs).get().entrySet()) {
-        if (input.getValue() instanceof InnerList list
-            && RequestSigner.TAG.equals(text(list, "tag"))) {
+        if (input.getValue() instanceof InnerList list && mayBeOurs(list)) {
           verdicts.add(verify(request, input.getKey(), list, signatures, now));
         }
       }
@@ -78,11 +78,17 @@ public final class SignatureVerifier {
     }
   }
 
+  /** With the tag, or one that cannot be read. */
+  private static boolean mayBeOurs(InnerList input) {
+    Item<?> tag = input.getParams().get("tag");
+    return tag != null && (!(tag instanceof StringItem) || RequestSigner.TAG.equals(tag.get()));
+  }
+
   private Verdict verify(
       SignedMessage request, String label, InnerList input, Dictionary signatures, Instant now) {
     try {
       byte[] signature = bytes(signatures, label);
-      checkTimes(input, now);
+      checkParameters(input, now);
       byte[] base = request.base(input);
       checkComponents(input);
       URI agent = agent(request, label, input);
@@ -101,7 +107,8 @@ public final class SignatureVerifier {
           keys.get().stream().filter(one -> one.thumbprint().equals(id)).findAny();
       if (key.isEmpty()) {
         return unverified("the key " + id + " is not in the directory of " + agent);
-      } else if (!key.get().isValid(now)) {
+      } else if (now.plus(SKEW).isBefore(key.get().from())
+          || !now.minus(SKEW).isBefore(key.get().until())) {
         return invalid("the key " + id + " is not valid at this time");
       }
       return key.get().verifies(base, signature)
@@ -122,7 +129,12 @@ public final class SignatureVerifier {
     return bytes;
   }
 
-  static void checkTimes(InnerList input, Instant now) throws SignatureException {
+  static void checkParameters(InnerList input, Instant now) throws SignatureException {
+    for (String name : TEXTS) {
+      if (input.getParams().containsKey(name) && text(input, name) == null) {
+        throw new SignatureException("the parameter " + name + " of the signature is no string");
+      }
+    }
     if (!(input.getParams().get("created") instanceof IntegerItem created)
         || !(input.getParams().get("expires") instanceof IntegerItem expires)) {
       throw new SignatureException("the signature lacks the time created or expires");

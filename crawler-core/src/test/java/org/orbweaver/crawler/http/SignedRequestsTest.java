@@ -2,10 +2,12 @@ package org.orbweaver.crawler.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -15,11 +17,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.net.URIAuthority;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,14 +58,14 @@ class SignedRequestsTest {
             Instant.now());
   }
 
-  @Test
-  void theAuthorityIsTheHostThatIsSentAndOthersHeadersDoNotDisturb() throws Exception {
-    Queue<List<Header>> seen = new ConcurrentLinkedQueue<>();
+  /** Notes the headers of requests; answers 403, or breaks the connection of some. */
+  private HttpsServer server(Queue<List<Header>> seen, Set<Integer> broken) throws Exception {
     HttpsServer server =
         HttpsServer.create(
             new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 0);
     server.setHttpsConfigurator(
         new HttpsConfigurator(LoginSite.tls(LoginSite.keys(tmp.resolve("tls.p12"), "a.test"))));
+    AtomicInteger requests = new AtomicInteger();
     server.createContext(
         "/",
         exchange -> {
@@ -70,10 +74,68 @@ class SignedRequestsTest {
               .getRequestHeaders()
               .forEach((name, all) -> all.forEach(value -> headers.add(new Header(name, value))));
           seen.add(headers);
-          exchange.sendResponseHeaders(403, -1);
-          exchange.close();
+          if (broken.contains(requests.incrementAndGet())) {
+            exchange.close();
+            return;
+          }
+          // The connection is kept if both streams are used to their ends.
+          exchange.getRequestBody().readAllBytes();
+          exchange.sendResponseHeaders(403, 1);
+          exchange.getResponseBody().write('x');
+          exchange.getResponseBody().close();
         });
     server.start();
+    return server;
+  }
+
+  private static List<String> signatures(List<Header> headers) {
+    return headers.stream()
+        .map(header -> header.name().toLowerCase(Locale.ROOT))
+        .filter(name -> name.startsWith("signature"))
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void aRequestThatFailsWasSignedAndItsRepetitionIsSignedAnewOrNot() throws Exception {
+    Queue<List<Header>> seen = new ConcurrentLinkedQueue<>();
+    HttpsServer server = server(seen, Set.of(2, 4));
+    AtomicInteger asked = new AtomicInteger();
+    List<Header> signature =
+        List.of(new Header("Signature-Agent", "a"), new Header("Signature", "b"));
+    HttpSettings settings =
+        TestFetchers.settings(5_000, 20_000)
+            .signedBy(url -> asked.incrementAndGet() == 3 ? List.of() : signature);
+    String url = "https://a.test:" + server.getAddress().getPort() + "/";
+    try (HttpFetcher fetcher = TestFetchers.fetcher(settings)) {
+      assertTrue(fetcher.fetch(FetchRequest.get(url)).transfer().isSigned());
+      Thread.sleep(ClientBuilder.KEPT_MILLIS + 100L);
+      // The kept connection breaks, and the key has ended when the request is repeated.
+      assertFalse(fetcher.fetch(FetchRequest.get(url)).transfer().isSigned());
+      List<String> both = List.of("signature", "signature-agent");
+      assertEquals(
+          List.of(both, both, List.of()),
+          seen.stream().map(SignedRequestsTest::signatures).toList());
+    }
+    try (HttpFetcher fetcher = TestFetchers.fetcher(settings)) {
+      FetchRequest request = FetchRequest.get(url);
+      IOException failure = assertThrows(IOException.class, () -> fetcher.fetch(request));
+      assertTrue(FailureKind.isSigned(failure), failure.toString());
+      assertEquals(FailureKind.TRUNCATED, FailureKind.of(failure));
+    } finally {
+      server.stop(0);
+    }
+    try (HttpFetcher fetcher = TestFetchers.fetcher(TestFetchers.settings(5_000, 20_000))) {
+      FetchRequest request = FetchRequest.get(url);
+      IOException failure = assertThrows(IOException.class, () -> fetcher.fetch(request));
+      assertFalse(FailureKind.isSigned(failure), failure.toString());
+    }
+  }
+
+  @Test
+  void theAuthorityIsTheHostThatIsSentAndOthersHeadersDoNotDisturb() throws Exception {
+    Queue<List<Header>> seen = new ConcurrentLinkedQueue<>();
+    HttpsServer server = server(seen, Set.of());
     Set<String> names = ConcurrentHashMap.newKeySet();
     NameResolver resolver =
         name -> {

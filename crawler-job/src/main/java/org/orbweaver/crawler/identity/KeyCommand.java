@@ -95,8 +95,8 @@ public final class KeyCommand extends BaseCommand {
       description = {
         "Make a new key.",
         "It signs from 24 hours from now, so that caches of the directory of keys have seen it by"
-            + " then, or from the end of the present key if that comes first; at once if no key is"
-            + " valid. Publish its public part before."
+            + " then, or from shortly before the end of the present key if that comes first; at"
+            + " once if no key is valid. Publish its public part at once."
       },
       footer = {
         "  orb key new crawl.yaml",
@@ -129,15 +129,20 @@ public final class KeyCommand extends BaseCommand {
     protected int run() {
       KeyFolder folder = folder();
       Instant now = now();
-      Instant from = in == null ? begin(folder, now) : in(in, now);
+      Duration lifetime = Duration.ofSeconds(IdentityKeys.LIFETIME.get(conf()));
+      Instant from = in == null ? begin(folder, now, lifetime) : in(in, now);
       PublicKey key = folder.add(from, from.plus(Duration.ofDays(days))).shown();
       console().line(key.thumbprint());
       console().info("signs from " + key.from() + " until " + key.until());
-      console().info("next: publish its public part ('orb identity')");
+      console()
+          .info(
+              "next: publish its public part at once ('orb identity'): servers may keep the old"
+                  + " directory for hours");
       return ExitCode.OK.code();
     }
 
-    private static Instant begin(KeyFolder folder, Instant now) {
+    /** The last signatures of the present key are to last as long as all others. */
+    private static Instant begin(KeyFolder folder, Instant now, Duration lifetime) {
       if (!folder.exists()) {
         return now;
       }
@@ -145,10 +150,11 @@ public final class KeyCommand extends BaseCommand {
           folder.keys().stream()
               .map(SigningKey::shown)
               .filter(key -> key.isValid(now))
-              .map(PublicKey::until)
+              .map(key -> key.until().minus(lifetime))
               .max(Comparator.naturalOrder())
               .orElse(now);
-      return end.isBefore(now.plus(NOTICE)) ? end : now.plus(NOTICE);
+      Instant notBefore = end.isBefore(now) ? now : end;
+      return notBefore.isBefore(now.plus(NOTICE)) ? notBefore : now.plus(NOTICE);
     }
   }
 
@@ -184,7 +190,7 @@ public final class KeyCommand extends BaseCommand {
         String state =
             active.equals(Optional.of(signing))
                 ? "signs now"
-                : key.isValid(now) ? "valid" : now.isBefore(key.from()) ? "begins later" : "ended";
+                : key.isValid(now) ? "valid" : key.hasEnded(now) ? "ended" : "begins later";
         Map<String, Object> fields = new LinkedHashMap<>(key.jwk());
         fields.put("state", state);
         printer.row(
@@ -232,7 +238,8 @@ public final class KeyCommand extends BaseCommand {
 
     @Option(
         names = "--force",
-        description = "Even if no other key is valid then, so that requests are not signed.")
+        description =
+            "Even if no other key is valid for as long as it was, so that requests are not signed.")
     private boolean force;
 
     @Override
@@ -240,20 +247,37 @@ public final class KeyCommand extends BaseCommand {
       KeyFolder folder = folder();
       Instant now = now();
       Instant end = in == null ? now.plusSeconds(IdentityKeys.LIFETIME.get(conf())) : in(in, now);
-      boolean isLast =
-          folder.keys().stream()
-              .map(SigningKey::shown)
-              .noneMatch(other -> !other.thumbprint().equals(key) && other.isValid(end));
-      if (isLast && !force) {
+      Optional<Instant> gap = gap(folder.keys(), end);
+      if (gap.isPresent() && !force) {
         throw OrbException.failed(
             "no other key is valid at "
-                + end
+                + gap.get()
                 + ": requests would not be signed from then on; 'orb key new' makes one, --force"
                 + " retires this one anyway");
       }
       folder.retire(key, end);
       console().line("ends " + end);
       return ExitCode.OK.code();
+    }
+
+    /** The first time from which no other key replaces this one, if there is one. */
+    private Optional<Instant> gap(List<SigningKey> oldestFirst, Instant end) {
+      Optional<PublicKey> retired =
+          oldestFirst.stream()
+              .map(SigningKey::shown)
+              .filter(one -> one.thumbprint().equals(key))
+              .findAny();
+      Instant covered = retired.map(PublicKey::from).filter(from -> from.isAfter(end)).orElse(end);
+      for (SigningKey signing : oldestFirst) {
+        PublicKey other = signing.shown();
+        if (!other.thumbprint().equals(key)
+            && !other.from().isAfter(covered)
+            && other.until().isAfter(covered)) {
+          covered = other.until();
+        }
+      }
+      return Optional.of(covered)
+          .filter(time -> retired.filter(one -> time.isBefore(one.until())).isPresent());
     }
   }
 }

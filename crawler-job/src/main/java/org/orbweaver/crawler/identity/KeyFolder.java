@@ -1,31 +1,28 @@
 package org.orbweaver.crawler.identity;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.LocalFile;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.signature.SigningKey;
 
@@ -45,12 +42,22 @@ public final class KeyFolder {
               PosixFilePermission.OWNER_EXECUTE));
 
   private final Path folder;
+  private final Optional<Path> crawl;
 
   /**
    * @param folder which need not exist
    */
   public KeyFolder(Path folder) {
+    this(folder, Optional.empty());
+  }
+
+  /**
+   * @param folder which need not exist
+   * @param crawl a crawl directory in which it may not be; it need not exist
+   */
+  KeyFolder(Path folder, Optional<Path> crawl) {
     this.folder = folder.toAbsolutePath().normalize();
+    this.crawl = crawl;
   }
 
   /** Its absolute path. */
@@ -87,12 +94,26 @@ public final class KeyFolder {
           }
         }
       }
+      refuseCopies(keys);
       return keys;
     } catch (NoSuchFileException | NotDirectoryException e) {
       throw OrbException.failed("no folder of keys " + folder + " ('orb key new' makes one)", e);
     } catch (IOException e) {
       throw failed("read", e);
     }
+  }
+
+  /** One would keep its end when the other is retired. */
+  private static void refuseCopies(Map<Path, SigningKey> keys) {
+    Map<String, Path> known = new HashMap<>();
+    keys.forEach(
+        (file, key) -> {
+          Path other = known.put(key.shown().thumbprint(), file);
+          if (other != null) {
+            throw OrbException.failed(
+                "the files " + other + " and " + file + " have the same key: remove one of them");
+          }
+        });
   }
 
   private SigningKey read(Path file) throws IOException {
@@ -119,16 +140,23 @@ public final class KeyFolder {
 
   /** A crawl directory is copied, exported and shown to others. */
   private void refuseCrawl() throws IOException {
-    Path real = folder;
-    while (!Files.exists(real)) {
-      real = real.getParent();
-    }
-    for (Path at = real.toRealPath(); at != null; at = at.getParent()) {
-      if (Files.isDirectory(at.resolve("crawldb"))) {
+    Path known = crawl.isPresent() ? real(crawl.get()) : null;
+    for (Path at = real(folder); at != null; at = at.getParent()) {
+      if (at.equals(known) || Files.isDirectory(at.resolve("crawldb"))) {
         throw OrbException.failed(
             "the folder of keys " + folder + " is in the crawl directory " + at + "; move it out");
       }
     }
+  }
+
+  /** The path without symbolic links, as far as it exists. */
+  private static Path real(Path path) throws IOException {
+    Path there = path.toAbsolutePath().normalize();
+    Path all = there;
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    return there.toRealPath().resolve(there.relativize(all));
   }
 
   /**
@@ -179,17 +207,7 @@ public final class KeyFolder {
   /** A crash leaves the old file or the new one; at no time can others read it. */
   private void write(Path file, SigningKey key) throws IOException {
     Path part = folder.resolve("." + file.getFileName() + ".part");
-    Files.deleteIfExists(part);
-    try (FileChannel out =
-        FileChannel.open(
-            part, Set.of(CREATE_NEW, WRITE, LinkOption.NOFOLLOW_LINKS), mode("rw-------"))) {
-      ByteBuffer bytes = ByteBuffer.wrap(Json.pretty(key.secret()).getBytes(UTF_8));
-      while (bytes.hasRemaining()) {
-        out.write(bytes);
-      }
-      out.force(true);
-    }
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    LocalFile.replace(file, part, Json.pretty(key.secret()).getBytes(UTF_8), mode("rw-------"));
   }
 
   private OrbException failed(String verb, IOException e) {

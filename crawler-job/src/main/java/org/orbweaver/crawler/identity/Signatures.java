@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.signature.KeyDirectory;
 import org.orbweaver.crawler.signature.RequestSigner;
 import org.orbweaver.crawler.signature.SignedMessage;
@@ -21,7 +22,9 @@ public final class Signatures {
   /** The folder of keys; empty if none is set. */
   public static Optional<KeyFolder> folder(Configuration conf) {
     String folder = IdentityKeys.KEYS.get(conf).strip();
-    return folder.isEmpty() ? Optional.empty() : Optional.of(new KeyFolder(Path.of(folder)));
+    return folder.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new KeyFolder(Path.of(folder), CrawlDir.localInUse(conf)));
   }
 
   /** The origin that serves the public parts of the keys; empty if none is set. */
@@ -40,7 +43,7 @@ public final class Signatures {
       return List.of();
     }
     List<SigningKey> keys =
-        folder.get().keys().stream().filter(key -> now.isBefore(key.shown().until())).toList();
+        folder.get().keys().stream().filter(key -> !key.shown().hasEnded(now)).toList();
     if (!keys.isEmpty() && agent(conf).isEmpty()) {
       throw OrbException.usage(
           "setting "

@@ -5,11 +5,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.orbweaver.crawler.audit.Finding;
 import org.orbweaver.crawler.audit.FindingTable;
 import org.orbweaver.crawler.fetch.task.Refusals;
 import org.orbweaver.crawler.fetch.task.RequestLine;
+import org.orbweaver.crawler.url.Hosts;
 
 /**
  * The tables of an audit that come from the fetch logs: slow hosts, hosts that refuse requests, and
@@ -26,7 +28,7 @@ final class RequestTables {
   private String group;
   private LatencyHistogram latency;
   private long failed;
-  private Refusals refusals;
+  private Map<String, Refusals> refusals;
 
   /** Takes a request; those of a group must follow each other. */
   void take(RequestLine line) {
@@ -35,9 +37,10 @@ final class RequestTables {
       group = line.group();
       latency = new LatencyHistogram();
       failed = 0;
-      refusals = new Refusals();
+      refusals = new TreeMap<>();
     }
-    refusals.take(line);
+    // Hosts of a group may differ in what they refuse.
+    refusals.computeIfAbsent(Hosts.host(line.url()), host -> new Refusals()).take(line);
     latency.add(line.endMs() - line.startMs());
     // An answer is a status, or the kind of a failure.
     failed += line.answer().matches("[1-4]\\d\\d") ? 0 : 1;
@@ -61,12 +64,16 @@ final class RequestTables {
               Long.toString(slow),
               Long.toString(latency.percentile(99)),
               Long.toString(latency.most())));
-      if (refusals.total() > 0) {
-        List<String> cells = new ArrayList<>(List.of(group));
-        cells.addAll(refusals.cells());
-        hosts.add(Finding.REFUSALS, (double) refusals.total(), cells);
-      }
+      refusals.forEach(this::addRefusals);
       group = null;
+    }
+  }
+
+  private void addRefusals(String host, Refusals one) {
+    if (one.total() > 0) {
+      List<String> cells = new ArrayList<>(List.of(host));
+      cells.addAll(one.cells());
+      hosts.add(Finding.REFUSALS, (double) one.total(), cells);
     }
   }
 

@@ -35,6 +35,7 @@ import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.UnknownPaths;
+import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.identity.Signatures;
 import org.orbweaver.crawler.page.MetaNames;
@@ -249,7 +250,9 @@ public final class TryCommand extends BaseCommand {
             .add("request", exchange.url() + why(exchange.url()) + ": " + exchange.failure())
             .with("url", exchange.url())
             .with("failure", exchange.failure());
-        signature(exchange);
+        if (FailureKind.in(exchange.failure()).filter(FailureKind::hasContact).isPresent()) {
+          signature(exchange);
+        }
         continue;
       }
       Map<String, String> headers = new LinkedHashMap<>();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.signature.PublicKey;
 import org.orbweaver.crawler.signature.SigningKey;
 
@@ -90,12 +92,30 @@ class KeyFolderTest {
     Files.writeString(file, good);
     assertEquals(1, folder.keys().size());
 
+    Path copy = folder.path().resolve("copy.json");
+    Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+    OrbException twice = refused(folder, "have the same key");
+    assertTrue(twice.getMessage().contains(copy.toString()), twice.getMessage());
+    assertTrue(twice.getMessage().contains(file.toString()), twice.getMessage());
+    Files.delete(copy);
+
     Files.createDirectories(tmp.resolve("crawl/crawldb"));
     Files.createSymbolicLink(tmp.resolve("link"), tmp.resolve("crawl"));
     KeyFolder within = new KeyFolder(tmp.resolve("link/my/keys"));
     refused(within, "is in the crawl directory");
     assertThrows(OrbException.class, () -> within.add(NOW, PublicKey.FOREVER));
     assertFalse(Files.exists(tmp.resolve("crawl/my")));
+
+    // The same before the crawl begins.
+    Configuration conf = new Configuration(false);
+    CrawlDir.use(conf, tmp.resolve("next/crawl").toString());
+    IdentityKeys.KEYS.set(conf, tmp.resolve("next/crawl/keys").toString());
+    KeyFolder of = Signatures.folder(conf).orElseThrow();
+    assertThrows(OrbException.class, () -> of.add(NOW, PublicKey.FOREVER));
+    refused(of, "is in the crawl directory " + tmp.resolve("next/crawl"));
+    assertFalse(Files.exists(tmp.resolve("next")));
+    IdentityKeys.KEYS.set(conf, tmp.resolve("next/crawl-keys").toString());
+    Signatures.folder(conf).orElseThrow().add(NOW, PublicKey.FOREVER);
   }
 
   private static OrbException refused(KeyFolder folder, String why) {
@@ -111,6 +131,7 @@ class KeyFolderTest {
     assertEquals(null, Signatures.signer(conf, List.of(), Clock.systemUTC()));
     KeyFolder folder = new KeyFolder(tmp.resolve("keys"));
     folder.add(NOW.minusSeconds(60), NOW);
+    folder.add(NOW.plusSeconds(60), NOW.plusSeconds(60));
     IdentityKeys.KEYS.set(conf, folder.path().toString());
     assertEquals(List.of(), Signatures.keys(conf, NOW));
     SigningKey key = folder.add(NOW, PublicKey.FOREVER);

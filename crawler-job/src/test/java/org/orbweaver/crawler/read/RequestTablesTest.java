@@ -33,10 +33,15 @@ class RequestTablesTest {
   }
 
   private void answer(String host, String answer, boolean isSigned, boolean isChallenge) {
+    answer(host, host, answer, isSigned, isChallenge);
+  }
+
+  private void answer(
+      String group, String host, String answer, boolean isSigned, boolean isChallenge) {
     RequestLine line =
         new RequestLine(
-            host, 1, 2, 0, "-", answer, 0, "https://" + host + "/", "-", isSigned, isChallenge);
-    RequestLine read = RequestLine.decode(host, line.encode());
+            group, 1, 2, 0, "-", answer, 0, "https://" + host + "/", "-", isSigned, isChallenge);
+    RequestLine read = RequestLine.decode(group, line.encode());
     assertEquals(line, read);
     tables.take(read);
   }
@@ -57,6 +62,20 @@ class RequestTablesTest {
             List.of("a", "1", "0", "1", "1", "403 (1)")),
         tables.ofHosts(Finding.REFUSALS).rows().stream().map(FindingTable.Row::cells).toList());
     assertEquals(3, tables.ofHosts(Finding.SLOW_HOSTS).total());
+  }
+
+  @Test
+  void hostsOfAGroupAreToldApart() {
+    answer("192.0.2.1", "www.a", "403", true, false);
+    answer("192.0.2.1", "www.b", "200", true, false);
+    answer("192.0.2.1", "www.a", "200", true, false);
+    answer("192.0.2.1", "www.c", "429", false, false);
+    assertEquals(
+        List.of(
+            List.of("www.a", "2", "1", "0", "0", "403 (1)"),
+            List.of("www.c", "0", "0", "1", "1", "429 (1)")),
+        tables.ofHosts(Finding.REFUSALS).rows().stream().map(FindingTable.Row::cells).toList());
+    assertEquals(1, tables.ofHosts(Finding.SLOW_HOSTS).total());
   }
 
   /** A log from before requests were signed. */

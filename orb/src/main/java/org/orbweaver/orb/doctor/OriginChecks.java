@@ -120,7 +120,7 @@ final class OriginChecks {
       error(url + " returns status " + page.status() + ", not 200", AGAIN);
       return Optional.empty();
     }
-    String type = page.header("Content-Type").orElse("").split(";")[0].strip();
+    String type = page.header("Content-Type").orElse("").split(";", 2)[0].strip();
     if (List.of(types).contains(type.toLowerCase(Locale.ROOT))) {
       return Optional.of(page);
     }
@@ -158,7 +158,7 @@ final class OriginChecks {
     faults.forEach(fault -> error(url + " has " + fault, AGAIN));
     keys.forEach(key -> served(url, key.shown(), served));
     for (PublicKey one : served) {
-      if (!now.isBefore(one.until())) {
+      if (one.hasEnded(now)) {
         note(url + " still has the key " + one.thumbprint() + ", which has ended", AGAIN);
       } else if (keys.stream().noneMatch(key -> key.shown().x().equals(one.x()))) {
         note(
@@ -172,7 +172,7 @@ final class OriginChecks {
           url + " is not signed: servers may not trust copies of it",
           "send the headers in the samples of orb identity");
     } else {
-      proof(url, body, page.get(), served.stream().filter(k -> now.isBefore(k.until())).toList());
+      proof(url, body, page.get(), served.stream().filter(k -> !k.hasEnded(now)).toList());
     }
     if (findings.size() == before) {
       findings.add(

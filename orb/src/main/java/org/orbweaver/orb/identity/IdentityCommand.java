@@ -4,12 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +19,7 @@ import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.LocalFile;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.address.AddressBlock;
@@ -155,7 +152,7 @@ public final class IdentityCommand extends BaseCommand {
     String page = CrawlerKeys.AGENT_URL.get(conf()).strip();
     String path =
         page.startsWith(origin.toString()) ? page.substring(origin.toString().length()) : "?";
-    if (!path.matches("(/[\\w.~/-]*)?") || OriginFiles.ALL.contains(OriginFiles.SITE + path)) {
+    if (!path.matches("(/[\\w.~/-]*)?") || OriginFiles.TAKEN.contains(path)) {
       throw OrbException.usage(
           "setting "
               + CrawlerKeys.AGENT_URL.name()
@@ -198,19 +195,7 @@ public final class IdentityCommand extends BaseCommand {
         Path path = folder.resolve(file.getKey());
         Files.createDirectories(path.getParent());
         Path part = path.resolveSibling(path.getFileName() + PART);
-        try (FileChannel channel =
-            FileChannel.open(
-                part,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE)) {
-          ByteBuffer bytes = ByteBuffer.wrap(file.getValue().getBytes(UTF_8));
-          while (bytes.hasRemaining()) {
-            channel.write(bytes);
-          }
-          channel.force(true);
-        }
-        Files.move(part, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        LocalFile.replace(path, part, file.getValue().getBytes(UTF_8));
       }
       for (String file : OriginFiles.ALL) {
         if (!files.containsKey(file)) {

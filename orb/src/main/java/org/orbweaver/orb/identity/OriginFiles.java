@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.text.Count;
@@ -51,15 +52,15 @@ public final class OriginFiles {
   static final String CADDY = "Caddyfile";
   private static final String PAGE = "/bot.html";
 
+  /** Paths on the origin at which the page cannot be. */
+  static final Set<String> TAKEN = Set.of(KeyDirectory.PATH, CARD, RANGES);
+
   /** All that a run may write. */
   static final List<String> ALL =
       List.of(SITE + KeyDirectory.PATH, SITE + CARD, SITE + RANGES, SITE + PAGE, NGINX, CADDY);
 
-  /**
-   * How long verifiers may keep the directory: what a new key waits for before it signs, if there
-   * is another.
-   */
-  private static final Duration CACHE = Duration.ofDays(1);
+  /** How long verifiers may keep the directory: a quarter of a new key's notice. */
+  private static final Duration CACHE = Duration.ofHours(6);
 
   private static final DateTimeFormatter LOG_TIME =
       DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT).withZone(ZoneOffset.UTC);

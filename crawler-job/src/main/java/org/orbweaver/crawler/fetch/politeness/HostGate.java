@@ -339,7 +339,7 @@ public final class HostGate {
           failed && answer != null
               ? answer.header("Retry-After").flatMap(value -> retryAfterMs(value, endWall))
               : Optional.empty();
-      Optional<RateLimit> quota = answer == null ? Optional.empty() : RateLimit.of(answer, endWall);
+      Optional<RateLimit> quota = quota(answer, endWall);
       if (retryAfter.isPresent()) {
         leaveAlone(retryAfter.get(), PolitenessDelay.DelayReason.RETRY_AFTER);
       } else if (quota.isPresent()) {
@@ -350,6 +350,15 @@ public final class HostGate {
       boolean first = !table.isFound(group);
       store();
       return first;
+    }
+
+    private static Optional<RateLimit> quota(FetchedPage answer, long endWall) {
+      try {
+        return answer == null ? Optional.empty() : RateLimit.of(answer, endWall);
+      } catch (RuntimeException e) {
+        // The contact must be noted in any case; the caller meets the same fault.
+        return Optional.empty();
+      }
     }
 
     /** Spreading what is left of a quota gives no host up: only an exhausted one does. */

@@ -3,10 +3,8 @@ package org.orbweaver.crawler.fetch.task;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -28,9 +26,6 @@ public final class Requests {
 
   /** Replaces the referring URL in the log of requests. */
   private static final String LOGIN = "login";
-
-  private static final Set<FailureKind> NOT_CONTACTED =
-      EnumSet.of(FailureKind.REFUSED, FailureKind.URL, FailureKind.DNS);
 
   private final FetchPolicy policy;
   private final FetchTools tools;
@@ -97,9 +92,14 @@ public final class Requests {
     TimeUnit.NANOSECONDS.sleep(delayMs * 1_000_000 - sinceNanos);
     long start = tools.clock().getAsLong();
     FetchedPage answer = null;
+    boolean isSigned = false;
     try {
       answer = fetch(request.repeatedAfter(delayMs));
+      isSigned = answer.transfer().isSigned();
       return answer;
+    } catch (IOException e) {
+      isSigned = FailureKind.isSigned(e);
+      throw e;
     } finally {
       long end = tools.clock().getAsLong();
       elsewhere.put(group, end);
@@ -112,6 +112,7 @@ public final class Requests {
           answer,
           answer == null ? "-" : "" + answer.status(),
           LOGIN,
+          isSigned,
           false);
     }
   }
@@ -126,6 +127,7 @@ public final class Requests {
       FetchedPage answer,
       String outcome,
       String from,
+      boolean isSigned,
       boolean challenged)
       throws IOException {
     tools.sink().count(FetchCounter.REQUESTS, 1);
@@ -145,7 +147,7 @@ public final class Requests {
                 bytes,
                 request.shownUrl(),
                 from.isEmpty() ? "-" : from,
-                answer != null && answer.transfer().isSigned(),
+                isSigned,
                 challenged));
   }
 
@@ -185,15 +187,18 @@ public final class Requests {
     long start = tools.clock().getAsLong();
     FetchedPage answer = null;
     String outcome = "-";
+    boolean isSigned = false;
     try {
       answer = fetch(request.repeatedAfter(delayMs));
+      isSigned = answer.transfer().isSigned();
       outcome = Integer.toString(answer.status());
       return answer;
     } catch (IOException e) {
       gate.requestFailed(request.url(), e);
       FailureKind kind = FailureKind.of(e);
+      isSigned = FailureKind.isSigned(e);
       // Nothing to note: no host was contacted.
-      outcome = NOT_CONTACTED.contains(kind) ? null : kind.name();
+      outcome = kind.hasContact() ? kind.name() : null;
       throw e;
     } finally {
       if (outcome != null) {
@@ -204,7 +209,17 @@ public final class Requests {
         if (host.requestEnded(end, log.millis(end) + 1, tookMs, answer, challenged)) {
           tools.sink().count(FetchCounter.HOSTS, 1);
         }
-        log(host.group(), request, start, end, delayMs, answer, outcome, from, challenged);
+        log(
+            host.group(),
+            request,
+            start,
+            end,
+            delayMs,
+            answer,
+            outcome,
+            from,
+            isSigned,
+            challenged);
         if (keepsHeads && answer != null && answer.heads() != null) {
           RecordedHeads heads = new RecordedHeads(log.millis(start), answer.heads());
           tools.sink().keep(request.url(), heads);
