@@ -22,8 +22,8 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
  *
  * <p>The signature covers the authority and the member of Signature-Agent, and so holds for all
  * requests to the authority while it lasts. The draft allows to use it again, and advises against
- * one static signature for many requests; signing takes more than the tenth of a millisecond that a request may cost, so a signature is
- * used again for a quarter of its life.
+ * one static signature for many requests; signing takes more than the tenth of a millisecond that a
+ * request may cost, so a signature is used again for a quarter of its life.
  */
 public final class RequestSigner {
   static final String TAG = "web-bot-auth";

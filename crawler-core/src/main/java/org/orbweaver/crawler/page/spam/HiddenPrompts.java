@@ -74,7 +74,10 @@ public final class HiddenPrompts {
    */
   List<HiddenText> in(String body) {
     return hidden.stream()
-        .map(r -> new HiddenText(Math.min(r.start(), body.length()), Math.min(r.end(), body.length())))
+        .map(
+            r ->
+                new HiddenText(
+                    Math.min(r.start(), body.length()), Math.min(r.end(), body.length())))
         .filter(r -> isPrompt(body.substring(r.start(), r.end())))
         .toList();
   }
