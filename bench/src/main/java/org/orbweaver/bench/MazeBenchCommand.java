@@ -187,6 +187,10 @@ public final class MazeBenchCommand extends Bench {
             .add("taken", "folders taken for a maze", "%,.0f", alarms.taken().size())
             .atMost("taken", 0);
     alarms
+        .taken()
+        .forEach(
+            (folder, size) -> figures.add("taken " + folder, "  taken: " + folder, "%,.0f", size));
+    alarms
         .suspected()
         .forEach((folder, size) -> figures.add(folder, "  suspected: " + folder, "%,.0f", size));
     counts.forEach((host, count) -> figures.add(host, "  " + host, "%,.0f", count));

@@ -20,7 +20,7 @@ import org.orbweaver.crawler.url.Hosts;
  */
 public final class FalseAlarms {
   private static final int[] SIZES = {12, 16, 20, 60, 200, 1000};
-  private static final int DRAWS = 20;
+  private static final int DRAWS = 6;
   private static final int ROUNDS = 3;
   private static final int MAX_TEXT = 6_000;
 
@@ -65,23 +65,21 @@ public final class FalseAlarms {
   }
 
   private void rounds(List<List<Page>> rounds) {
-    for (boolean anyPath : new boolean[] {false, true}) {
-      Map<String, MazeSigns> sums = new TreeMap<>();
-      for (List<Page> round : rounds) {
-        MazeSearch search =
-            new MazeSearch(
-                (ofHost, folder, signs) -> {
-                  MazeSigns sum = sums.merge(ofHost + folder, signs, MazeSigns::plus);
-                  suspected.merge(ofHost + folder, sum.pages(), Math::max);
-                  if (sum.isMaze()) {
-                    taken.merge(ofHost + folder, sum.pages(), Math::max);
-                  }
-                });
-        round.stream()
-            .sorted(Comparator.comparing(Page::url))
-            .forEach(page -> search.add(host, page.url, page.links, page.text, anyPath));
-        search.end();
-      }
+    Map<String, MazeSigns> sums = new TreeMap<>();
+    for (List<Page> round : rounds) {
+      MazeSearch search =
+          new MazeSearch(
+              (ofHost, folder, signs) -> {
+                MazeSigns sum = sums.merge(ofHost + folder, signs, MazeSigns::plus);
+                suspected.merge(ofHost + folder, sum.pages(), Math::max);
+                if (sum.isMaze() && !folder.equals("/")) {
+                  taken.merge(ofHost + folder, sum.pages(), Math::max);
+                }
+              });
+      round.stream()
+          .sorted(Comparator.comparing(Page::url))
+          .forEach(page -> search.add(host, page.url, page.links, page.text, false));
+      search.end();
     }
   }
 

@@ -72,9 +72,14 @@ public record MazeSigns(
     return pages >= LEAST_PAGES && endless >= NEARLY_ALL * pages && closed >= MOST * pages;
   }
 
+  /** Whether the host shows a page for a path that does not exist. */
+  public boolean hasAnyPath() {
+    return pages > 0 && anyPath >= MOST * pages;
+  }
+
   /** Whether they prove it. */
   public boolean isMaze() {
-    double least = anyPath >= MOST * pages ? RANDOM_ANY_PATH : RANDOM;
+    double least = hasAnyPath() ? RANDOM_ANY_PATH : RANDOM;
     return pages >= ENOUGH_PAGES && hasForm() && randomness() >= least;
   }
 

@@ -19,6 +19,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.page.PageLink;
@@ -146,7 +147,8 @@ public final class MazeFindings implements Closeable {
         MazeSigns signs = before.plus(signs(finding));
         boolean isProven =
             (known != null && known.isProven())
-                || (signs.isMaze() && isMajority(hosts, finding, before.pages(), signs.pages()));
+                || (signs.isMaze()
+                    && (!isHost(finding) || isWholeHost(hosts, session, finding, before, signs)));
         if (isProven || (signs.isSuspect() && (known != null || mazes.size() < MOST))) {
           mazes.put(finding.folder(), maze(finding.folder(), signs, isProven));
         } else {
@@ -160,14 +162,22 @@ public final class MazeFindings implements Closeable {
     return staged;
   }
 
-  /** Whether a whole host, if it is one, has few pages that are not suspect. */
-  private static boolean isMajority(HostParts hosts, Maze finding, int before, int suspect)
+  private static boolean isHost(Maze finding) {
+    return finding.folder().equals(finding.host() + '/');
+  }
+
+  /**
+   * Whether a host has few pages that are not suspect, and shows a page for a path that does not
+   * exist, if it was asked.
+   */
+  private static boolean isWholeHost(
+      HostParts hosts, Session session, Maze finding, MazeSigns before, MazeSigns signs)
       throws IOException {
-    if (!finding.folder().equals(finding.host() + '/')) {
-      return true;
-    }
     int all = HostPagesRecord.find(hosts, finding.host()).pages();
-    return all >= 0 && suspect >= (long) MAJORITY * (all - before);
+    boolean isAsked = FetchKeys.SOFT_404_DAYS.get(session.conf()) > 0;
+    return all >= 0
+        && signs.pages() >= (long) MAJORITY * (all - before.pages())
+        && (!isAsked || signs.hasAnyPath());
   }
 
   private static void read(FileSystem fs, Path file, List<Maze> findings) throws IOException {
