@@ -79,14 +79,18 @@ public final class Mazes {
     return new Mazes(mazes.stream().filter(maze -> !exempt.contains(maze.host())).toList());
   }
 
-  /** All mazes and suspicions of a folder, whatever the settings; none if it is missing. */
+  /**
+   * All mazes and suspicions of a folder, whatever the settings; none if it is missing.
+   *
+   * @throws IOException naming the file if a line cannot be read
+   */
   public static List<Maze> read(FileSystem fs, Path folder) throws IOException {
     Path file = new Path(folder, FILE);
     List<Maze> mazes = new ArrayList<>();
     if (fs.exists(file)) {
       for (String line : new String(Files.read(fs, file), StandardCharsets.UTF_8).split("\n", -1)) {
         if (!line.isBlank()) {
-          mazes.add(parse(line));
+          mazes.add(parse(file, line));
         }
       }
     }
@@ -94,16 +98,25 @@ public final class Mazes {
   }
 
   /**
-   * Reads a line.
+   * Reads a line of a file.
    *
-   * @throws IOException if it is none
+   * @throws IOException naming the file if it is no maze
    */
-  public static Maze parse(String line) throws IOException {
-    Maze maze = Json.parse(line, Maze.class);
-    if (maze.folder == null || maze.folder.indexOf('/') < 0) {
-      throw new IOException("not a maze: " + line);
+  public static Maze parse(Path file, String line) throws IOException {
+    try {
+      Maze maze = Json.parse(line, Maze.class);
+      if (maze.folder.indexOf('/') > 0) {
+        return maze;
+      }
+    } catch (IOException e) {
+      throw new IOException(damaged(file, line), e);
     }
-    return maze;
+    throw new IOException(damaged(file, line));
+  }
+
+  private static String damaged(Path file, String line) {
+    String shown = line.substring(0, Math.min(line.length(), 100));
+    return "file " + file + ": not a maze: '" + shown + "'; delete it, and mazes are found again";
   }
 
   /** Writes a new folder. */
@@ -113,11 +126,6 @@ public final class Mazes {
     try (var out = fs.create(new Path(folder, FILE), true)) {
       out.write(lines.toString().getBytes(StandardCharsets.UTF_8));
     }
-  }
-
-  /** True if there is none, not even a suspicion. */
-  public boolean isEmpty() {
-    return byFolder.isEmpty();
   }
 
   /** Whether a folder is a maze or suspected. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.store.Mazes.Maze;
+import org.orbweaver.common.text.Json;
 
 class MazesTest {
   @TempDir private java.nio.file.Path tmp;
@@ -79,15 +80,18 @@ class MazesTest {
     assertTrue(mazes.contains("http://c.test/x.php?a"));
     assertFalse(before.fingerprint().equals(mazes.fingerprint()));
     conf.setBoolean(Mazes.DETECT, false);
-    assertTrue(Mazes.of(conf, folder).isEmpty());
+    assertFalse(Mazes.of(conf, folder).has("c.test/x.php?"));
     assertEquals(Mazes.NONE.fingerprint(), Mazes.of(conf, folder).fingerprint());
     assertEquals(5, Mazes.read(FileSystem.getLocal(conf), folder).size());
   }
 
   @Test
   void aMissingFolderHasNoneAndADamagedLineIsSaid() throws IOException {
-    assertTrue(Mazes.of(conf, new Path(tmp.toString(), "none")).isEmpty());
-    assertThrows(IOException.class, () -> Mazes.parse("{}"));
-    assertThrows(IOException.class, () -> Mazes.parse("{\"folder\":"));
+    Path none = new Path(tmp.toString(), "none");
+    assertEquals(Mazes.NONE.fingerprint(), Mazes.of(conf, none).fingerprint());
+    for (String line : List.of("{}", "{\"folder\":", "[]", "x", Json.line(maze("/m/", true)))) {
+      IOException e = assertThrows(IOException.class, () -> Mazes.parse(none, line), line);
+      assertTrue(e.getMessage().contains(none + ": not a maze: '"), e.getMessage());
+    }
   }
 }

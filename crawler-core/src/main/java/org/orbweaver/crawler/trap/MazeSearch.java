@@ -258,7 +258,7 @@ public final class MazeSearch {
     return new MazeSigns(0, 0, 0, 0, found, expected);
   }
 
-  /** The expected number of pages with a word that falls so many times at random. */
+  /** The expected number of pages with a word that occurs this many times, at random places. */
   private static double strewn(int times, int[] lengths, long total) {
     double pages = 0;
     for (int length : lengths) {

@@ -24,6 +24,8 @@ import org.orbweaver.crawler.conf.TrapKeys;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.url.Hosts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The suspected mazes among the pages of a parse task, and update's judgement of them.
@@ -40,6 +42,7 @@ public final class MazeFindings implements Closeable {
   public static final String KNOWN = "orbweaver.internal.parse.mazes";
 
   private static final int MOST = 20_000;
+  private static final Logger LOG = LoggerFactory.getLogger(MazeFindings.class);
 
   /** A whole host is judged only by a majority of its pages. */
   private static final int MAJORITY = 2;
@@ -171,9 +174,14 @@ public final class MazeFindings implements Closeable {
    * exist, if it was asked.
    */
   private static boolean isWholeHost(
-      HostParts hosts, Session session, Maze finding, MazeSigns before, MazeSigns signs)
-      throws IOException {
-    int all = HostPagesRecord.find(hosts, finding.host()).pages();
+      HostParts hosts, Session session, Maze finding, MazeSigns before, MazeSigns signs) {
+    int all;
+    try {
+      all = HostPagesRecord.find(hosts, finding.host()).pages();
+    } catch (IOException e) {
+      LOG.warn("cannot read the record of {}; it is not judged as a whole", finding.host(), e);
+      return false;
+    }
     boolean isAsked = FetchKeys.SOFT_404_DAYS.get(session.conf()) > 0;
     return all >= 0
         && signs.pages() >= (long) MAJORITY * (all - before.pages())
@@ -186,7 +194,7 @@ public final class MazeFindings implements Closeable {
       for (String line = in.readLine();
           line != null && findings.size() < MOST;
           line = in.readLine()) {
-        findings.add(Mazes.parse(line));
+        findings.add(Mazes.parse(file, line));
       }
     }
   }

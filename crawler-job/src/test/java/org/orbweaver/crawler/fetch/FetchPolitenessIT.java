@@ -62,7 +62,7 @@ class FetchPolitenessIT extends FetchTestBed {
     assertEquals(CrawlDatum.STATUS_FETCH_RETRY, refused.getStatus());
   }
 
-  /** A server that answers so many requests in each window of its clock. */
+  /** A server that answers a fixed number of requests in each window of its clock. */
   private static final class QuotaServer implements Responder {
     private static final int QUOTA = 5;
     private static final long WINDOW_MS = 2000;
