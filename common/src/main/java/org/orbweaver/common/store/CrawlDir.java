@@ -3,6 +3,7 @@ package org.orbweaver.common.store;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -215,12 +216,16 @@ public final class CrawlDir {
   }
 
   private List<Path> timestamped(Path parent) throws IOException {
-    return Files.list(fs, parent).stream()
-        .filter(FileStatus::isDirectory)
-        .map(FileStatus::getPath)
-        .filter(Timestamps::isName)
-        .sorted(Comparator.comparing(Path::getName))
-        .toList();
+    List<Path> found = new ArrayList<>();
+    for (FileStatus status : Files.list(fs, parent)) {
+      Path path = status.getPath();
+      boolean counts = status.isDirectory() && Timestamps.isName(path);
+      if (counts && !(ObjectStore.is(fs) && ObjectStore.isPartial(fs, path))) {
+        found.add(path);
+      }
+    }
+    found.sort(Comparator.comparing(Path::getName));
+    return found;
   }
 
   @Override

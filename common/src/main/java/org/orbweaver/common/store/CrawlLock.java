@@ -17,6 +17,7 @@ import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -39,6 +40,8 @@ import org.orbweaver.common.error.OrbException;
  * is ever visible without its owner's name. N grows: a process that finds the owner of N dead takes
  * N + 1, so that of two such processes one wins; a process that then sees a higher number than its
  * own gives way.
+ *
+ * <p>On an object store it is a {@link LeaseLock} on such a number.
  */
 final class CrawlLock implements Closeable {
   /** Follows the owner of a released lock. */
@@ -57,11 +60,31 @@ final class CrawlLock implements Closeable {
     void release() throws IOException;
   }
 
+  /** What a commit requires of the lock. */
+  private interface Check {
+    void require() throws IOException;
+  }
+
   private final Releaser releaser;
+  private final Check check;
   private boolean closed;
 
   private CrawlLock(Releaser releaser) {
+    this(releaser, () -> {});
+  }
+
+  private CrawlLock(Releaser releaser, Check check) {
     this.releaser = releaser;
+    this.check = check;
+  }
+
+  /**
+   * Requires, before a commit, that the lock is still held.
+   *
+   * @throws OrbException (failed) if it may have been taken over
+   */
+  void require() throws IOException {
+    check.require();
   }
 
   /**
@@ -152,7 +175,7 @@ final class CrawlLock implements Closeable {
       Path held = numbered(dir, highest);
       String owner = readOwner(fs, held);
       try {
-        if (!isFree(fs, held, owner)) {
+        if (!isFree(conf, fs, held, owner)) {
           throw locked(dir, owner);
         }
       } catch (FileNotFoundException e) {
@@ -161,6 +184,9 @@ final class CrawlLock implements Closeable {
       }
     }
     Path mine = numbered(dir, highest + 1);
+    if (ObjectStore.is(fs)) {
+      return acquireLease(conf, dir, highest, owner(command));
+    }
     Path unnumbered = new Path(dir.lock(), "." + UUID.randomUUID());
     FSDataOutputStream out = fs.create(unnumbered, false);
     String owner = owner(command);
@@ -195,6 +221,24 @@ final class CrawlLock implements Closeable {
         });
   }
 
+  private static CrawlLock acquireLease(
+      Configuration conf, CrawlDir dir, long highest, String owner) throws IOException {
+    FileSystem fs = dir.fs();
+    Path mine = numbered(dir, highest + 1);
+    LeaseLock lease;
+    try {
+      lease = LeaseLock.take(conf, fs, mine, owner);
+    } catch (FileAlreadyExistsException e) {
+      throw locked(dir, readOwner(fs, mine));
+    }
+    for (FileStatus status : fs.listStatus(dir.lock())) {
+      if (!isUnnumbered(status.getPath()) && number(status.getPath()) <= highest) {
+        Files.delete(fs, status.getPath());
+      }
+    }
+    return new CrawlLock(() -> lease.release(FREE), lease::require);
+  }
+
   private static void abandon(FileSystem fs, FSDataOutputStream out, Path path) throws IOException {
     Files.delete(fs, path);
     try {
@@ -206,10 +250,14 @@ final class CrawlLock implements Closeable {
   }
 
   /** True if the holder has released the lock or is dead. */
-  private static boolean isFree(FileSystem fs, Path held, String owner) throws IOException {
+  private static boolean isFree(Configuration conf, FileSystem fs, Path held, String owner)
+      throws IOException {
     boolean here = owner.startsWith(host() + " ");
     if (owner.endsWith(FREE) || (here && !isAlive(owner))) {
       return true;
+    }
+    if (!here && ObjectStore.is(fs)) {
+      return LeaseLock.isOver(conf, fs, held);
     }
     if (here || !(fs instanceof DistributedFileSystem hdfs)) {
       return false;

@@ -21,7 +21,8 @@ public final class Files {
   private Files() {}
 
   /**
-   * Renames a file or folder; a missing parent of {@code to} is created.
+   * Renames a file or folder; a missing parent of {@code to} is created. On an object store a
+   * folder is moved object by object; {@link #completeMoves} completes what a crash interrupts.
    *
    * @throws IOException if {@code to} exists or {@code from} does not
    */
@@ -32,6 +33,11 @@ public final class Files {
       // The local file system would move into a folder, or replace an empty one.
       throw new IOException("cannot rename " + from + " to " + to + ": it exists");
     }
+    if (ObjectStore.is(fs)) {
+      fs.getFileStatus(from);
+      ObjectStore.replace(fs, from, to);
+      return;
+    }
     fs.mkdirs(to.getParent());
     if (fs instanceof LocalFileSystem) {
       // FileContext's rename starts a readlink process for each path it examines.
@@ -40,6 +46,13 @@ public final class Files {
       }
     } else {
       FileContext.getFileContext(to.toUri(), conf).rename(from, to, Options.Rename.NONE);
+    }
+  }
+
+  /** Completes renames to folders in {@code folder}, at any depth, that a crash has interrupted. */
+  public static void completeMoves(FileSystem fs, Path folder) throws IOException {
+    if (ObjectStore.is(fs)) {
+      ObjectStore.completeMoves(fs, folder);
     }
   }
 
@@ -95,13 +108,17 @@ public final class Files {
   }
 
   /**
-   * Writes a file that appears only when it is complete and durable: under another name first, then
-   * renamed.
+   * Writes a file that appears only when it is complete and durable: by one conditional put on an
+   * object store, else under another name first, then renamed.
    *
    * @throws IOException if {@code path} exists
    */
   public static void writeNew(Configuration conf, Path path, byte[] bytes) throws IOException {
     FileSystem fs = plain(path.getFileSystem(conf));
+    if (ObjectStore.is(fs)) {
+      ObjectStore.putNew(fs, path, bytes);
+      return;
+    }
     Path part = new Path(path.getParent(), "." + path.getName() + ".part");
     EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE);
     fs.mkdirs(path.getParent());

@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.error.OrbException;
 
 /** The numbered parts of a store: {@code part-r-00000} and so on, files or MapFile folders. */
 public final class Parts {
@@ -17,9 +18,20 @@ public final class Parts {
     return String.format(Locale.ROOT, "part-r-%05d", number);
   }
 
-  /** The parts in {@code folder} in the order of their numbers; empty if it is missing. */
+  /**
+   * The parts in {@code folder} in the order of their numbers; empty if it is missing.
+   *
+   * @throws OrbException (failed) if an object store has not published the whole folder
+   */
   public static List<Path> of(FileSystem fs, Path folder) throws IOException {
-    return Files.list(fs, folder).stream()
+    List<FileStatus> listed = Files.list(fs, folder);
+    if (listed.stream().map(FileStatus::getPath).anyMatch(ObjectStore::isMark)) {
+      throw OrbException.failed(
+          folder
+              + " is being published, or its publishing was interrupted: try again later; a command"
+              + " that writes to the crawl completes it");
+    }
+    return listed.stream()
         .map(FileStatus::getPath)
         .filter(path -> path.getName().startsWith("part-"))
         .sorted(Comparator.comparingInt(Parts::number).thenComparing(Path::getName))

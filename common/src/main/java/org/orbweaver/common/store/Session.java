@@ -80,12 +80,13 @@ public final class Session implements Closeable {
   public static Session at(
       Configuration conf, CrawlDir dir, Console console, String command, Clock clock)
       throws IOException {
+    ObjectStore.require(dir.fs(), dir.root());
     CrawlLock lock = CrawlLock.acquire(conf, dir, command);
     try {
       CrawlLog.attach(dir, command, console);
       StrayJobs.tag(conf, dir.root());
       StrayJobs.killReachable(conf, console);
-      Steps steps = Steps.open(conf, dir, clock, console);
+      Steps steps = Steps.open(conf, dir, clock, console, lock);
       CrawlSettings settings = CrawlSettings.read(dir);
       settings.apply(conf);
       settings.keep(conf, dir, console, clock.instant(), !steps.history().isEmpty());

@@ -53,6 +53,7 @@ public final class Steps {
   private final Clock clock;
   private final List<StepRecord> history;
   private final Console console;
+  private final CrawlLock lock;
 
   /** The plugins of this run. */
   private final String plugins;
@@ -61,19 +62,25 @@ public final class Steps {
   private final Set<Staging> kept = new HashSet<>();
 
   private Steps(
-      Configuration conf, CrawlDir dir, Clock clock, List<StepRecord> history, Console console) {
+      Configuration conf,
+      CrawlDir dir,
+      Clock clock,
+      List<StepRecord> history,
+      Console console,
+      CrawlLock lock) {
     this.conf = conf;
     this.dir = dir;
     this.clock = clock;
     this.history = history;
     this.console = console;
+    this.lock = lock;
     plugins = Plugins.summary(conf);
   }
 
-  static Steps open(Configuration conf, CrawlDir dir, Clock clock, Console console)
+  static Steps open(Configuration conf, CrawlDir dir, Clock clock, Console console, CrawlLock lock)
       throws IOException {
     List<StepRecord> history = readHistory(dir);
-    Steps steps = new Steps(conf, dir, clock, history, console);
+    Steps steps = new Steps(conf, dir, clock, history, console, lock);
     if (!history.isEmpty()) {
       StepRecord last = history.get(history.size() - 1);
       // Publishing removes the staging last: if it is gone, the renames were done.
@@ -217,10 +224,15 @@ public final class Steps {
 
   /** The output of an interrupted step of that name and key, if there is any. */
   public Optional<Path> left(String name, String key) throws IOException {
-    return Staging.list(dir).stream()
-        .filter(left -> left.isOf(name, key))
-        .reduce((older, newer) -> newer)
-        .map(Staging::folder);
+    Optional<Path> left =
+        Staging.list(dir).stream()
+            .filter(staging -> staging.isOf(name, key))
+            .reduce((older, newer) -> newer)
+            .map(Staging::folder);
+    if (left.isPresent()) {
+      Files.completeMoves(dir.fs(), left.get());
+    }
+    return left;
   }
 
   /**
@@ -274,12 +286,16 @@ public final class Steps {
       Files.writeNew(
           conf, new Path(own.folder(), PLUGINS), plugins.getBytes(StandardCharsets.UTF_8));
     }
-    if (left.isPresent() && !left.get().equals(own.folder())) {
+    Path folder = own.folder();
+    if (left.isPresent() && ObjectStore.is(dir.fs())) {
+      // Under its old number: a rename would copy it all, and can be interrupted.
+      folder = left.get();
+    } else if (left.isPresent() && !left.get().equals(own.folder())) {
       // A new number, so that it is not taken for the output of the last committed step.
       Files.rename(conf, left.get(), own.folder());
     }
     Files.deleteIfEmpty(dir.fs(), dir.staging());
-    return new Step(this, own.name(), own.key(), own.folder());
+    return new Step(this, own.name(), own.key(), folder);
   }
 
   /** They are not kept with the crawl, so one may forget to name them again. */
@@ -343,6 +359,7 @@ public final class Steps {
   StepRecord record(
       String name, String key, Map<String, String> results, List<StepRecord.Move> moves)
       throws IOException {
+    lock.require();
     long number = nextNumber();
     Map<String, String> facts = new TreeMap<>(results);
     if (!plugins.isEmpty()) {
@@ -354,8 +371,8 @@ public final class Steps {
     try {
       Files.writeNew(conf, file, step.toJson());
     } catch (IOException e) {
-      // A rename may happen though the file system reports a failure.
-      if (!dir.fs().exists(file)) {
+      // A rename or a put may happen though the file system reports a failure.
+      if (!ObjectStore.holds(dir.fs(), file, step.toJson())) {
         throw e;
       }
     }
@@ -370,24 +387,31 @@ public final class Steps {
       Path from = new Path(dir.root(), move.from());
       Path to = new Path(dir.root(), move.to());
       if (move.kind() == StepRecord.Kind.REMOVE) {
-        if (fs.exists(to)) {
+        if (ObjectStore.is(fs)) {
+          Files.delete(fs, to);
+        } else if (fs.exists(to)) {
           Files.rename(conf, to, from);
         }
         continue;
       }
-      if (!fs.exists(from)) {
-        if (!fs.exists(to)) {
-          throw OrbException.failed(
-              "step "
-                  + step.number()
-                  + " ("
-                  + step.name()
-                  + ") was committed, but neither "
-                  + from
-                  + " nor "
-                  + to
-                  + " exists: restore one of them");
-        }
+      boolean isStaged = fs.exists(from);
+      if (!isStaged && !fs.exists(to)) {
+        throw OrbException.failed(
+            "step "
+                + step.number()
+                + " ("
+                + step.name()
+                + ") was committed, but neither "
+                + from
+                + " nor "
+                + to
+                + " exists: restore one of them");
+      }
+      if (ObjectStore.is(fs)) {
+        ObjectStore.replace(fs, from, to);
+        continue;
+      }
+      if (!isStaged) {
         continue;
       }
       if (move.kind() == StepRecord.Kind.REPLACE && fs.exists(to)) {

@@ -14,7 +14,7 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
@@ -63,7 +63,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
             SegmentPart.PARSE_DATA,
             SegmentPart.PARSE_TEXT,
             SegmentPart.CRAWL_PARSE);
-    Path work = ((FileOutputCommitter) getOutputCommitter(context)).getWorkPath();
+    Path work = ((PathOutputCommitter) getOutputCommitter(context)).getWorkPath();
     String part = Parts.name(context.getTaskAttemptID().getTaskID().getId());
     return new ParseWriter(context, segment, work, part);
   }

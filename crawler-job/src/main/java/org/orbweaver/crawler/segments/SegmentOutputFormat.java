@@ -9,7 +9,7 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
@@ -57,7 +57,7 @@ public final class SegmentOutputFormat extends FileOutputFormat<Text, Writable> 
             .toArray(SegmentPart[]::new);
     int task = context.getTaskAttemptID().getTaskID().getId();
     int tasks = context.getConfiguration().getInt(SLICE_TASKS, 0);
-    Path work = ((FileOutputCommitter) getOutputCommitter(context)).getWorkPath();
+    Path work = ((PathOutputCommitter) getOutputCommitter(context)).getWorkPath();
     Path folder = tasks == 0 ? work : slice(work, task / tasks);
     SegmentWriter segment =
         SegmentWriter.open(

@@ -15,7 +15,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
@@ -76,7 +76,7 @@ public final class SegmentWriter implements Closeable {
       TaskAttemptContext context, OutputCommitter committer, SegmentPart... parts)
       throws IOException {
     int number = context.getTaskAttemptID().getTaskID().getId();
-    Path work = ((FileOutputCommitter) committer).getWorkPath();
+    Path work = ((PathOutputCommitter) committer).getWorkPath();
     return open(context.getConfiguration(), work, number, parts);
   }
 

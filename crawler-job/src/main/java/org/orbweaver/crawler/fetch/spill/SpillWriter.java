@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.util.functional.InvocationRaisingIOE;
+import org.orbweaver.common.store.Files;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.hosts.HostTable;
 
@@ -89,6 +90,7 @@ public final class SpillWriter implements Closeable {
     this.limit = limit;
     this.hosts = hosts;
     this.permit = permit;
+    Files.completeMoves(fs, folder);
     this.spills = new Spills(conf, folder, permit);
     recoverLogs(waiting);
     begin(spills.next());
