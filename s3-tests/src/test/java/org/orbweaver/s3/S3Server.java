@@ -34,7 +34,7 @@ final class S3Server implements Closeable {
 
   S3Server() throws Exception {
     context = 
-        ContextBuilder.newBuilder("transient-nio2")
+        ContextBuilder.newBuilder("transient")
             .credentials("test", "secret")
             .build(BlobStoreContext.class);
     store = context.getBlobStore();

@@ -14,8 +14,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.util.functional.InvocationRaisingIOE;
-import org.orbweaver.common.store.Files;
 import org.orbweaver.common.job.UserThreads;
+import org.orbweaver.common.store.Files;
 import org.orbweaver.crawler.hosts.HostTable;
 
 /**
