@@ -82,7 +82,6 @@ public final class ScaleBenchCommand extends Bench {
       split = ",",
       defaultValue = "2500000,10000000",
       description = "The sizes for the part urls. Default: ${DEFAULT-VALUE}.")
-  @Range(from = 1)
   private List<Integer> sizes;
 
   @Option(
