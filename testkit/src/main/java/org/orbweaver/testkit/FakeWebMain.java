@@ -80,6 +80,7 @@ public final class FakeWebMain {
     try (FakeWeb web = FakeWeb.start(spec.build())) {
       web.hostsFile(Path.of(args[6]));
       Files.write(Path.of(args[7]), web.site().urls());
+      web.site().prepare();
       out.println("listening on port " + web.port());
       var commands = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
       for (String line; (line = commands.readLine()) != null; ) {

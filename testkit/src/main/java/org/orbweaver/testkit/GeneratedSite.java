@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * The generated part of a fake web: pages and links as pure functions of the spec, so that a test
@@ -181,6 +182,13 @@ public final class GeneratedSite {
             : encoded.computeIfAbsent(
                 (long) host * spec.pagesPerHost + page, id -> encoded(host, page));
     return host < spec.closing * spec.hosts ? plain.close() : plain;
+  }
+
+  /** Compresses all pages of {@link WebSizes}, so that no request waits for that. */
+  void prepare() {
+    IntStream.range(0, spec.webSizes == null ? 0 : spec.hosts * spec.pagesPerHost)
+        .parallel()
+        .forEach(i -> page(i / spec.pagesPerHost, i % spec.pagesPerHost));
   }
 
   private Response plain(int host, int page) {
