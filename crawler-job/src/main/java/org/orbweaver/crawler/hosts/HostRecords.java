@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.apache.hadoop.util.functional.FunctionRaisingIOE;
+import org.orbweaver.crawler.render.RenderLearning;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -31,7 +32,11 @@ public final class HostRecords {
 
   static final byte ROBOTS_WITHOUT_CHANGE = 'R';
 
+  /** 'J': what rendering the pages of a host has brought. */
+  private static final byte RENDERING = 'J';
+
   private static final String PAGES_KEY = "pages:";
+  private static final String RENDER_KEY = "render:";
 
   /** 'U': a host's answer to an unknown path. */
   static final byte UNKNOWN_PATH = 'U';
@@ -132,6 +137,40 @@ public final class HostRecords {
   public static String host(String key) {
     return key.startsWith("http://") || key.startsWith("https://")
         ? Hosts.host(key)
-        : isPagesKey(key) ? key.substring(PAGES_KEY.length()) : key;
+        : isPagesKey(key)
+            ? key.substring(PAGES_KEY.length())
+            : key.startsWith(RENDER_KEY) ? key.substring(RENDER_KEY.length()) : key;
+  }
+
+  /** The key of the record of what rendering the pages of a host has brought. */
+  public static String renderKey(String host) {
+    return RENDER_KEY + host;
+  }
+
+  /** Whether it is a record of what rendering brought. */
+  public static boolean isRendering(byte[] record) {
+    return is(RENDERING, record);
+  }
+
+  /**
+   * Encodes a record of what rendering brought.
+   *
+   * @param learned the host's {@link RenderLearning}
+   * @param time milliseconds since 1970
+   */
+  public static byte[] rendering(RenderLearning learned, long time) {
+    return encode(RENDERING, time, out -> out.write(learned.encode()));
+  }
+
+  /**
+   * What rendering the pages of a host has brought, by its record.
+   *
+   * @param record null if there is none: nothing is known
+   * @throws IOException if this version cannot read it
+   */
+  public static RenderLearning rendering(byte[] record) throws IOException {
+    return record == null
+        ? RenderLearning.decode(new byte[0])
+        : RenderLearning.decode(decode(RENDERING, record, in -> in.readAllBytes()));
   }
 }

@@ -38,7 +38,9 @@ public final class SegmentWriter implements Closeable {
      */
     CRAWL_PARSE(4, CrawlDatum.PARSE_DIR_NAME, CrawlDatum.class),
     /** Heads of requests and responses. */
-    HEADS(5, RecordedHeads.FOLDER, BytesWritable.class);
+    HEADS(5, RecordedHeads.FOLDER, BytesWritable.class),
+    /** Rendered versions of contents, marked as such in their metadata. */
+    RENDERED(6, "rendered", Content.class);
 
     private final byte code;
     private final String folder;
@@ -60,7 +62,8 @@ public final class SegmentWriter implements Closeable {
       return Arrays.stream(values()).filter(condition).findFirst().orElseThrow();
     }
 
-    String folder() {
+    /** The name of its folder in a segment. */
+    public String folder() {
       return folder;
     }
   }
