@@ -174,7 +174,9 @@ class RenderIT {
             segment,
             "--politeness");
     assertEquals(0, proof.status(), proof.out() + proof.err());
-    assertTrue(proof.out().contains("api.test"), proof.out());
+    // A robots.txt for each of four hosts, four pages, the script and the data.
+    assertTrue(proof.out().contains("10 requests to 4 hosts"), proof.out());
+    assertTrue(proof.out().contains("politeness violations: 0"), proof.out());
 
     OrbException again = assertThrows(OrbException.class, this::render);
     assertEquals(ExitCode.NOTHING_TO_DO, again.exitCode());
