@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.WallClock;
+import org.orbweaver.crawler.browser.Chromium;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.hosts.HostParts;
@@ -226,5 +228,31 @@ class RenderIT {
             .getParseMeta()
             .get("unreached")
             .contains("script"));
+  }
+
+  @Test
+  void chromiumRunsTheScriptsOfAPage() throws Exception {
+    assumeTrue(Chromium.find("chromium").isPresent(), "no chromium in the PATH");
+    crawl.conf.unset("orbweaver.internal.render.renderer");
+    // A build may run as root, for whom Chromium has no sandbox.
+    crawl.conf.set("orbweaver.render.sandbox", "false");
+    String app = web.url("app.test", "/");
+    web.page("app.test", "/", shell("/app.js", ""));
+    web.on(
+        "app.test",
+        "/app.js",
+        Response.text(
+                "fetch('/birds').then(r => r.text()).then(t => {"
+                    + "document.getElementById('root').innerHTML = t;"
+                    + "history.pushState({}, '', '/'); });")
+            .contentType("text/javascript"));
+    web.page("app.test", "/birds", "<p>" + WORDS + "</p><a href='/herons'>Herons</a>");
+    fetchAndParse(app);
+    RenderPhase.RenderResult result = render();
+    assertEquals(1, result.counters().get("GAINED"), result.summary());
+    String text = column("parse_text", ParseText.class).get(app).getText();
+    assertTrue(text.contains("Herons wade slowly"), text);
+    assertEquals(1, requests("app.test", "/"), "the page itself was requested again");
+    assertEquals(1, requests("app.test", "/birds"));
   }
 }

@@ -31,6 +31,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.browser.BrowserSettings;
+import org.orbweaver.crawler.browser.ChromiumRenderer;
 import org.orbweaver.crawler.browser.RenderException;
 import org.orbweaver.crawler.browser.Renderer;
 import org.orbweaver.crawler.conf.UrlKeys;
@@ -143,8 +144,6 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
       for (Future<Void> end : ends) {
         end.get();
       }
-    } catch (RenderException e) {
-      noBrowser(e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     } finally {
@@ -153,12 +152,11 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
     }
   }
 
-  private Renderer renderer(java.nio.file.Path folder) throws RenderException {
+  private Renderer renderer(java.nio.file.Path folder) {
     Class<?> other = conf.getClass(RenderJob.RENDERER, null);
-    if (other == null) {
-      throw new RenderException(RenderException.Kind.NO_BROWSER, "no browser");
-    }
-    return (Renderer) ReflectionUtils.newInstance(other, conf);
+    return other == null
+        ? new ChromiumRenderer(settings(conf, folder))
+        : (Renderer) ReflectionUtils.newInstance(other, conf);
   }
 
   /** The browser's settings. */
