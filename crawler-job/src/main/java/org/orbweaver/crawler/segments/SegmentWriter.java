@@ -70,7 +70,15 @@ public final class SegmentWriter implements Closeable {
 
   private final Map<SegmentPart, Closeable> files = new EnumMap<>(SegmentPart.class);
 
-  private SegmentWriter() {}
+  private final Configuration conf;
+  private final Path segment;
+  private final int number;
+
+  private SegmentWriter(Configuration conf, Path segment, int number) {
+    this.conf = conf;
+    this.segment = segment;
+    this.number = number;
+  }
 
   /**
    * Opens the task's files, named by its number, in the folder from which its committer takes them.
@@ -86,20 +94,30 @@ public final class SegmentWriter implements Closeable {
   /** Opens the files of a number in a segment's folder. */
   public static SegmentWriter open(
       Configuration conf, Path segment, int number, SegmentPart... parts) throws IOException {
-    SegmentWriter writer = new SegmentWriter();
+    SegmentWriter writer = new SegmentWriter(conf, segment, number);
     for (SegmentPart part : parts) {
-      Path file = new Path(new Path(segment, part.folder), Parts.name(number));
-      writer.files.put(
-          part,
-          part == SegmentPart.CRAWL_PARSE
-              ? StoreFiles.sequenceFile(conf, file, part.type)
-              : StoreFiles.mapFile(conf, file, part.type));
+      // Segments without a rendered page have no such folder.
+      if (part != SegmentPart.RENDERED) {
+        writer.open(part);
+      }
     }
     return writer;
   }
 
+  private void open(SegmentPart part) throws IOException {
+    Path file = new Path(new Path(segment, part.folder), Parts.name(number));
+    files.put(
+        part,
+        part == SegmentPart.CRAWL_PARSE
+            ? StoreFiles.sequenceFile(conf, file, part.type)
+            : StoreFiles.mapFile(conf, file, part.type));
+  }
+
   /** Writes a record. */
   public void append(SegmentPart part, Text url, Writable value) throws IOException {
+    if (!files.containsKey(part)) {
+      open(part);
+    }
     if (files.get(part) instanceof MapFile.Writer sorted) {
       sorted.append(url, value);
     } else {
