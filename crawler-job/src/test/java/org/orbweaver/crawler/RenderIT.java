@@ -35,6 +35,7 @@ import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.render.RenderOutcome;
 import org.orbweaver.crawler.render.RenderPhase;
+import org.orbweaver.crawler.render.RenderRecord;
 import org.orbweaver.crawler.render.ToyRenderer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
@@ -189,7 +190,7 @@ class RenderIT {
         HostParts hosts = HostParts.store(crawl.conf, session.dir().hosts())) {
       byte[] learned = hosts.find(HostRecords.renderKey("app.test"));
       assertTrue(
-          HostRecords.rendering(learned).choose(app, true, false).why().contains("1 of 3 rendered"),
+          RenderRecord.decode(learned).choose(app, true, false).why().contains("1 of 3 rendered"),
           "nothing was learned");
     }
   }

@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.apache.hadoop.util.functional.FunctionRaisingIOE;
-import org.orbweaver.crawler.render.RenderLearning;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -20,7 +19,7 @@ public final class HostRecords {
   /** The folder of a segment with the records that fetch learned. */
   public static final String FOLDER = "fetch_hosts";
 
-  // The kinds p and f belong to package trap.
+  // The kinds p and f belong to package trap, J to package render.
   static final byte CONTACT = 'c';
   static final byte OUTAGE = 'o';
 
@@ -31,9 +30,6 @@ public final class HostRecords {
   static final byte ROBOTS = 'S';
 
   static final byte ROBOTS_WITHOUT_CHANGE = 'R';
-
-  /** 'J': what rendering the pages of a host has brought. */
-  private static final byte RENDERING = 'J';
 
   private static final String PAGES_KEY = "pages:";
   private static final String RENDER_KEY = "render:";
@@ -145,32 +141,5 @@ public final class HostRecords {
   /** The key of the record of what rendering the pages of a host has brought. */
   public static String renderKey(String host) {
     return RENDER_KEY + host;
-  }
-
-  /** Whether it is a record of what rendering brought. */
-  public static boolean isRendering(byte[] record) {
-    return is(RENDERING, record);
-  }
-
-  /**
-   * Encodes a record of what rendering brought.
-   *
-   * @param learned the host's {@link RenderLearning}
-   * @param time milliseconds since 1970
-   */
-  public static byte[] rendering(RenderLearning learned, long time) {
-    return encode(RENDERING, time, out -> out.write(learned.encode()));
-  }
-
-  /**
-   * What rendering the pages of a host has brought, by its record.
-   *
-   * @param record null if there is none: nothing is known
-   * @throws IOException if this version cannot read it
-   */
-  public static RenderLearning rendering(byte[] record) throws IOException {
-    return record == null
-        ? RenderLearning.decode(new byte[0])
-        : RenderLearning.decode(decode(RENDERING, record, in -> in.readAllBytes()));
   }
 }

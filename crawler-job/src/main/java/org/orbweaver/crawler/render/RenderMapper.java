@@ -207,7 +207,7 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
         rendering.gain(),
         now,
         learned ->
-            requests.note(HostRecords.renderKey(page.host()), HostRecords.rendering(learned, now)));
+            requests.note(HostRecords.renderKey(page.host()), RenderRecord.encode(learned, now)));
     count(rendering.outcome());
   }
 
@@ -230,10 +230,10 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
   /** What is known of a host; a record that cannot be read counts as none. */
   private RenderLearning known(String host) throws IOException {
     try {
-      return HostRecords.rendering(requests.hostRecord(HostRecords.renderKey(host)));
+      return RenderRecord.decode(requests.hostRecord(HostRecords.renderKey(host)));
     } catch (IOException e) {
       LOG.warn("cannot read what rendering brought at {}; learning anew", host, e);
-      return HostRecords.rendering(null);
+      return RenderRecord.decode(null);
     }
   }
 
