@@ -98,7 +98,10 @@ class RenderedAppsIT {
           List.of(), web.requests().stream().filter(r -> !r.method().equals("GET")).toList());
       assertEquals(
           List.of(),
-          web.requests().stream().map(Request::path).filter(p -> p.equals("/favicon.ico")).toList());
+          web.requests().stream()
+              .map(Request::path)
+              .filter(p -> p.equals("/favicon.ico"))
+              .toList());
     }
   }
 
