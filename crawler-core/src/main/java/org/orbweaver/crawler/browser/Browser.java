@@ -11,6 +11,9 @@ final class Browser implements AutoCloseable {
   /** A document is escaped in its message, where each character has up to six bytes. */
   private static final int MESSAGE_FACTOR = 6;
 
+  /** Times the memory at which a browser is replaced; then its largest process is killed. */
+  private static final int RUNAWAY = 2;
+
   private static final int MIN_MESSAGE = 16 << 20;
 
   private final BrowserSettings settings;
@@ -85,7 +88,8 @@ final class Browser implements AutoCloseable {
       if (tab == null) {
         tab = Tab.open(devTools);
       }
-      RenderedPage rendered = new Rendering(tab, page, loader, settings, use::millis).run();
+      RenderedPage rendered =
+          new Rendering(tab, page, loader, settings, use::millis, this::guardMemory).run();
       if (rendered.ending() != RenderedPage.Ending.TIME) {
         tab.reset();
         isClean = true;
@@ -105,6 +109,13 @@ final class Browser implements AutoCloseable {
         tab.close();
       }
       isWorn |= process.memoryMb() > settings.maxMemoryMb();
+    }
+  }
+
+  /** Ends a page that takes memory for ever, beyond what its scripts' heap is limited to. */
+  private void guardMemory() {
+    if (process.memoryMb() > RUNAWAY * settings.maxMemoryMb()) {
+      process.killLargest();
     }
   }
 

@@ -44,6 +44,9 @@ final class Rendering {
 
   private static final int TICK_MILLIS = 100;
 
+  /** Times its CPU time that a page may take, on a busy machine; as for documents. */
+  private static final int PATIENCE = 4;
+
   /** Frames of other origins whose documents are taken. */
   private static final int MAX_FRAMES = 50;
 
@@ -70,6 +73,7 @@ final class Rendering {
   private final ResourceLoader loader;
   private final BrowserSettings settings;
   private final LongSupplier cpuMillis;
+  private final Runnable memoryGuard;
   private final String domain;
   private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
   private final List<RequestMade> made = new ArrayList<>();
@@ -94,18 +98,21 @@ final class Rendering {
    * Makes one.
    *
    * @param cpuMillis processor time that the page has used
+   * @param memoryGuard is called now and then while the page runs
    */
   Rendering(
       Tab tab,
       PageSource page,
       ResourceLoader loader,
       BrowserSettings settings,
-      LongSupplier cpuMillis) {
+      LongSupplier cpuMillis,
+      Runnable memoryGuard) {
     this.tab = tab;
     this.page = page;
     this.loader = loader;
     this.settings = settings;
     this.cpuMillis = cpuMillis;
+    this.memoryGuard = memoryGuard;
     this.domain = Hosts.domainOf(page.url());
   }
 
@@ -333,8 +340,10 @@ final class Rendering {
       return;
     }
     lastNanos = System.nanoTime();
+    memoryGuard.run();
     long cpu = cpuMillis.getAsLong();
-    chargedMillis += waiting > 0 ? cpu - lastCpu : millis;
+    long idle = waiting > 0 ? 0 : millis / PATIENCE;
+    chargedMillis += Math.max(cpu - lastCpu, idle);
     lastCpu = cpu;
     if (chargedMillis > settings.maxTime().toMillis()) {
       throw new Overtime();
