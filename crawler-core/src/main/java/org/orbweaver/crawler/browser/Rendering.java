@@ -47,7 +47,6 @@ final class Rendering {
   /** Times its CPU time that a page may take, on a busy machine; as for documents. */
   private static final int PATIENCE = 4;
 
-
   /** Frames of other origins whose documents are taken. */
   private static final int MAX_FRAMES = 50;
 
