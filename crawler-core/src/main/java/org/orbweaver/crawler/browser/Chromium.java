@@ -130,8 +130,6 @@ public final class Chromium {
                 "--disable-print-preview",
                 "--disable-breakpad",
                 "--disable-crash-reporter",
-                // Its handlers would be processes outside of the session.
-                "--disable-crashpad-for-testing",
                 "--disable-dev-shm-usage",
                 "--disable-gpu",
                 "--in-process-gpu",
