@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Ways out of a page: none leads to a server but by the loader. */
 class BrowserDoorsIT {
   private static final String PAGE = "http://www.example.com/";
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+  private static final byte[] LOOPBACK_6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
   private static final AtomicInteger CONTACTS = new AtomicInteger();
   private static ChromiumRenderer renderer;
   private static ServerSocket tcp;
@@ -36,13 +38,13 @@ class BrowserDoorsIT {
   static void start() throws IOException {
     BrowserUse.assumeBrowser();
     renderer = new ChromiumRenderer(BrowserUse.settings(folder, 1, 20));
-    tcp = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
-    udp = new DatagramSocket(new InetSocketAddress("127.0.0.1", tcp.getLocalPort()));
+    tcp = new ServerSocket(0, 50, InetAddress.getByAddress(LOOPBACK));
+    udp = new DatagramSocket(new InetSocketAddress(tcp.getInetAddress(), tcp.getLocalPort()));
     watch(() -> tcp.accept().close());
     watch(() -> udp.receive(new DatagramPacket(new byte[2000], 2000)));
     try {
       tcp6 = new ServerSocket();
-      tcp6.bind(new InetSocketAddress("::1", tcp.getLocalPort()));
+      tcp6.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK_6), tcp.getLocalPort()));
       watch(() -> tcp6.accept().close());
     } catch (IOException e) {
       tcp6 = null; // A machine without IPv6.
