@@ -41,7 +41,7 @@ final class SitesReader {
   private static final Set<String> OWN_HEADERS =
       Set.of(
           ("host content-length content-type transfer-encoding connection accept-encoding te"
-               + " trailer upgrade expect range if-none-match if-modified-since if-range")
+                  + " trailer upgrade expect range if-none-match if-modified-since if-range")
               .split(" ", -1));
 
   private static final String[] LOGINS = {"basic", "digest", "bearer", "ntlm", "kerberos", "form"};
