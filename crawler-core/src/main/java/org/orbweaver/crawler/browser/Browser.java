@@ -90,10 +90,7 @@ final class Browser implements AutoCloseable {
       }
       RenderedPage rendered =
           new Rendering(tab, page, loader, settings, use::millis, this::guardMemory).run();
-      if (rendered.ending() != RenderedPage.Ending.TIME) {
-        tab.reset();
-        isClean = true;
-      }
+      isClean = rendered.ending() != RenderedPage.Ending.TIME && isReset(tab);
       return rendered;
     } catch (RenderException e) {
       throw e;
@@ -109,6 +106,16 @@ final class Browser implements AutoCloseable {
         tab.close();
       }
       isWorn |= process.memoryMb() > settings.maxMemoryMb();
+    }
+  }
+
+  /** Empties a tab; false if it does not react, which costs the page nothing. */
+  private static boolean isReset(Tab tab) throws InterruptedException {
+    try {
+      tab.reset();
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -219,10 +219,8 @@ class ChromiumRendererIT {
     try {
       RenderedPage page = render("<body><p>content</p><script>" + script + "</script>", new Web());
       assertTrue(page.html().contains("content"), page.html());
-      System.out.println("NOTE " + page.ending() + " " + page.cpuMillis() + " ms " + script);
     } catch (RenderException e) {
-      System.out.println("NOTE " + e.kind() + " " + e.getMessage() + " " + script);
-      assertTrue(e.kind() == Kind.CRASHED || e.kind() == Kind.TOO_LARGE, e.toString());
+      assertFalse(e.kind() == Kind.NO_BROWSER, e.toString());
     }
     assertEquals("next", text(render("<p id=p><script>p.append('next')</script>", new Web())));
   }
