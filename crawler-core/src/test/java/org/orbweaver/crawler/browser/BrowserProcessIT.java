@@ -123,7 +123,8 @@ class BrowserProcessIT {
     assertFalse(processes.isEmpty());
     if (isStopped) { // A browser that hangs does not see the end of its pipe.
       for (ProcessHandle process : processes) {
-        // Crash handlers are not of the browser's session; they end with it unless they are stopped.
+        // Crash handlers are not of the browser's session; they end with it unless they are
+        // stopped.
         if (!isMarked(process, "sh -c") && !isMarked(process, "crashpad")) {
           new ProcessBuilder("kill", "-STOP", "" + process.pid()).start().waitFor();
         }

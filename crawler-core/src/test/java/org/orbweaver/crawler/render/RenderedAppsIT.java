@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.URI;
@@ -51,7 +52,8 @@ class RenderedAppsIT {
   private final FakeWeb web = FakeWeb.start();
   private final HttpClient client =
       HttpClient.newBuilder()
-          .proxy(ProxySelector.of(new InetSocketAddress("127.0.0.1", web.port())))
+          .proxy(
+              ProxySelector.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), web.port())))
           .build();
 
   /** Applications whose text is not found: workers are off. */
