@@ -52,7 +52,8 @@ class RenderedAppsIT {
   private final FakeWeb web = FakeWeb.start();
   private final HttpClient client =
       HttpClient.newBuilder()
-          .proxy(ProxySelector.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), web.port())))
+          .proxy(
+              ProxySelector.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), web.port())))
           .build();
 
   /** Applications whose text is not found: workers are off. */
