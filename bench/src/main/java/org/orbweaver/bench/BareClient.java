@@ -1,6 +1,11 @@
 package org.orbweaver.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,11 +31,13 @@ import org.orbweaver.crawler.http.HttpSettings;
  * for the same one.
  */
 public final class BareClient {
+  static final String BYTES = "decodedBytes";
+
   private BareClient() {}
 
   /**
-   * Arguments: a hosts file, a file of URLs, the number of threads. Fails at the first URL not
-   * answered by 200.
+   * Arguments: a hosts file, a file of URLs, the number of threads. Prints the number of decoded
+   * bytes. Fails at the first URL not answered by 200.
    */
   public static void main(String[] args) throws Exception {
     Configuration conf = new Configuration();
@@ -39,35 +46,36 @@ public final class BareClient {
             new HttpSettings.RequestHeaders(
                 "orbweaver-bench", FetchKeys.ACCEPT.get(conf), FetchKeys.ACCEPT_LANGUAGE.get(conf)),
             new HttpSettings.TimeLimits(
-                FetchKeys.HTTP_TIMEOUT.get(conf),
-                FetchKeys.HTTP_TIMEOUT.get(conf),
-                FetchKeys.FETCH_DEADLINE.get(conf),
-                FetchKeys.FETCH_MIN_RATE.get(conf)),
+                WebProcess.TIMEOUT_MS, WebProcess.TIMEOUT_MS, WebProcess.DEADLINE_MS, 0),
             FetchKeys.CONTENT_LIMIT.get(conf),
             false,
             AllowedPorts.of(List.of()),
             null);
     HostsFile names = HostsFile.parse(Files.readString(Path.of(args[0])));
-    AddressGuard guard = AddressGuard.allowing(List.of(FetchBench.LOOPBACK));
+    AddressGuard guard = AddressGuard.allowing(List.of(WebProcess.LOOPBACK));
     ExecutorService threads = Executors.newFixedThreadPool(Integer.parseInt(args[2]));
     try (HttpFetcher fetcher = new HttpFetcher(settings, names, guard)) {
-      List<Future<?>> fetches =
+      List<Future<Integer>> fetches =
           Files.readAllLines(Path.of(args[1])).stream()
-              .<Future<?>>map(url -> threads.submit(() -> fetch(fetcher, url)))
+              .map(url -> threads.submit(() -> fetch(fetcher, url)))
               .toList();
-      for (Future<?> fetch : fetches) {
-        fetch.get();
+      long bytes = 0;
+      for (Future<Integer> fetch : fetches) {
+        bytes += fetch.get();
       }
+      new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8)
+          .println(BYTES + " " + bytes);
     } finally {
       threads.shutdownNow();
     }
   }
 
-  private static Void fetch(Fetcher fetcher, String url) throws IOException {
+  /** The decoded bytes. */
+  private static int fetch(Fetcher fetcher, String url) throws IOException {
     FetchedPage page = fetcher.fetch(FetchRequest.get(url));
     if (page.status() != 200 || page.truncation() != FetchedPage.Truncation.NONE) {
       throw new IOException(url + ": status " + page.status() + ", cut: " + page.truncation());
     }
-    return null;
+    return page.body().length;
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.conf.Origin;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
@@ -16,6 +17,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.orb.crawl.CrawlDriver;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,17 +25,28 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "crawl",
     description = {
-      "Measure one round over the pages of a finished crawl.",
+      "Measure one round over the pages of a finished crawl, or of a fake web.",
       "Inject the fetched URLs of the crawl FROM into a new crawl with the settings that FROM"
           + " keeps, run one round over them, and report pages/s and CPU milliseconds per page for"
-          + " each phase."
+          + " each phase.",
+      "",
+      "With --tls or --sizes instead of FROM: a fake web, served by a separate process, beside the"
+          + " HTTP client alone on the same bytes. Exits with 1 if a page of the web's sizes costs"
+          + " more than 9 ms in all phases, or its fetch more than twice the client alone."
     },
-    footer = "  scripts/bench crawl FINISHED-CRAWL")
+    footer = {
+      "  scripts/bench crawl FINISHED-CRAWL",
+      "  scripts/bench crawl --tls --sizes web --runs 3",
+      "  scripts/bench crawl --tls --sizes web --real ~/pages --pages 3000"
+    })
 public final class CrawlBenchCommand extends Bench {
   /** Nutch 1.22's CPU milliseconds a page from generate to dedup, measured on miniweb tier s. */
   private static final double NUTCH_CPU_MILLIS = 15.8;
 
-  @Parameters(index = "0", paramLabel = "FROM", description = "The finished crawl.")
+  /** Half of the 17.5 that a crawl of a billion pages published in 2025 took, 242 KB each. */
+  private static final double MOST_CPU_MILLIS = 9;
+
+  @Parameters(index = "0", arity = "0..1", paramLabel = "FROM", description = "The finished crawl.")
   private String from;
 
   @Option(
@@ -44,22 +57,91 @@ public final class CrawlBenchCommand extends Bench {
   @Range(from = 1)
   private int runs = 1;
 
+  @Option(
+      names = "--pages",
+      paramLabel = "N",
+      description = "Approximate number of pages of the fake web. Default: as 'fetch'.")
+  @Range(from = 1)
+  private Integer pages;
+
+  @Mixin private WebForm.Options form;
+
   @Override
   protected Optional<String> crawl() {
-    return Optional.of(from);
+    return Optional.ofNullable(from);
   }
 
   @Override
   protected void measure() throws Exception {
+    if ((from == null) != form.isGiven()) {
+      throw OrbException.usage("expected either a finished crawl, or --tls or --sizes web");
+    }
+    if (from == null) {
+      measureFakeWeb();
+    } else {
+      measureFinishedCrawl();
+    }
+  }
+
+  private void measureFakeWeb() throws Exception {
+    Scenario whole = Scenario.A.withForm(form.form());
+    Scenario scenario = pages == null ? whole : whole.withPages(pages);
+    console().info(scenario.describe());
+    List<Figures> all = new ArrayList<>();
+    try (WebProcess web = new WebProcess(scenario, folder())) {
+      web.settings()
+          .forEach(
+              (key, value) -> {
+                if (!Origin.isGiven(conf(), key)) {
+                  conf().set(key, value);
+                }
+              });
+      web.bare(scenario.web().pages()); // the web warms up
+      for (int run = 1; run <= runs; run++) {
+        WebProcess.Bare bare = web.bare(scenario.web().pages());
+        WebProcess.Handshakes before = web.handshakes();
+        Figures figures =
+            measure(run, web.urlsFile(), folder().resolve("crawl-" + run), bare.bytes());
+        double fetch = figures.get("cpuMillisPerPage-fetch");
+        figures
+            .add("cpuBare", "CPU ms per page, the HTTP client alone", "%.3f", bare.cpuMillis())
+            .add(
+                FetchBench.TIMES_BARE,
+                "CPU of fetch, relative to the HTTP client alone",
+                "%.2f",
+                fetch / bare.cpuMillis())
+            .atMost(FetchBench.TIMES_BARE, FetchBench.MOST_TIMES_BARE)
+            .atMost("cpuMillisPerPage", MOST_CPU_MILLIS);
+        web.requests();
+        web.handshakes().minus(before).addTo(figures);
+        show(run, "whole", figures);
+        all.add(figures);
+      }
+    }
+    Figures medians = Figures.medians(all);
+    show("median of " + runs, Map.of("run", "median"), medians);
+    gate("", medians);
+  }
+
+  private void measureFinishedCrawl() throws Exception {
     Path seeds = folder().resolve("seeds.txt");
     int urls = writeSeeds(seeds);
     console().infof("%,d URLs of %s", urls, from);
     for (int run = 1; run <= runs; run++) {
-      measure(run, seeds, folder().resolve("crawl-" + run));
+      Figures whole = measure(run, seeds, folder().resolve("crawl-" + run), 0);
+      double ratio = whole.get("cpuMillisPerPage") / NUTCH_CPU_MILLIS;
+      String nutch = "relative to Nutch 1.22's 15.8 ms on another machine";
+      show(run, "generate to update", whole.add("timesNutch", nutch, "%.2f", ratio));
     }
   }
 
-  private void measure(int run, Path seeds, Path dir) throws Exception {
+  /**
+   * Runs one round, and shows its phases.
+   *
+   * @param bytes of a page, decoded; 0 if not known
+   * @return the figures from generate to update
+   */
+  private Figures measure(int run, Path seeds, Path dir, double bytes) throws Exception {
     List<CrawlDriver.Lap> laps;
     long pages;
     try (Session session =
@@ -69,22 +151,31 @@ public final class CrawlBenchCommand extends Bench {
       laps = driver.laps();
       pages = fetched(session.dir()).size();
     }
+    Figures phases = new Figures();
     double seconds = 0;
     double cpu = 0;
     for (CrawlDriver.Lap lap : laps) {
-      show(run, lap.phase(), figures(pages, lap.seconds(), lap.cpuSeconds()));
+      if (bytes == 0) {
+        show(run, lap.phase(), figures(pages, lap.seconds(), lap.cpuSeconds()));
+      }
       if (List.of("generate", "fetch", "parse", "update").contains(lap.phase())) {
         seconds += lap.seconds();
         cpu += lap.cpuSeconds();
+        phases.add(
+            "cpuMillisPerPage-" + lap.phase(),
+            "CPU ms per page, " + lap.phase(),
+            "%.3f",
+            lap.cpuSeconds() * 1e3 / pages);
       }
     }
     Figures whole = figures(pages, seconds, cpu);
-    double ratio = whole.get("cpuMillisPerPage") / NUTCH_CPU_MILLIS;
-    show(
-        run,
-        "generate to update",
-        whole.add(
-            "timesNutch", "relative to Nutch 1.22's 15.8 ms on another machine", "%.2f", ratio));
+    if (bytes > 0) {
+      whole
+          .add("pageKb", "KB per page, decoded", "%.1f", bytes / 1e3)
+          .add("cpuMillisPerMb", "CPU ms per MB, decoded", "%.2f", cpu * 1e9 / pages / bytes);
+      whole.addAll(phases);
+    }
+    return whole;
   }
 
   private static Figures figures(long pages, double seconds, double cpu) {

@@ -1,18 +1,11 @@
 package org.orbweaver.bench;
 
 import java.io.Closeable;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
@@ -21,29 +14,27 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.InjectPhase;
-import org.orbweaver.testkit.FakeWebMain;
 
 /** One scenario: its web, its list, and any number of runs over them. */
 final class FetchBench implements Closeable {
-  static final String LOOPBACK = "127.0.0.0/8";
-
   /** Pages for the bare client: enough for a stable CPU time a page. */
   private static final int BARE_PAGES = 60_000;
 
   /** Fewer pages if requests are slow, to bound the bare client's time. */
   private static final int BARE_PAGES_SLOW = 15_000;
 
+  /** A fetch may cost this many times the HTTP client alone where pages are the web's. */
+  static final double MOST_TIMES_BARE = 2;
+
+  static final String TIMES_BARE = "timesBare";
+
   private static final int WARM_UP_PAGES = 10_000;
-  private static final long WEB_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final Scenario scenario;
-  private final Map<String, String> settings = new LinkedHashMap<>();
+  private final Map<String, String> settings;
   private final Path work;
   private final Path prepared;
-  private final Path hostsFile;
-  private final Path urlsFile;
-  private final Path webOutput;
-  private final MeasuredProcess web;
+  private final WebProcess web;
 
   /**
    * Starts the test kit's fake web, as a process that ends with this one, and makes the list.
@@ -55,75 +46,15 @@ final class FetchBench implements Closeable {
     this.scenario = scenario;
     this.work = work;
     prepared = work.resolve("prepared");
-    hostsFile = work.resolve("hosts");
-    urlsFile = work.resolve("urls");
-    webOutput = work.resolve("web.out");
-    // Page bodies are short-lived: a collector with one thread and little memory is enough.
-    web =
-        MeasuredProcess.java(
-            List.of("-XX:-UseParallelGC", "-XX:+UseSerialGC", "-Xmx1g", "-Xmn256m"),
-            webWords(),
-            webOutput);
+    web = new WebProcess(scenario, work);
     try {
-      awaitWeb("listening on port ", 1);
-      settings.put("http.agent.name", "orbweaver-bench");
-      settings.put("orbweaver.fetch.private.addresses", LOOPBACK);
-      settings.put("orbweaver.fetch.dns.hosts.file", hostsFile.toUri().toString());
-      settings.put("fetcher.server.delay", Integer.toString(scenario.delaySeconds()));
-      settings.put("orbweaver.fetch.soft404.days", "0");
-      // The ideal counts the delay only; slow answers must not add to it.
-      settings.put("orbweaver.fetch.delay.response.factor", "0");
-      settings.put("fetcher.threads.fetch", Integer.toString(scenario.threads()));
-      settings.put("hadoop.tmp.dir", work.resolve("hadoop").toString());
+      settings = web.settings();
       settings.putAll(given);
       prepare();
     } catch (Exception e) {
       close();
       throw e;
     }
-  }
-
-  private List<String> webWords() {
-    Scenario.Web served = scenario.web();
-    return Stream.of(
-            FakeWebMain.class.getName(),
-            served.hosts(),
-            served.pagesPerHost(),
-            Scenario.PAGE_BYTES,
-            served.leastLatencyMs(),
-            served.mostLatencyMs(),
-            served.slowHostMs(),
-            hostsFile,
-            urlsFile)
-        .map(Object::toString)
-        .toList();
-  }
-
-  private void awaitWeb(String prefix, long count) throws IOException, InterruptedException {
-    long end = System.nanoTime() + WEB_PATIENCE_NANOS;
-    while (webLines(prefix) < count) {
-      if (!web.process().isAlive() || System.nanoTime() - end > 0) {
-        throw OrbException.failed("the fake web does not answer:\n" + web.lastLines());
-      }
-      Thread.sleep(20);
-    }
-  }
-
-  private long webLines(String prefix) throws IOException {
-    try (var lines = Files.lines(webOutput)) {
-      return lines.filter(line -> line.startsWith(prefix)).count();
-    }
-  }
-
-  /** The requests that the web got since the start or the last call. */
-  private ServedRequests requests() throws IOException, InterruptedException {
-    Path file = work.resolve("requests");
-    long before = webLines("wrote ");
-    OutputStream commands = web.process().getOutputStream();
-    commands.write(("requests " + file + "\n").getBytes(StandardCharsets.UTF_8));
-    commands.flush();
-    awaitWeb("wrote ", before + 1);
-    return ServedRequests.of(Files.readAllLines(file));
   }
 
   private void prepare() throws Exception {
@@ -133,7 +64,7 @@ final class FetchBench implements Closeable {
         Session.create(
             conf, prepared.toUri().toString(), Console.silent(), "scripts/bench fetch")) {
       new InjectPhase()
-          .run(session, new InjectPhase.SeedSources(List.of(urlsFile.toUri().toString())));
+          .run(session, new InjectPhase.SeedSources(List.of(web.urlsFile().toUri().toString())));
       GeneratePhase.GeneratedList list =
           new GeneratePhase().run(session, GeneratePhase.GenerateOptions.DEFAULT);
       if (list.urls() != scenario.web().pages()) {
@@ -141,42 +72,7 @@ final class FetchBench implements Closeable {
             "the fetch list has " + list.urls() + " URLs, not " + scenario.web().pages());
       }
     }
-    bare(WARM_UP_PAGES); // the web warms up: its first requests are its slowest
-  }
-
-  /** CPU milliseconds a page of the HTTP client alone, in a fresh process. */
-  private double bare(int limit) throws IOException, InterruptedException {
-    Path urls = work.resolve("bare-urls");
-    List<String> chosen = acrossHosts(Files.readAllLines(urlsFile), limit);
-    Files.write(urls, chosen);
-    List<String> words =
-        List.of(
-            BareClient.class.getName(),
-            hostsFile.toString(),
-            urls.toString(),
-            Integer.toString(scenario.threads()));
-    try (MeasuredProcess process =
-        MeasuredProcess.java(List.of(), words, work.resolve("bare.out"))) {
-      process.await("the HTTP client alone");
-      ServedRequests served = requests();
-      return process.cpuSeconds(served.first(), served.last()) * 1e3 / chosen.size();
-    }
-  }
-
-  /** In turn over the hosts, page by page; without the slow host, for which threads would queue. */
-  private List<String> acrossHosts(List<String> urls, int limit) {
-    List<String> chosen = new ArrayList<>();
-    for (int page = 0; page < scenario.web().pagesPerHost(); page++) {
-      for (int host = scenario.web().slowHostMs() > 0 ? 1 : 0;
-          host < scenario.web().hosts();
-          host++) {
-        if (chosen.size() == limit) {
-          return chosen;
-        }
-        chosen.add(urls.get(host * scenario.web().pagesPerHost() + page));
-      }
-    }
-    return chosen;
+    web.bare(WARM_UP_PAGES); // the web warms up: its first requests are its slowest
   }
 
   /** Fetches the list once, into a copy of the crawl that is deleted afterwards. */
@@ -187,15 +83,21 @@ final class FetchBench implements Closeable {
     FileUtil.copy(local, hadoopPath(prepared), local, hadoopPath(crawl), false, conf);
     List<String> words = new ArrayList<>(List.of(Bench.ORB, "fetch", crawl.toUri().toString()));
     settings.forEach((key, value) -> words.addAll(List.of("-D", key + "=" + value)));
-    double bare = bare(scenario.web().mostLatencyMs() > 0 ? BARE_PAGES_SLOW : BARE_PAGES);
+    WebProcess.Bare bare =
+        web.bare(scenario.web().mostLatencyMs() > 0 ? BARE_PAGES_SLOW : BARE_PAGES);
     List<String> flags = scenario.flags(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    WebProcess.Handshakes before = web.handshakes();
     try (MeasuredProcess process = MeasuredProcess.java(flags, words, work.resolve("fetch.out"))) {
       process.await("the fetcher");
-      ServedRequests served = requests();
+      ServedRequests served = web.requests();
       if (served.isEmpty()) {
         throw OrbException.failed("the fetcher requested nothing:\n" + process.lastLines());
       }
-      return figures(process, served, bare);
+      Figures figures = figures(process, served, bare);
+      if (scenario.web().form().tls()) {
+        web.handshakes().minus(before).addTo(figures);
+      }
+      return figures;
     } finally {
       FileUtil.fullyDelete(crawl.toFile());
     }
@@ -205,7 +107,7 @@ final class FetchBench implements Closeable {
     return new org.apache.hadoop.fs.Path(path.toUri());
   }
 
-  private Figures figures(MeasuredProcess process, ServedRequests served, double bare) {
+  private Figures figures(MeasuredProcess process, ServedRequests served, WebProcess.Bare bare) {
     double delay = Double.parseDouble(settings.get("fetcher.server.delay"));
     served.check(scenario.web().pages(), delay);
     double pages = served.pages();
@@ -219,8 +121,14 @@ final class FetchBench implements Closeable {
             .add("pagesPerSecond", "pages/s, fetched and stored", "%,.0f", pages / stored)
             .add("cpuMillisPerPage", "CPU ms per page, first request to end", "%.3f", cpu)
             .add("cpuCompiler", "  of which the compiler", "%.3f", compiler * 1e3 / pages)
-            .add("cpuBare", "CPU ms per page, the HTTP client alone", "%.3f", bare)
-            .add("timesBare", "CPU, relative to the HTTP client alone", "%.2f", cpu / bare)
+            .add("cpuBare", "CPU ms per page, the HTTP client alone", "%.3f", bare.cpuMillis())
+            .add(
+                TIMES_BARE,
+                "CPU, relative to the HTTP client alone",
+                "%.2f",
+                cpu / bare.cpuMillis())
+            .add("pageKb", "KB per page, decoded", "%.1f", bare.bytes() / 1e3)
+            .add("cpuMillisPerMb", "CPU ms per MB, decoded", "%.2f", cpu / bare.bytes() * 1e6)
             .add("peakResidentMb", "MB resident, maximum", "%,.0f", process.peakResident() / 1e6);
     if (delay > 0) {
       double ideal = served.idealSeconds(delay);
@@ -237,12 +145,15 @@ final class FetchBench implements Closeable {
               served.rate() / served.idealRate(delay))
           .add("timesIdealStored", times, "%.3f", stored / ideal);
     }
+    if (!scenario.web().form().equals(WebForm.PLAIN)) {
+      return figures.atMost(TIMES_BARE, MOST_TIMES_BARE);
+    }
     switch (scenario.name()) {
       case "a" ->
           figures
               .atLeast("pagesPerSecond", 2_000)
               .atMost("cpuMillisPerPage", 0.6)
-              .atMost("timesBare", 4);
+              .atMost(TIMES_BARE, 4);
       case "b" -> figures.atLeast("shareOfRate", 0.95).atMost("peakResidentMb", 1_000);
       default -> figures.atMost("timesIdealStored", 1.1);
     }

@@ -14,6 +14,7 @@ import org.orbweaver.common.conf.Origin;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Fields;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures fetching against the fake web; called by {@code scripts/bench fetch}. */
@@ -31,12 +32,16 @@ import picocli.CommandLine.Option;
           + " the delays allow, at most 1 GB resident",
       "  c  one slow host among 1,000: finished within 10 %% of the ideal time",
       "",
+      "With --tls or --sizes web, the only target is twice the CPU of the HTTP client alone, on the"
+          + " same bytes.",
+      "",
       "-D settings are passed to the fetcher. Exits with 1 if a target is missed. Needs about 4 GB"
           + " of temporary space."
     },
     footer = {
       "  scripts/bench fetch",
       "  scripts/bench fetch --scenario a --runs 3 -D fetcher.threads.fetch=100",
+      "  scripts/bench fetch --scenario a --tls --sizes web --runs 3",
       "  ORB_JAVA_OPTS=-Xmx600m scripts/bench fetch --scenario b --json --no-gate",
       "  ORB_JAVA_OPTS=-XX:StartFlightRecording=filename=/tmp scripts/bench fetch --scenario a"
     })
@@ -59,14 +64,19 @@ public final class FetchBenchCommand extends Bench {
   @Option(
       names = "--pages",
       paramLabel = "N",
-      description = "Approximate number of pages. Default: 60,000 (a), 70,000 (b), 20,000 (c).")
+      description =
+          "Approximate number of pages. Default: 60,000 (a), 70,000 (b), 20,000"
+              + " (c); with --sizes web, 3 in 20 of it.")
   @Range(from = 1)
   private Integer pages;
+
+  @Mixin private WebForm.Options form;
 
   @Override
   protected void measure() throws Exception {
     List<Scenario> wanted = Scenario.named(scenarios);
-    for (Scenario scenario : wanted) {
+    for (Scenario named : wanted) {
+      Scenario scenario = named.withForm(form.form());
       measure(pages == null ? scenario : scenario.withPages(pages));
     }
   }

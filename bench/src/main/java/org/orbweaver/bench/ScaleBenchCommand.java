@@ -32,13 +32,17 @@ import picocli.CommandLine.Option;
       "",
       "Parts:",
       "  urls      inject, generate, update and links with 2.5 and 10 million URLs of 500,000"
-          + " hosts",
+          + " hosts; also prints memory and disk",
       "  parse     30,000 and 480,000 pages in one segment",
       "  recovery  the output of a fetch task that was killed after 100 and 400 spills",
       "  dead      six rounds over 200,000 URLs of 5,000 hosts that refuse connections",
       "  steps     the log of 500 and 5,000 steps"
     },
-    footer = {"  scripts/bench scale", "  scripts/bench scale --only urls,steps --divide 100"})
+    footer = {
+      "  scripts/bench scale",
+      "  scripts/bench scale --only urls,steps --divide 100",
+      "  scripts/bench scale --only urls --urls 10000000,40000000 --top-n 2000000"
+    })
 public final class ScaleBenchCommand extends Bench {
   /** The measurements. */
   enum Measurement {
@@ -72,6 +76,22 @@ public final class ScaleBenchCommand extends Bench {
   @Range(from = 1)
   private int divide = 1;
 
+  @Option(
+      names = "--urls",
+      paramLabel = "N,N",
+      split = ",",
+      defaultValue = "2500000,10000000",
+      description = "The sizes for the part urls. Default: ${DEFAULT-VALUE}.")
+  private List<Integer> sizes;
+
+  @Option(
+      names = "--top-n",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "The pages of the round in the part urls. Default: ${DEFAULT-VALUE}.")
+  @Range(from = 1)
+  private int listed;
+
   private final Figures figures = new Figures();
 
   @Override
@@ -91,9 +111,12 @@ public final class ScaleBenchCommand extends Bench {
   private void measure(Measurement measurement) throws Exception {
     switch (measurement) {
       case URLS -> {
-        Map<String, Double> small = urls(2_500_000 / divide);
-        Map<String, Double> large = urls(10_000_000 / divide);
-        small.forEach((phase, cpu) -> grows(phase, "URL", cpu, large.get(phase), 1e6));
+        List<Map<String, Double>> costs = new ArrayList<>();
+        for (int size : sizes) {
+          costs.add(urls(size / divide));
+        }
+        Map<String, Double> large = costs.get(costs.size() - 1);
+        costs.get(0).forEach((phase, cpu) -> grows(phase, "URL", cpu, large.get(phase), 1e6));
       }
       case PARSE -> grows("parse", "page", parse(30_000 / divide), parse(480_000 / divide), 1e3);
       case RECOVERY ->
@@ -122,14 +145,40 @@ public final class ScaleBenchCommand extends Bench {
     ScaleData.writeSeeds(seeds, count, hosts);
     String dir = own.resolve("crawl").toString();
     Map<String, Double> cpu = new LinkedHashMap<>();
-    int listed = 1_000_000 / divide;
-    cpu.put("inject", orb("inject", seeds.toString(), dir) / count);
-    cpu.put("generate", orb("generate", dir, "--top-n", Integer.toString(listed)) / count);
-    ScaleData.writeFetched(conf(), CrawlDir.open(conf(), dir).segmentList().get(0), hosts);
-    cpu.put("update", orb("update", dir) / count);
-    cpu.put("links", orb("links", dir) / count);
+    cpu.put("inject", phase("inject", count, seeds.toString(), dir));
+    String pages = Integer.toString(Math.max(1, listed / divide));
+    cpu.put("generate", phase("generate", count, dir, "--top-n", pages));
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    ScaleData.writeFetched(conf(), crawl.segmentList().get(0), hosts, count);
+    cpu.put("update", phase("update", count, dir));
+    cpu.put("links", phase("links", count, dir));
+    disk("crawldb", crawl.crawlDb(), count);
+    disk("linkdb", crawl.linkDb(), count);
     FileUtil.fullyDelete(own.toFile());
     return cpu;
+  }
+
+  /** Runs a phase over so many URLs; returns its CPU seconds for each. */
+  private double phase(String name, int count, String... words) throws Exception {
+    List<String> all = new ArrayList<>(List.of(name));
+    all.addAll(List.of(words));
+    MeasuredProcess process = orb(TASK, all.toArray(new String[0]));
+    String of = String.format(Locale.ROOT, "%s of %,d URLs: ", name, count);
+    String key = name + count;
+    figures
+        .add(key + "Cpu", of + "CPU s", "%.1f", process.cpuSeconds())
+        .add(key + "Seconds", of + "s", "%.1f", process.seconds())
+        .add(key + "Resident", of + "peak MB resident", "%.0f", process.peakResident() / 1e6);
+    return process.cpuSeconds() / count;
+  }
+
+  private void disk(String store, org.apache.hadoop.fs.Path folder, int count) throws Exception {
+    double bytes = folder.getFileSystem(conf()).getContentSummary(folder).getLength();
+    figures.add(
+        store + count + "Disk",
+        String.format(Locale.ROOT, "%s of %,d seeds: GB", store, count),
+        "%.2f",
+        bytes / 1e9);
   }
 
   /** CPU seconds a page. */

@@ -70,8 +70,11 @@ final class ScaleData {
   /**
    * Turns a segment with a fetch list into a fetched and parsed one: each page was fetched, and has
    * ten links, half of them to new URLs.
+   *
+   * @param urls those that the crawl knows
    */
-  static void writeFetched(Configuration conf, Path segment, int hosts) throws IOException {
+  static void writeFetched(Configuration conf, Path segment, int hosts, int urls)
+      throws IOException {
     Random random = new Random(1);
     long now = System.currentTimeMillis();
     try (SegmentWriter out =
@@ -88,7 +91,7 @@ final class ScaleData {
         out.append(SegmentPart.FETCH, key, fetched(now));
         Outlink[] links = new Outlink[LINKS];
         for (int i = 0; i < LINKS; i++) {
-          String target = url(random.nextInt(10_000_000), hosts);
+          String target = url(random.nextInt(Math.max(urls, 10_000_000)), hosts);
           String link = i % 2 == 0 ? target : target.replace("page.html", "new" + i + ".html");
           links[i] = new Outlink(link, "a link");
           out.append(

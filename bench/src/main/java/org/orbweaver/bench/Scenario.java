@@ -20,14 +20,23 @@ record Scenario(String name, String what, Web web, int delaySeconds, int threads
    * @param leastLatencyMs shortest time to the first byte
    * @param mostLatencyMs longest one; each request's own is uniformly distributed between the two
    * @param slowHostMs time to the first byte of the one slow host, number 0; 0: none
+   * @param form of its pages and connections
    */
-  record Web(int hosts, int pagesPerHost, int leastLatencyMs, int mostLatencyMs, int slowHostMs) {
+  record Web(
+      int hosts,
+      int pagesPerHost,
+      int leastLatencyMs,
+      int mostLatencyMs,
+      int slowHostMs,
+      WebForm form) {
+    Web(int hosts, int pagesPerHost, int leastLatencyMs, int mostLatencyMs, int slowHostMs) {
+      this(hosts, pagesPerHost, leastLatencyMs, mostLatencyMs, slowHostMs, WebForm.PLAIN);
+    }
+
     int pages() {
       return hosts * pagesPerHost;
     }
   }
-
-  static final int PAGE_BYTES = 20_000;
 
   /** Files that each of the two processes has open besides its connections, a generous estimate. */
   private static final int OTHER_FILES = 500;
@@ -83,8 +92,26 @@ record Scenario(String name, String what, Web web, int delaySeconds, int threads
     int hosts = Math.min(web.hosts, pages);
     int pagesPerHost = Math.max(1, pages / web.hosts);
     Web smaller =
-        new Web(hosts, pagesPerHost, web.leastLatencyMs, web.mostLatencyMs, web.slowHostMs);
+        new Web(
+            hosts, pagesPerHost, web.leastLatencyMs, web.mostLatencyMs, web.slowHostMs, web.form);
     return new Scenario(name, what, smaller, delaySeconds, threads);
+  }
+
+  /**
+   * The same scenario with pages and connections of another form. Pages of the web's sizes are
+   * twelve times as large, so there are fewer hosts, with as many pages each, and fewer threads.
+   */
+  Scenario withForm(WebForm form) {
+    Web formed =
+        new Web(
+            form.webSizes() ? web.hosts * 3 / 20 : web.hosts,
+            web.pagesPerHost,
+            web.leastLatencyMs,
+            web.mostLatencyMs,
+            web.slowHostMs,
+            form);
+    int fewer = form.webSizes() ? Math.max(1, threads / 5) : threads;
+    return new Scenario(name, what, formed, delaySeconds, fewer);
   }
 
   /** The open files that the fetcher, and likewise the web, must be allowed. */
@@ -95,10 +122,10 @@ record Scenario(String name, String what, Web web, int delaySeconds, int threads
   String describe() {
     return String.format(
         Locale.ROOT,
-        "%,d hosts, %,d pages of %d KB, %s, %d threads",
+        "%,d hosts, %,d pages %s, %s, %d threads",
         web.hosts,
         web.pages(),
-        PAGE_BYTES / 1_000,
+        web.form.describe(),
         what,
         threads);
   }

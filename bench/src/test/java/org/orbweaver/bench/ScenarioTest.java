@@ -27,6 +27,16 @@ class ScenarioTest {
     assertEquals(30, few.web().pages());
   }
 
+  @Test
+  void haveFewerHostsWherePagesAreLarge() {
+    Scenario large = Scenario.A.withForm(new WebForm(true, true, null));
+    assertEquals(9_000, large.web().pages());
+    assertEquals(30, large.web().pagesPerHost());
+    assertTrue(large.describe().contains("TLS"), large.describe());
+    assertTrue(large.withPages(600).web().form().tls());
+    assertEquals(Scenario.A, Scenario.A.withForm(WebForm.PLAIN));
+  }
+
   /** Otherwise a figure would mix several aims: see the scenarios' comments. */
   @Test
   void measureWhatTheySay() {

@@ -35,6 +35,7 @@ public final class CrawlerCommands {
         new PhaseCommands.Generate(),
         new FetchCommand(),
         new ParseCommand(),
+        new PhaseCommands.Render(),
         new PhaseCommands.Update(),
         new PhaseCommands.Dedup(),
         new DuplicatesCommand(),

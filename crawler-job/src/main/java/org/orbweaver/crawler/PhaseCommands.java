@@ -10,14 +10,17 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.dedup.DedupPhase;
 import org.orbweaver.crawler.dedup.LearnedParameters;
 import org.orbweaver.crawler.dedup.near.NearPhase;
+import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListOptions;
 import org.orbweaver.crawler.links.LinksPhase;
+import org.orbweaver.crawler.render.RenderPhase;
 import org.orbweaver.crawler.update.UpdatePhase;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The commands that run one phase on a crawl and print its result on one line. */
 public final class PhaseCommands {
@@ -58,6 +61,37 @@ public final class PhaseCommands {
     @Override
     String run(Session session) throws Exception {
       return new GeneratePhase().run(session, list.options()).summary();
+    }
+  }
+
+  @Command(
+      name = "render",
+      description = {
+        "Render pages in a browser, so that their scripts run, and keep what they gain by it.",
+        "Off unless orbweaver.render or a site's 'render' says otherwise. Each request of a page is"
+            + " made by the crawler, as any other: politely, and by robots.txt."
+      },
+      footer = {
+        "  orb render crawl -D orbweaver.render=auto   pages made by scripts, and pages like them",
+        "  orb render crawl 20260401120000             of this segment"
+      })
+  static final class Render extends PhaseCommand {
+    @Parameters(
+        index = "1",
+        arity = "0..1",
+        paramLabel = "SEGMENT",
+        description =
+            "Segment to render. Default: the oldest that is parsed and not in the crawldb yet.")
+    private String segment;
+
+    @Override
+    protected List<String> settingFaults() {
+      return FetchSettings.faults(conf());
+    }
+
+    @Override
+    String run(Session session) throws Exception {
+      return new RenderPhase().run(session, segment).summary();
     }
   }
 

@@ -24,6 +24,7 @@ import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.identity.IdentityKeys;
 import org.orbweaver.crawler.parse.ParseKeys;
 import org.orbweaver.crawler.recrawl.ScheduleKeys;
+import org.orbweaver.crawler.render.RenderKeys;
 import org.orbweaver.hits.job.HitsKeys;
 import org.orbweaver.index.conf.IndexKeys;
 import org.orbweaver.orb.crawl.CrawlKeys;
@@ -72,6 +73,7 @@ final class ConfigurationReference {
             new FetchKeys(),
             new IdentityKeys(),
             new ParseKeys(),
+            new RenderKeys(),
             new DuplicateKeys(),
             new TrapKeys(),
             new ScheduleKeys(),

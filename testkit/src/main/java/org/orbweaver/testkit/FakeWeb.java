@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,9 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * hand-written pages, faults on request, and a log of every request. See the package's description
  * for an example.
  *
- * <p>It speaks plain HTTP only, keeps connections alive, answers requests of one connection one
- * after the other, takes absolute request targets as a proxy does, and reads but ignores request
- * bodies that have a Content-Length. A client that closes its sending side counts as gone.
+ * <p>It speaks plain HTTP, or TLS 1.3 only if the spec says so, keeps connections alive, answers
+ * requests of one connection one after the other, takes absolute request targets as a proxy does,
+ * and reads but ignores request bodies that have a Content-Length. A client that closes its sending
+ * side counts as gone.
  *
  * <p>Responses may be given and changed while it runs. Measured on one core of a 2-core machine:
  * see {@link FakeWebMain}.
@@ -33,6 +35,7 @@ public final class FakeWeb implements Closeable {
   private static final Response NOT_FOUND = Response.status(404);
 
   private final FakeWebSpec spec;
+  private final TlsAuthority authority;
   private final FakeWebServer server;
   private final GeneratedSite site;
   private final RequestLog log;
@@ -57,7 +60,8 @@ public final class FakeWeb implements Closeable {
   private FakeWeb(FakeWebSpec spec) throws IOException {
     this.spec = spec;
     this.log = new RequestLog(spec.recorded, spec.headersRecorded);
-    this.server = new FakeWebServer(spec.addresses, spec.port, log);
+    this.authority = spec.tls ? new TlsAuthority() : null;
+    this.server = new FakeWebServer(spec.addresses, spec.port, log, authority);
     this.site = new GeneratedSite(spec, server.port());
     server.start(this::answer);
   }
@@ -83,7 +87,19 @@ public final class FakeWeb implements Closeable {
 
   /** The URL of a path on a host, with the port. */
   public String url(String host, String path) {
-    return "http://" + host + ":" + port() + path;
+    return spec.scheme() + "://" + host + ":" + port() + path;
+  }
+
+  /**
+   * The certificate that signs those of the hosts.
+   *
+   * @throws IllegalStateException without TLS
+   */
+  public X509Certificate root() {
+    if (authority == null) {
+      throw new IllegalStateException("the fake web speaks plain HTTP");
+    }
+    return authority.root();
   }
 
   /** The generated hosts, pages and links. */

@@ -19,6 +19,10 @@ final class FakeWebConnection {
   private static final Response BAD_REQUEST = Response.status(400).close();
 
   private final SocketChannel channel;
+
+  /** Null without TLS. */
+  private final TlsChannel tls;
+
   private final SelectionKey key;
   private final long number;
   private final Function<Request, Response> responses;
@@ -45,12 +49,14 @@ final class FakeWebConnection {
 
   FakeWebConnection(
       SocketChannel channel,
+      TlsChannel tls,
       SelectionKey key,
       long number,
       Function<Request, Response> responses,
       RequestLog log,
       FakeWebServer server) {
     this.channel = channel;
+    this.tls = tls;
     this.key = key;
     this.number = number;
     this.responses = responses;
@@ -116,7 +122,7 @@ final class FakeWebConnection {
         }
         in = ByteBuffer.allocate(in.capacity() * 2).put(in.flip());
       }
-      int n = channel.read(in);
+      int n = tls == null ? channel.read(in) : tls.read(in);
       if (n <= 0) {
         return n == 0;
       }
@@ -212,9 +218,9 @@ final class FakeWebConnection {
       ByteBuffer body = response.chunk(bodyPosition, (int) Math.max(0, now));
       int before = body.remaining();
       int wanted = head.remaining() + before;
-      if (wanted > 0) {
+      if (wanted > 0 || !isFlushed()) {
         entry.writing(bodyPosition + before == bodyEnd);
-        long n = channel.write(new ByteBuffer[] {head, body});
+        long n = tls == null ? channel.write(new ByteBuffer[] {head, body}) : tls.write(head, body);
         int ofBody = before - body.remaining();
         bodyPosition += ofBody;
         if (dripBudget != Long.MAX_VALUE) {
@@ -223,7 +229,7 @@ final class FakeWebConnection {
         written += n;
         turn += n;
         entry.wrote(written, atEnd());
-        if (n < wanted) {
+        if (n < wanted || !isFlushed()) {
           key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
           return;
         }
@@ -243,6 +249,10 @@ final class FakeWebConnection {
     }
   }
 
+  private boolean isFlushed() throws IOException {
+    return tls == null || tls.flush();
+  }
+
   private boolean atEnd() {
     return !head.hasRemaining() && bodyPosition == bodyEnd;
   }
@@ -255,6 +265,8 @@ final class FakeWebConnection {
     if (closeAtEnd) {
       if (response.cut() == Response.Cut.RESET) {
         channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+      } else if (tls != null && response.cut() == Response.Cut.NONE) {
+        tls.end();
       }
       close();
       return;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import javax.net.ssl.SSLEngine;
 
 /**
  * The listening sockets, and one thread with a selector: it accepts, reads, writes and keeps the
@@ -34,6 +35,10 @@ final class FakeWebServer {
   private final List<ServerSocketChannel> sockets;
   private final int port;
   private final RequestLog log;
+
+  /** Null without TLS. */
+  private final TlsAuthority authority;
+
   private final Selector selector = Selector.open();
   private final PriorityQueue<Timer> timers = new PriorityQueue<>();
   private Thread thread;
@@ -42,7 +47,9 @@ final class FakeWebServer {
   private long sequence;
   private volatile boolean running = true;
 
-  FakeWebServer(int addresses, int port, RequestLog log) throws IOException {
+  FakeWebServer(int addresses, int port, RequestLog log, TlsAuthority authority)
+      throws IOException {
+    this.authority = authority;
     this.sockets = bind(addresses, port);
     this.port = ((InetSocketAddress) sockets.get(0).getLocalAddress()).getPort();
     this.log = log;
@@ -128,11 +135,20 @@ final class FakeWebServer {
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        key.attach(new FakeWebConnection(channel, key, ++accepted, responses, log, this));
+        key.attach(
+            new FakeWebConnection(channel, tls(channel), key, ++accepted, responses, log, this));
       }
     } catch (IOException e) {
       // the client gave up before it was accepted, or the server is closing
     }
+  }
+
+  private TlsChannel tls(SocketChannel channel) {
+    if (authority == null) {
+      return null;
+    }
+    SSLEngine engine = authority.accept();
+    return new TlsChannel(channel, engine, () -> log.handshake(authority.wasFull(engine)));
   }
 
   private void fireTimers() {

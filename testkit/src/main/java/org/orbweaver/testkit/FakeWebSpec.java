@@ -19,6 +19,9 @@ public final class FakeWebSpec {
   int port;
   int recorded = 1_000_000;
   boolean headersRecorded = true;
+  boolean tls;
+  double closing;
+  WebSizes webSizes;
   Latency latency = Latency.NONE;
   final List<Fault> faults = new ArrayList<>();
 
@@ -62,6 +65,10 @@ public final class FakeWebSpec {
   /** A builder with no generated hosts. */
   public static Builder builder() {
     return new Builder();
+  }
+
+  String scheme() {
+    return tls ? "https" : "http";
   }
 
   /** The name of a generated host. */
@@ -133,6 +140,30 @@ public final class FakeWebSpec {
     /** True if the headers of requests are kept too; true. */
     public Builder headersRecorded(boolean value) {
       spec.headersRecorded = value;
+      return this;
+    }
+
+    /**
+     * Whether all hosts speak TLS 1.3 instead of plain HTTP, each with a certificate of its own;
+     * false.
+     */
+    public Builder tls(boolean value) {
+      spec.tls = value;
+      return this;
+    }
+
+    /**
+     * The share (0 to 1) of generated hosts that close the connection after each response, as do
+     * servers whose patience is shorter than a crawler's delay; 0.
+     */
+    public Builder closing(double share) {
+      spec.closing = share;
+      return this;
+    }
+
+    /** Sizes, markup and codings of pages like the web's, instead of {@link #pageBytes}. */
+    public Builder sizes(WebSizes value) {
+      spec.webSizes = value;
       return this;
     }
 

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * The generated part of a fake web: pages and links as pure functions of the spec, so that a test
@@ -26,6 +28,8 @@ import java.util.Set;
  * number), which gives the skew that rankings need. The front page of host i links to that of host
  * i+1 unless {@code linksAcross} is 0, so one seed reaches all hosts; other links across go to
  * random pages of random hosts, both skewed likewise.
+ *
+ * <p>With {@link WebSizes}, sizes, markup and codings are those, and compressed pages are kept.
  *
  * <p><b>Text.</b> Sentences of common English words with made-up rare ones among them. A page draws
  * its sentences from a stock of 8,192, so that two pages of 20 KB share about one of eighty and are
@@ -42,9 +46,12 @@ public final class GeneratedSite {
   private final byte[][] stock;
   private final List<String> words;
 
+  /** Compressed pages by their number: what compresses well is compressed once. */
+  private final Map<Long, Response> encoded = new ConcurrentHashMap<>();
+
   GeneratedSite(FakeWebSpec spec, int port) {
     this.spec = spec;
-    this.portSuffix = port == 80 ? "" : ":" + port;
+    this.portSuffix = port == (spec.tls ? 443 : 80) ? "" : ":" + port;
     for (int h = 0; h < spec.hosts; h++) {
       numbers.put(spec.host(h), h);
     }
@@ -74,11 +81,15 @@ public final class GeneratedSite {
 
   /** The URL of a page. */
   public String url(int host, int page) {
-    return "http://" + spec.host(host) + portSuffix + path(page);
+    return spec.scheme() + "://" + spec.host(host) + portSuffix + path(page);
   }
 
   /** The path of a page: {@code /} or {@code /d3/p20.html}. */
   public String path(int page) {
+    return pathOf(page);
+  }
+
+  static String pathOf(int page) {
     return page == 0 ? "/" : "/d" + page % 17 + "/p" + page + ".html";
   }
 
@@ -165,6 +176,22 @@ public final class GeneratedSite {
   }
 
   private Response page(int host, int page) {
+    Response plain =
+        spec.webSizes == null
+            ? plain(host, page)
+            : encoded.computeIfAbsent(
+                (long) host * spec.pagesPerHost + page, id -> encoded(host, page));
+    return host < spec.closing * spec.hosts ? plain.close() : plain;
+  }
+
+  /** Compresses all pages of {@link WebSizes}, so that no request waits for that. */
+  void prepare() {
+    IntStream.range(0, spec.webSizes == null ? 0 : spec.hosts * spec.pagesPerHost)
+        .parallel()
+        .forEach(i -> page(i / spec.pagesPerHost, i % spec.pagesPerHost));
+  }
+
+  private Response plain(int host, int page) {
     byte[] html = html(host, page);
     long tag = mix(spec.seed, host, page, 5);
     return Response.page(
@@ -172,6 +199,10 @@ public final class GeneratedSite {
         "\"" + Long.toHexString(tag) + "\"",
         BORN.plusSeconds(Math.floorMod(tag, 100_000_000L)),
         latency(host, page));
+  }
+
+  private Response encoded(int host, int page) {
+    return WebSizes.encoded(plain(host, page), mix(spec.seed, host, page, 23) < 0);
   }
 
   /** Time to the first byte of a page's response, or of robots.txt's: page -1. */
@@ -189,10 +220,13 @@ public final class GeneratedSite {
       link(top, path(target), "page " + target);
     }
     for (String url : across(host, page)) {
-      link(top, url, "elsewhere: " + url.substring("http://".length()));
+      link(top, url, "elsewhere: " + url.substring(url.indexOf("://") + 3));
     }
     top.append("</ul>\n<p>");
     byte[] head = top.toString().getBytes(US_ASCII);
+    if (spec.webSizes != null) {
+      return spec.webSizes.html(mix(spec.seed, host, page, 29), head);
+    }
     byte[] tail = "</p>\n</body></html>\n".getBytes(US_ASCII);
     byte[] html = new byte[Math.max(spec.pageBytes, head.length + tail.length)];
     System.arraycopy(head, 0, html, 0, head.length);

@@ -29,6 +29,8 @@ public final class RequestLog {
   private final boolean headers;
   private final List<Entry> entries = new ArrayList<>();
   private final AtomicLong count = new AtomicLong();
+  private final AtomicLong full = new AtomicLong();
+  private final AtomicLong resumed = new AtomicLong();
 
   RequestLog(int limit, boolean headers) {
     this.limit = limit;
@@ -129,6 +131,20 @@ public final class RequestLog {
   /** The number of all requests, kept or not. */
   public long count() {
     return count.get();
+  }
+
+  void handshake(boolean wasFull) {
+    (wasFull ? full : resumed).incrementAndGet();
+  }
+
+  /** The number of TLS handshakes that presented a certificate. */
+  public long fullHandshakes() {
+    return full.get();
+  }
+
+  /** The number of TLS handshakes that resumed a session. */
+  public long resumedHandshakes() {
+    return resumed.get();
   }
 
   /** Drops the requests kept so far; the counts continue. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.aayushatharva.brotli4j.encoder.Encoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -243,6 +244,17 @@ public final class Response implements Cloneable {
       throw new UncheckedIOException(e);
     }
     a.body = packed.toByteArray();
+    return a;
+  }
+
+  /** Compresses the body with brotli and sends Content-Encoding: br. */
+  Response brotli(int quality) {
+    Response a = header("Content-Encoding", "br");
+    try {
+      a.body = Encoder.compress(body, new Encoder.Parameters().setQuality(quality));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return a;
   }
 

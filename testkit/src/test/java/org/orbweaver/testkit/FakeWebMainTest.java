@@ -29,7 +29,9 @@ class FakeWebMainTest {
     Path second = tmp.resolve("second");
     Path hosts = tmp.resolve("hosts");
     Path urls = tmp.resolve("urls");
-    String[] args = {"2", "3", "20000", "20", "40", "150", hosts.toString(), urls.toString()};
+    String[] args = {
+      "2", "3", "20000", "20", "40", "150", hosts.toString(), urls.toString(), "http", ""
+    };
     PipedOutputStream commands = new PipedOutputStream();
     PipedInputStream in = new PipedInputStream(commands);
     FutureTask<Void> web =

@@ -204,6 +204,18 @@ public final class CrawlFileKeys {
           duplicates.near orbweaver.duplicates.near
           duplicates.near-threshold orbweaver.duplicates.near.threshold
 
+          render orbweaver.render
+          rendering.browser orbweaver.render.browser
+          rendering.sandbox orbweaver.render.sandbox
+          rendering.pages-per-host orbweaver.render.pages.per.host
+          rendering.cpu-time orbweaver.render.cpu.seconds s
+          rendering.tabs orbweaver.render.tabs
+          rendering.browser-pages orbweaver.render.browser.pages
+          rendering.browser-memory orbweaver.render.browser.memory.mb MiB
+          rendering.page-time-max orbweaver.render.time.ms ms
+          rendering.page-requests-max orbweaver.render.requests
+          rendering.page-size-max orbweaver.render.html.bytes B
+
           parsing.main-content orbweaver.parse.main.content
           parsing.main-content-file orbweaver.parse.content.selectors
           parsing.topics-model orbweaver.parse.topics path

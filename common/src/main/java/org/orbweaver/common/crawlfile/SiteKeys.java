@@ -55,6 +55,7 @@ public final class SiteKeys {
           drop list | CSS selectors of what is left out.
           fields map | Selectors of further fields, by name: CSS or XPath.
           sitemap-dates choice measured trusted ignored | Whether the dates in sitemaps are believed.
+          render choice never auto always | Which pages are rendered in a browser.
           private-addresses list | Private addresses that the hosts may have, as CIDR blocks.
           login.type choice basic digest bearer ntlm kerberos form | How the crawler logs in.
           login.user text | The user's name.

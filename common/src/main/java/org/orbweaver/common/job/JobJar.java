@@ -2,7 +2,6 @@ package org.orbweaver.common.job;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
@@ -10,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -27,12 +26,14 @@ import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.plugin.Shipment;
 
 /**
- * Uploads a module's job jar to a cluster.
+ * Ships a module's job jar to a cluster.
  *
  * <p>An installation has each library once, in {@code lib}: the jars in {@code jobs} name theirs in
- * the manifest's {@code Class-Path}, where {@code hadoop jar} finds them. Hadoop's tasks look for
- * libraries within the jar, so the upload adds them to it. A jar without a {@code Class-Path}
- * contains its libraries already and is uploaded unchanged.
+ * the manifest's {@code Class-Path}, where {@code hadoop jar} finds them. A job takes such a jar
+ * and its libraries along as an archive, {@code lib/*.jar}, linked as {@code job.jar}: Hadoop puts
+ * {@code job.jar/lib/*} on the class path of tasks and application master. YARN keeps an archive on
+ * a node for all jobs of its user, but fetches and unpacks a job's jar anew for each job. A jar
+ * without a {@code Class-Path} contains its libraries already and is shipped as the job's jar.
  */
 final class JobJar {
   private final File file;
@@ -75,24 +76,31 @@ final class JobJar {
       if (job.getJar() != null) {
         JobJar jar = new JobJar(new File(job.getJar()));
         if (!jar.libraries.isEmpty()) {
-          job.setJar(jar.uploaded(job.getConfiguration()).toString());
+          jar.ship(job);
         }
       }
     } else {
       String module = inJobJar.getPackageName().split("\\.", -1)[2] + "-job";
-      JobJar jar = new JobJar(new File(home, "jobs/" + module + ".jar"));
-      job.setJar(jar.uploaded(job.getConfiguration()).toString());
+      new JobJar(new File(home, "jobs/" + module + ".jar")).ship(job);
     }
     // Our libraries take precedence over the cluster's, without affecting the cluster's own code.
     job.getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
   }
 
   /**
-   * The jar in the user's staging area on the cluster. It stays there; Hadoop would upload it again
+   * The upload stays in the user's staging area on the cluster; Hadoop would upload the jar again
    * for each job.
    */
-  private Path uploaded(Configuration conf) throws IOException {
-    return uploaded(conf, version() + "/" + file.getName(), this::write);
+  void ship(Job job) throws IOException {
+    String name = version() + "/" + file.getName();
+    if (libraries.isEmpty()) {
+      Path copy = uploaded(job.getConfiguration(), name, to -> Files.copy(file.toPath(), to));
+      job.setJar(copy.toString());
+    } else {
+      Path copy = uploaded(job.getConfiguration(), name + ".zip", this::write);
+      job.getConfiguration().unset(MRJobConfig.JAR);
+      job.addCacheArchive(URI.create(copy.toUri() + "#" + MRJobConfig.JOB_JAR));
+    }
   }
 
   /** Ships the plugins of a job; its tasks find them in folders. */
@@ -153,30 +161,19 @@ final class JobJar {
     return size + "-" + Long.toHexString(changed);
   }
 
-  /** Writes the jar with its libraries in {@code lib/}. */
+  /** Writes the archive of the jar and its libraries. */
   void write(OutputStream to) throws IOException {
-    if (libraries.isEmpty()) {
-      Files.copy(file.toPath(), to);
-      return;
+    ZipOutputStream out = new ZipOutputStream(to);
+    out.setLevel(Deflater.NO_COMPRESSION); // The jars are compressed already.
+    add(out, file);
+    for (File library : libraries) {
+      add(out, library);
     }
-    try (JarFile jar = new JarFile(file)) {
-      Manifest manifest = new Manifest(jar.getManifest());
-      manifest.getMainAttributes().remove(Attributes.Name.CLASS_PATH);
-      JarOutputStream out = new JarOutputStream(to, manifest);
-      for (JarEntry entry : jar.stream().toList()) {
-        if (!entry.getName().equals(JarFile.MANIFEST_NAME)) {
-          out.putNextEntry(new JarEntry(entry.getName()));
-          try (InputStream in = jar.getInputStream(entry)) {
-            in.transferTo(out);
-          }
-        }
-      }
-      out.setLevel(Deflater.NO_COMPRESSION); // The jars are compressed already.
-      for (File library : libraries) {
-        out.putNextEntry(new JarEntry("lib/" + library.getName()));
-        Files.copy(library.toPath(), out);
-      }
-      out.finish();
-    }
+    out.finish();
+  }
+
+  private static void add(ZipOutputStream out, File jar) throws IOException {
+    out.putNextEntry(new ZipEntry("lib/" + jar.getName()));
+    Files.copy(jar.toPath(), out);
   }
 }

@@ -65,6 +65,9 @@ public final class JobRunner {
 
   private static final String IN_MEMORY_MAX_BYTES = "orbweaver.internal.job.in.memory.max.bytes";
 
+  /** A process that lives for seconds spends more on the optimising compiler (C2) than it saves. */
+  private static final String C1_ONLY = "-XX:TieredStopAtLevel=1";
+
   /** What YARN says before a cause: which application failed how often, and the time. */
   private static final Pattern BEFORE_CAUSE =
       Pattern.compile(
@@ -160,7 +163,7 @@ public final class JobRunner {
   /**
    * Lets a map-only job of one task, with little input, run inside its application master on the
    * cluster: no container has to start for the task. If the task fails, the job fails without
-   * further attempts.
+   * further attempts. The master compiles with C1 only, unless its options choose otherwise.
    *
    * @param reads the job's whole input
    * @return true if it may; always false if jobs run in this process
@@ -176,6 +179,10 @@ public final class JobRunner {
     int master = conf.getInt(MRJobConfig.MR_AM_VMEM_MB, MRJobConfig.DEFAULT_MR_AM_VMEM_MB);
     int task = conf.getMemoryRequired(TaskType.MAP);
     conf.setInt(MRJobConfig.MR_AM_VMEM_MB, Math.max(master, task));
+    // First, so that the options of the user and of the cluster win.
+    String options =
+        conf.get(MRJobConfig.MR_AM_COMMAND_OPTS, MRJobConfig.DEFAULT_MR_AM_COMMAND_OPTS);
+    conf.set(MRJobConfig.MR_AM_COMMAND_OPTS, C1_ONLY + " " + options);
     return true;
   }
 

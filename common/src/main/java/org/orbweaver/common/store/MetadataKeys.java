@@ -148,5 +148,12 @@ public final class MetadataKeys {
    */
   public static final String ANNOUNCED = "_orb_announced_";
 
+  /**
+   * In the metadata of a Content that is the rendered version of a page, and so in the content
+   * metadata of its parse_data; in that of a record of the segment's {@code render_fetch}: how
+   * rendering ended, one line.
+   */
+  public static final String RENDERED = "_orb_rendered_";
+
   private MetadataKeys() {}
 }

@@ -86,12 +86,22 @@ class JobRunnerTest {
     assertFalse(JobRunner.inMasterIfSmall(local, list), "there is no master");
     conf.set("mapreduce.framework.name", "yarn");
     conf.setInt("mapreduce.map.memory.mb", 3000);
+    String master = "yarn.app.mapreduce.am.command-opts";
     Job small = JobRunner.newJob(conf, "a job", JobRunnerTest.class);
     assertTrue(JobRunner.inMasterIfSmall(small, list));
     assertTrue(small.getConfiguration().getBoolean("mapreduce.job.ubertask.enable", false));
     assertEquals(3000, small.getConfiguration().getInt("yarn.app.mapreduce.am.resource.mb", 0));
+    assertEquals("-XX:TieredStopAtLevel=1 -Xmx1024m", small.getConfiguration().get(master));
     Files.write(folder.resolve("list"), new byte[(64 << 10) + 1]);
-    assertFalse(JobRunner.inMasterIfSmall(small, list));
+    conf.set(master, "-Xmx2g -XX:TieredStopAtLevel=4");
+    Job large = JobRunner.newJob(conf, "a job", JobRunnerTest.class);
+    assertFalse(JobRunner.inMasterIfSmall(large, list));
+    assertEquals("-Xmx2g -XX:TieredStopAtLevel=4", large.getConfiguration().get(master));
+    Files.write(folder.resolve("list"), new byte[1 << 10]);
+    assertTrue(JobRunner.inMasterIfSmall(large, list));
+    assertTrue(
+        large.getConfiguration().get(master).endsWith(" -XX:TieredStopAtLevel=4"),
+        "the user's option is the last, which wins");
   }
 
   private static org.apache.hadoop.fs.Path path(Path path) {

@@ -1,5 +1,8 @@
 package org.orbweaver.crawler.http;
 
+import java.util.List;
+import org.orbweaver.crawler.http.FetchedPage.Header;
+
 /**
  * A request to make.
  *
@@ -9,6 +12,8 @@ package org.orbweaver.crawler.http;
  * @param limits of the request
  * @param session what is sent for a site
  * @param form the body of a POST, as application/x-www-form-urlencoded; else null
+ * @param headers sent beside the crawler's own, or in their place; one whose value cannot be sent
+ *     is left out
  */
 public record FetchRequest(
     String url,
@@ -16,7 +21,8 @@ public record FetchRequest(
     Condition condition,
     Limits limits,
     RequestSession session,
-    String form) {
+    String form,
+    List<Header> headers) {
 
   /** Longer conditions are not sent: an entity tag is text from the server itself. */
   static final int MAX_CONDITION = 1024;
@@ -57,17 +63,18 @@ public record FetchRequest(
         NONE,
         new Limits(Fetcher.CONTENT_LIMIT, null, 0),
         RequestSession.NONE,
-        null);
+        null,
+        List.of());
   }
 
   /** The same request for the headers alone, without condition. */
   public FetchRequest head() {
-    return new FetchRequest(url, Method.HEAD, NONE, limits, session, null);
+    return new FetchRequest(url, Method.HEAD, NONE, limits, session, null, headers);
   }
 
   /** A POST of this form to the same URL. */
   public FetchRequest post(String encoded) {
-    return new FetchRequest(url, Method.POST, NONE, limits, session, encoded);
+    return new FetchRequest(url, Method.POST, NONE, limits, session, encoded, headers);
   }
 
   /**
@@ -77,11 +84,12 @@ public record FetchRequest(
    * @param since its Last-Modified header, or null
    */
   public FetchRequest conditional(String etag, String since) {
-    return new FetchRequest(url, method, new Condition(since, etag), limits, session, form);
+    return new FetchRequest(
+        url, method, new Condition(since, etag), limits, session, form, headers);
   }
 
   private FetchRequest with(Limits other) {
-    return new FetchRequest(url, method, condition, other, session, form);
+    return new FetchRequest(url, method, condition, other, session, form, headers);
   }
 
   /** The same request with a maximum of bytes of the body to read. */
@@ -114,7 +122,12 @@ public record FetchRequest(
 
   /** The same request with what a site is to be sent. */
   public FetchRequest in(RequestSession other) {
-    return new FetchRequest(url, method, condition, limits, other, form);
+    return new FetchRequest(url, method, condition, limits, other, form, headers);
+  }
+
+  /** The same request with these headers. */
+  public FetchRequest with(List<Header> others) {
+    return new FetchRequest(url, method, condition, limits, session, form, others);
   }
 
   /**

@@ -106,6 +106,9 @@ public final class HttpFetcher implements Fetcher, Closeable {
     if (!settings.headers().from().isEmpty()) {
       request.setHeader("From", settings.headers().from());
     }
+    ask.headers().stream()
+        .filter(header -> FetchRequest.sendable(header.value()))
+        .forEach(header -> request.setHeader(header.name(), header.value()));
     if (FetchRequest.sendable(ask.condition().noneMatch())) {
       request.setHeader("If-None-Match", ask.condition().noneMatch());
     }

@@ -47,14 +47,6 @@ final class HtmlPageParser implements NodeVisitor {
   /** Types of inputs for words; the default is the first. */
   private static final Set<String> TEXT_FIELDS = Set.of("", "text", "search");
 
-  /**
-   * The most text of a page that is filled by a script: without it, such a page only says that it
-   * needs one.
-   */
-  private static final int MAX_CHARS_WITHOUT_SCRIPT = 200;
-
-  private static final int MAX_LINKS_WITHOUT_SCRIPT = 2;
-
   private static final int MAX_META_CHARS = 2000;
   private static final int MAX_HEADING_CHARS = 10_000;
   private static final int MAX_ALTERNATIVE_CHARS = 10_000;
@@ -67,6 +59,7 @@ final class HtmlPageParser implements NodeVisitor {
   private final LinkCollector links;
   private final PageRelations relations;
   private final UnshownText unshown = new UnshownText();
+  private final ScriptSigns scripts = new ScriptSigns();
   private final Map<String, String> meta = new LinkedHashMap<>();
   private final FactCollector facts = new FactCollector();
   private final SpamCollector spam;
@@ -92,7 +85,6 @@ final class HtmlPageParser implements NodeVisitor {
   private int preformatted;
   private boolean hasTextField;
   private boolean hasPasswordField;
-  private boolean hasScript;
 
   private HtmlPageParser(
       String url,
@@ -203,6 +195,7 @@ final class HtmlPageParser implements NodeVisitor {
       if (breaksLine(element)) {
         lineBreak();
       }
+      scripts.open(element, depth, text.length());
       open(element);
       if (skipped == null) {
         content.open(element);
@@ -223,6 +216,7 @@ final class HtmlPageParser implements NodeVisitor {
       content.close(element);
       regions.close(element);
       unshown.close(element, text.length());
+      scripts.close(element, text.soFar());
       if (node.equals(openLink)) {
         closeLink(element);
       } else if (node.equals(openHeading)) {
@@ -302,7 +296,7 @@ final class HtmlPageParser implements NodeVisitor {
       case "script" -> {
         facts.script(element);
         spam.script(element);
-        hasScript |= !attr(element, "type").contains("json");
+        scripts.script(element, text.length());
         skipped = element;
       }
       case "link" -> {
@@ -511,15 +505,11 @@ final class HtmlPageParser implements NodeVisitor {
   }
 
   private String unreached(String body, int found) {
-    boolean scripted =
-        hasScript
-            && body.strip().length() <= MAX_CHARS_WITHOUT_SCRIPT
-            && found <= MAX_LINKS_WITHOUT_SCRIPT;
     // The text field beside a password is for the user name.
     return Stream.of(
             hasTextField && !hasPasswordField ? "form" : "",
             hasPasswordField ? "login" : "",
-            scripted ? "script" : "")
+            scripts.needsScript(body.strip().length(), found) ? "script" : "")
         .filter(word -> !word.isEmpty())
         .collect(Collectors.joining(" "));
   }

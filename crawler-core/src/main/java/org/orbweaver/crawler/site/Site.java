@@ -63,6 +63,11 @@ public record Site(List<SiteBlock> blocks) {
     return get("sitemap-dates").filter(word -> !word.equals("measured")).map("trusted"::equals);
   }
 
+  /** Which pages are rendered: {@code never}, {@code auto} or {@code always}. */
+  public Optional<String> render() {
+    return get("render");
+  }
+
   /** The block whose cookies are kept: of a login by a form, a file of cookies, or a jar. */
   public Optional<SiteBlock> session() {
     Optional<SiteBlock> form =

@@ -40,8 +40,8 @@ final class SitesReader {
 
   private static final Set<String> OWN_HEADERS =
       Set.of(
-          ("host content-length content-type transfer-encoding connection accept-encoding te trailer"
-                  + " upgrade expect range if-none-match if-modified-since if-range")
+          ("host content-length content-type transfer-encoding connection accept-encoding te"
+                  + " trailer upgrade expect range if-none-match if-modified-since if-range")
               .split(" ", -1));
 
   private static final String[] LOGINS = {"basic", "digest", "bearer", "ntlm", "kerberos", "form"};
@@ -84,6 +84,7 @@ final class SitesReader {
     keys(Form.ONE, (key, value) -> ProxySettings.parse(value, "", ""), "proxy");
     keys(Form.ONE, choice("redirects", "site", "none"), "cookies");
     keys(Form.ONE, choice("measured", "trusted", "ignored"), "sitemap-dates");
+    keys(Form.ONE, choice("never", "auto", "always"), "render");
     keys(Form.ONE, choice("true", "false"), "send-over-http");
     keys(Form.ONE, choice(LOGINS), "login.type");
     keys(Form.ONE, SitesReader::url, "login.url");

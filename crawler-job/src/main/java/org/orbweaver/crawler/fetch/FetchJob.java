@@ -52,14 +52,7 @@ public final class FetchJob {
   static Job of(Configuration conf, CrawlDir dir, Path segment, Path kept) throws IOException {
     Path lists = new Path(segment, "crawl_generate");
     Job job = JobRunner.newJob(conf, "fetch " + segment.getName(), FetchJob.class);
-    Configuration own = job.getConfiguration();
-    own.set(SEGMENT, segment.getName());
-    own.set(HOSTS, dir.hosts().toString());
-    own.set(KEPT, kept.toString());
-    own.set(SourceProtocol.CRAWL_DIR, dir.root().toString());
-    FetchSettings.prepare(own);
-    FetchSecrets.give(job, conf);
-    UrlRules.embed(own);
+    prepare(job, conf, dir, segment, kept);
     job.setInputFormatClass(FetchMapper.Lists.class);
     FetchMapper.Lists.addInputPath(job, lists);
     job.setMapperClass(FetchMapper.class);
@@ -68,5 +61,22 @@ public final class FetchJob {
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(NullWritable.class);
     return job;
+  }
+
+  /**
+   * Gives a job whose tasks contact hosts what they need.
+   *
+   * @param conf with the secrets that the job's own configuration must not have
+   */
+  static void prepare(Job job, Configuration conf, CrawlDir dir, Path segment, Path kept)
+      throws IOException {
+    Configuration own = job.getConfiguration();
+    own.set(SEGMENT, segment.getName());
+    own.set(HOSTS, dir.hosts().toString());
+    own.set(KEPT, kept.toString());
+    own.set(SourceProtocol.CRAWL_DIR, dir.root().toString());
+    FetchSettings.prepare(own);
+    FetchSecrets.give(job, conf);
+    UrlRules.embed(own);
   }
 }

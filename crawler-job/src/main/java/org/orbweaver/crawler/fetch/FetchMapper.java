@@ -1,9 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
-import java.io.File;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
@@ -17,9 +15,9 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileRecordReader;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.address.NameResolver;
+import org.orbweaver.crawler.fetch.politeness.HostTurns;
 import org.orbweaver.crawler.fetch.politeness.PartLease;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
@@ -29,9 +27,6 @@ import org.orbweaver.crawler.fetch.task.ListFingerprints;
 import org.orbweaver.crawler.fetch.task.ListUrls;
 import org.orbweaver.crawler.fetch.task.Records;
 import org.orbweaver.crawler.fetch.task.Redirects;
-import org.orbweaver.crawler.hosts.HostParts;
-import org.orbweaver.crawler.hosts.HostTable;
-import org.orbweaver.crawler.hosts.RecentHosts;
 import org.orbweaver.crawler.site.SiteFetcher;
 
 /**
@@ -46,43 +41,16 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
     Configuration conf = FetchSecrets.configuration(context);
     Path file = ((FileSplit) context.getInputSplit()).getPath();
     Path own = new Path(conf.get(FetchJob.KEPT), file.getName());
-    java.nio.file.Path local = localFolder(conf);
-    try (PartLease lease =
-            PartLease.take(
-                own.getFileSystem(conf),
-                own,
-                context.getTaskAttemptID().toString(),
-                // The crawl's lock proves that no other process works here.
-                JobRunner.isLocal(conf),
-                System::nanoTime,
-                ms -> {
-                  context.setStatus("waiting for the lease of an earlier attempt to expire");
-                  context.progress();
-                  TimeUnit.MILLISECONDS.sleep(ms);
-                });
-        HostParts store = HostParts.store(conf, new Path(conf.get(FetchJob.HOSTS)));
-        HostParts known = listHosts(conf, file.getName(), store, local);
-        RecentHosts recent = RecentHosts.over(known, conf);
-        HostTable hosts = new HostTable(recent, store, local);
-        FetchOutput output =
-            new FetchOutput(
-                conf,
-                own,
-                FetchSettings.spillBytes(conf),
-                hosts,
-                lease::check,
-                () -> {
-                  context.setStatus("waiting for HDFS to recover the log of an earlier attempt");
-                  context.progress();
-                  lease.renew();
-                })) {
+    try (FetchPart part = FetchPart.take(context, conf, own)) {
+      FetchOutput output = part.output();
+      PartLease lease = part.lease();
       ListUrls list =
           new ListUrls(
               (url, datum) -> read(context, url, datum), new ListFingerprints(conf, List.of(file)));
       List<Redirects.Recorded> open = output.recover(list);
       if (!output.isFinished()) {
         FetchPolicy policy =
-            FetchPolicy.of(conf, conf.get(FetchJob.SEGMENT), contactedUntil(context));
+            FetchPolicy.of(conf, conf.get(FetchJob.SEGMENT), FetchPart.contactedUntil(context));
         NameResolver names = FetchRules.names(conf);
         try (SiteFetcher fetcher =
                 FetchSettings.fetcher(
@@ -90,8 +58,17 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
             ProtocolFetcher all = new ProtocolFetcher(conf, fetcher, output)) {
           FetchTools tools =
               FetchSettings.tools(
-                  conf, names, all, fetcher, hosts, output, lease::check, WallClock.clock());
-          FetchTask task = new FetchTask(policy, tools, list, FetchSettings.frontier(conf, local));
+                  conf,
+                  names,
+                  all,
+                  fetcher,
+                  part.hosts(),
+                  output,
+                  lease::check,
+                  HostTurns.ALONE,
+                  WallClock.clock());
+          FetchTask task =
+              new FetchTask(policy, tools, list, FetchSettings.frontier(conf, part.local()));
           for (Redirects.Recorded redirect : open) {
             task.resume(redirect);
           }
@@ -107,14 +84,6 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
     }
   }
 
-  /** The records of the list's hosts: from the file that goes with the list, or from the store. */
-  private static HostParts listHosts(
-      Configuration conf, String part, HostParts store, java.nio.file.Path local)
-      throws IOException {
-    String folder = conf.get(FetchJob.LIST_HOSTS);
-    return folder == null ? store : HostParts.ofList(conf, new Path(folder, part), local);
-  }
-
   private static boolean read(Context context, Text url, CrawlDatum datum) throws IOException {
     try {
       if (!context.nextKeyValue()) {
@@ -128,23 +97,6 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while reading the fetch list", e);
     }
-  }
-
-  /** A local folder for the task alone, or for the crawl alone. */
-  private static java.nio.file.Path localFolder(Configuration conf) {
-    String[] dirs = conf.getTrimmedStrings("mapreduce.cluster.local.dir");
-    String tmp = System.getProperty("java.io.tmpdir");
-    // On a cluster a task's temporary folder belongs to its container and is deleted with it.
-    return JobRunner.isLocal(conf) && dirs.length > 0
-        ? new File(dirs[0]).toPath()
-        : new File(tmp).toPath();
-  }
-
-  /** The time until which earlier attempts may have contacted hosts: see {@link FetchPolicy}. */
-  private static long contactedUntil(Context context) {
-    return context.getTaskAttemptID().getId() > 0
-        ? WallClock.clock().millis()
-        : context.getConfiguration().getLong(FetchJob.CONTACTED_UNTIL, 0);
   }
 
   /**

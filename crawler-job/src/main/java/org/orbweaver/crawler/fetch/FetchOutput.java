@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
@@ -140,6 +141,24 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
       rows.add(count(one, ONE));
     }
     writer.add(rows.toArray(new Row[0]));
+  }
+
+  /** Takes the rendered version of a page; counts nothing. */
+  void add(String url, CrawlDatum outcome, Content rendered) throws IOException {
+    Text key = new Text(url);
+    Row record = new Row(Table.FETCH, key, outcome);
+    if (rendered == null) {
+      writer.add(record);
+    } else {
+      writer.add(record, new Row(Table.CONTENT, key, rendered));
+    }
+  }
+
+  /** The records of URLs that earlier attempts have made durable. */
+  void earlier(BiConsumer<String, CrawlDatum> taker) throws IOException {
+    writer
+        .spills()
+        .read(Table.FETCH, row -> taker.accept(row.key().toString(), (CrawlDatum) row.value()));
   }
 
   private static Row count(FetchCounter counter, LongWritable n) {

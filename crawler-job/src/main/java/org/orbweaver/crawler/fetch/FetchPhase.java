@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 /** Fetch as a step of a crawl: runs the job and publishes its output in the segment. */
 public final class FetchPhase {
   /** The step's name. */
-  static final String STEP = "fetch";
+  public static final String STEP = "fetch";
 
   private static final Logger LOG = LoggerFactory.getLogger(FetchPhase.class);
 

@@ -29,6 +29,7 @@ import org.orbweaver.crawler.conf.RobotsAgents;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
+import org.orbweaver.crawler.fetch.politeness.HostTurns;
 import org.orbweaver.crawler.fetch.source.SourceProtocol;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.fetch.task.FetchTools;
@@ -274,6 +275,7 @@ public final class FetchSettings {
       HostTable hosts,
       FetchTools.Sink sink,
       InvocationRaisingIOE permit,
+      HostTurns turns,
       Clock wallClock) {
     return new FetchTools(
         fetcher,
@@ -288,6 +290,7 @@ public final class FetchSettings {
         hosts,
         sink,
         permit,
+        turns,
         wallClock,
         System::nanoTime);
   }

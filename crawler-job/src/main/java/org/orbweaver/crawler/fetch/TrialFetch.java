@@ -17,6 +17,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.address.NameResolver;
 import org.orbweaver.crawler.conf.FetchKeys;
+import org.orbweaver.crawler.fetch.politeness.HostTurns;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.fetch.task.FetchTask;
@@ -137,7 +138,15 @@ public final class TrialFetch {
       Fetcher fetcher = request -> exchange(all, request);
       FetchTools tools =
           FetchSettings.tools(
-              conf, names, fetcher, http, hosts, memory, () -> {}, Clock.systemUTC());
+              conf,
+              names,
+              fetcher,
+              http,
+              hosts,
+              memory,
+              () -> {},
+              HostTurns.ALONE,
+              Clock.systemUTC());
       robots = tools.files().robots();
       left = url;
       for (int round = 0;

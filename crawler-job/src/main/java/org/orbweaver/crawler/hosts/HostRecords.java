@@ -19,7 +19,7 @@ public final class HostRecords {
   /** The folder of a segment with the records that fetch learned. */
   public static final String FOLDER = "fetch_hosts";
 
-  // The kinds p and f belong to package trap.
+  // The kinds p and f belong to package trap, J to package render.
   static final byte CONTACT = 'c';
   static final byte OUTAGE = 'o';
 
@@ -32,6 +32,7 @@ public final class HostRecords {
   static final byte ROBOTS_WITHOUT_CHANGE = 'R';
 
   private static final String PAGES_KEY = "pages:";
+  private static final String RENDER_KEY = "render:";
 
   /** 'U': a host's answer to an unknown path. */
   static final byte UNKNOWN_PATH = 'U';
@@ -132,6 +133,13 @@ public final class HostRecords {
   public static String host(String key) {
     return key.startsWith("http://") || key.startsWith("https://")
         ? Hosts.host(key)
-        : isPagesKey(key) ? key.substring(PAGES_KEY.length()) : key;
+        : isPagesKey(key)
+            ? key.substring(PAGES_KEY.length())
+            : key.startsWith(RENDER_KEY) ? key.substring(RENDER_KEY.length()) : key;
+  }
+
+  /** The key of the record of what rendering the pages of a host has brought. */
+  public static String renderKey(String host) {
+    return RENDER_KEY + host;
   }
 }

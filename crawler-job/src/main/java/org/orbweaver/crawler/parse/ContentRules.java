@@ -74,7 +74,7 @@ public final class ContentRules {
   }
 
   /** Reads the file, checks it, and puts its text into a job's configuration. */
-  static void embed(Configuration jobConf) {
+  public static void embed(Configuration jobConf) {
     of(jobConf);
     Plugins.all(jobConf, Plugin::pageFilters);
     jobConf.set(TEXT, text(jobConf));

@@ -157,10 +157,12 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     setup(context);
     Queue<ParseWorkers.Ticket<Page, ParsedContent>> pending = new ArrayDeque<>();
     long bytes = 0;
-    try (ParseWorkers<Page, ParsedContent> workers = workers(threads)) {
+    try (ParseWorkers<Page, ParsedContent> workers = workers(threads);
+        RenderedVersions rendered = new RenderedVersions(conf)) {
       while (context.nextKeyValue()) {
         context.getCounter(ParseCounter.READ).increment(1);
-        Page page = page(context);
+        Text url = context.getCurrentKey();
+        Page page = page(url, rendered.versionOf(url, context.getCurrentValue()), context);
         if (page == null) {
           context.getCounter(ParseCounter.NOT_FETCHED).increment(1);
           continue;
@@ -253,10 +255,10 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   /** The current document; null for one that was not fetched, or cannot be read. */
-  private Page page(Context context) throws IOException, InterruptedException {
-    Text url = context.getCurrentKey();
+  private Page page(Text url, Content content, Context context)
+      throws IOException, InterruptedException {
     try {
-      return page(url, context.getCurrentValue());
+      return page(url, content);
     } catch (RuntimeException | StackOverflowError e) {
       if (!faults.isRecords(url, e, context)) {
         throw e;

@@ -156,17 +156,42 @@ public final class ParsePhase {
   private static Counters parse(Session session, Path segment) throws IOException {
     Step step = session.steps().begin("parse", segment.getName());
     Path output = step.staging("out");
-    Counters counters = ParseJob.run(session, segment, output);
+    List<Path> rendered = RenderedVersions.of(session.dir().fs(), segment);
+    Counters counters = ParseJob.run(session, segment, rendered, output);
+    replace(session.dir().fs(), segment, output, step);
+    step.commit(results(segment, counters));
+    return counters;
+  }
+
+  /**
+   * Parses a segment again, with rendered versions in the place of its pages, as a part of a step
+   * that publishes them: what was parsed before is replaced with the step's commit.
+   *
+   * @param rendered MapFiles of contents by URL
+   */
+  public static void again(Session session, Path segment, List<Path> rendered, Step step)
+      throws IOException {
+    Path output = step.staging("parsed");
+    session.dir().fs().delete(output, true);
+    ParseJob.run(session, segment, rendered, output);
+    replace(session.dir().fs(), segment, output, step);
+  }
+
+  private static void replace(FileSystem fs, Path segment, Path output, Step step)
+      throws IOException {
     for (String name : OUTPUTS) {
       // Replaced, not published: Nutch may have died after writing some of the three.
       step.replace(new Path(output, name), new Path(segment, name));
     }
     for (String folder : List.of(PageFindings.FOLDER, MazeFindings.FOLDER)) {
       Path found = new Path(output, folder);
-      if (session.dir().fs().exists(found)) {
+      if (fs.exists(found)) {
         step.replace(found, new Path(segment, folder));
       }
     }
+  }
+
+  private static Map<String, String> results(Path segment, Counters counters) {
     ParseSummary result = ParseSummary.of(List.of(segment.getName()), counters);
     Map<String, String> results = new LinkedHashMap<>();
     results.put("read", "" + result.read);
@@ -180,8 +205,7 @@ public final class ParsePhase {
         List.of(ParseCounter.BEHIND_FORM, ParseCounter.BEHIND_LOGIN, ParseCounter.BEHIND_SCRIPT)) {
       results.put(counter.name(), "" + counters.findCounter(counter).getValue());
     }
-    step.commit(results);
-    return counters;
+    return results;
   }
 
   /**
@@ -205,10 +229,12 @@ public final class ParsePhase {
      * Runs the job.
      *
      * @param segment the segment to parse
+     * @param rendered MapFiles of the versions that take the place of its pages
      * @param output a folder that does not exist; gets the three parts of the segment
      * @return the counters, {@link ParseCounter} among them
      */
-    static Counters run(Session session, Path segment, Path output) throws IOException {
+    static Counters run(Session session, Path segment, List<Path> rendered, Path output)
+        throws IOException {
       Path content = new Path(segment, Content.DIR_NAME);
       Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class, content);
       JobRunner.inTasks(job);
@@ -226,6 +252,7 @@ public final class ParsePhase {
         job.getConfiguration().set(CrawlerKeys.PARSE_TOPICS.name(), topics.toString());
       }
       job.getConfiguration().set(MazeFindings.KNOWN, session.dir().mazes().toString());
+      RenderedVersions.embed(job, rendered);
       makeRoom(job.getConfiguration());
       UrlRules.embed(job.getConfiguration());
       ContentRules.embed(job.getConfiguration());

@@ -14,6 +14,7 @@ import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
 /** Writes each record into the part of a segment for its kind; keys come in order. */
@@ -85,8 +86,11 @@ public final class SegmentOutputFormat extends FileOutputFormat<Text, Writable> 
     if (value instanceof BytesWritable) {
       return SegmentPart.HEADS;
     }
-    return value instanceof Content
-        ? SegmentPart.CONTENT
-        : value instanceof ParseData ? SegmentPart.PARSE_DATA : SegmentPart.PARSE_TEXT;
+    if (value instanceof Content content) {
+      return content.getMetadata().get(MetadataKeys.RENDERED) == null
+          ? SegmentPart.CONTENT
+          : SegmentPart.RENDERED;
+    }
+    return value instanceof ParseData ? SegmentPart.PARSE_DATA : SegmentPart.PARSE_TEXT;
   }
 }

@@ -38,7 +38,9 @@ public final class SegmentWriter implements Closeable {
      */
     CRAWL_PARSE(4, CrawlDatum.PARSE_DIR_NAME, CrawlDatum.class),
     /** Heads of requests and responses. */
-    HEADS(5, RecordedHeads.FOLDER, BytesWritable.class);
+    HEADS(5, RecordedHeads.FOLDER, BytesWritable.class),
+    /** Rendered versions of contents, marked as such in their metadata. */
+    RENDERED(6, "rendered", Content.class);
 
     private final byte code;
     private final String folder;
@@ -60,14 +62,23 @@ public final class SegmentWriter implements Closeable {
       return Arrays.stream(values()).filter(condition).findFirst().orElseThrow();
     }
 
-    String folder() {
+    /** The name of its folder in a segment. */
+    public String folder() {
       return folder;
     }
   }
 
   private final Map<SegmentPart, Closeable> files = new EnumMap<>(SegmentPart.class);
 
-  private SegmentWriter() {}
+  private final Configuration conf;
+  private final Path segment;
+  private final int number;
+
+  private SegmentWriter(Configuration conf, Path segment, int number) {
+    this.conf = conf;
+    this.segment = segment;
+    this.number = number;
+  }
 
   /**
    * Opens the task's files, named by its number, in the folder from which its committer takes them.
@@ -83,20 +94,30 @@ public final class SegmentWriter implements Closeable {
   /** Opens the files of a number in a segment's folder. */
   public static SegmentWriter open(
       Configuration conf, Path segment, int number, SegmentPart... parts) throws IOException {
-    SegmentWriter writer = new SegmentWriter();
+    SegmentWriter writer = new SegmentWriter(conf, segment, number);
     for (SegmentPart part : parts) {
-      Path file = new Path(new Path(segment, part.folder), Parts.name(number));
-      writer.files.put(
-          part,
-          part == SegmentPart.CRAWL_PARSE
-              ? StoreFiles.sequenceFile(conf, file, part.type)
-              : StoreFiles.mapFile(conf, file, part.type));
+      // Segments without a rendered page have no such folder.
+      if (part != SegmentPart.RENDERED) {
+        writer.open(part);
+      }
     }
     return writer;
   }
 
+  private void open(SegmentPart part) throws IOException {
+    Path file = new Path(new Path(segment, part.folder), Parts.name(number));
+    files.put(
+        part,
+        part == SegmentPart.CRAWL_PARSE
+            ? StoreFiles.sequenceFile(conf, file, part.type)
+            : StoreFiles.mapFile(conf, file, part.type));
+  }
+
   /** Writes a record. */
   public void append(SegmentPart part, Text url, Writable value) throws IOException {
+    if (!files.containsKey(part)) {
+      open(part);
+    }
     if (files.get(part) instanceof MapFile.Writer sorted) {
       sorted.append(url, value);
     } else {

@@ -87,8 +87,8 @@ record Timeline(UrlHistory history, UrlRecords records) {
               "covered by "
                   + site
                   + (site.withholdsSecrets(history.url())
-                      ? "; no login or other secret is sent to this URL: see send-over-http, and the"
-                          + " port"
+                      ? "; no login or other secret is sent to this URL: see send-over-http, and"
+                            + " the port"
                       : ""))
           .with("sites", site.blocks().stream().map(SiteBlock::name).toList());
     }
@@ -302,6 +302,12 @@ record Timeline(UrlHistory history, UrlRecords records) {
 
   private void parse(String topic, String name, UrlRound.RoundHop hop) {
     ParseData data = hop.data();
+    if (hop.rendering() != null) {
+      history
+          .add(topic, name + "rendered: " + hop.rendering().why() + "; " + hop.rendering())
+          .with("rendered", hop.rendering().result().word())
+          .with("renderedWhy", hop.rendering().why());
+    }
     String failure = Outcomes.parseFailure(data);
     if (failure != null) {
       history.add(topic, name + "not parsed: " + failure).with("parsed", false);

@@ -14,6 +14,7 @@ import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.fetch.FetchJob;
 import org.orbweaver.crawler.fetch.task.RequestLine;
+import org.orbweaver.crawler.render.RenderOutcome;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.why.UrlRecords.Stores;
 
@@ -37,6 +38,7 @@ record UrlRound(String segment, boolean fetched, boolean parsed, List<RoundHop> 
    * @param content the stored content, or null
    * @param data the result of parsing it, or null
    * @param textChars characters of its text
+   * @param rendering how rendering it ended, or null if it was not rendered
    */
   record RoundHop(
       String url,
@@ -45,7 +47,8 @@ record UrlRound(String segment, boolean fetched, boolean parsed, List<RoundHop> 
       List<RequestLine> requests,
       Content content,
       ParseData data,
-      int textChars) {
+      int textChars,
+      RenderOutcome rendering) {
 
     private static RoundHop of(Stores stores, Path segment, String url) throws IOException {
       Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
@@ -53,7 +56,7 @@ record UrlRound(String segment, boolean fetched, boolean parsed, List<RoundHop> 
       CrawlDatum listed = stores.first(list, CrawlDatum.class, url);
       CrawlDatum fetch = stores.first(fetches, CrawlDatum.class, url);
       if (fetch == null) {
-        return new RoundHop(url, listed, null, List.of(), null, null, 0);
+        return new RoundHop(url, listed, null, List.of(), null, null, 0, null);
       }
       ParseText text = stores.first(new Path(segment, ParseText.DIR_NAME), ParseText.class, url);
       return new RoundHop(
@@ -63,7 +66,15 @@ record UrlRound(String segment, boolean fetched, boolean parsed, List<RoundHop> 
           requests(stores, segment, url),
           stores.first(new Path(segment, Content.DIR_NAME), Content.class, url),
           stores.first(new Path(segment, ParseData.DIR_NAME), ParseData.class, url),
-          text == null ? 0 : text.getText().length());
+          text == null ? 0 : text.getText().length(),
+          rendering(stores, segment, url));
+    }
+
+    private static RenderOutcome rendering(Stores stores, Path segment, String url)
+        throws IOException {
+      Path outcomes = new Path(segment, RenderOutcome.FOLDER);
+      CrawlDatum record = stores.first(outcomes, CrawlDatum.class, url);
+      return record == null ? null : RenderOutcome.of(record).orElse(null);
     }
 
     private static List<RequestLine> requests(Stores stores, Path segment, String url)

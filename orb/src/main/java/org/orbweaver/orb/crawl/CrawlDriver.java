@@ -33,6 +33,8 @@ import org.orbweaver.crawler.inject.InjectPhase;
 import org.orbweaver.crawler.links.LinksPhase;
 import org.orbweaver.crawler.parse.ContentRules;
 import org.orbweaver.crawler.parse.ParsePhase;
+import org.orbweaver.crawler.render.RenderKeys;
+import org.orbweaver.crawler.render.RenderPhase;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.index.build.IndexPhase;
 import org.orbweaver.pagerank.job.PageRankOptions;
@@ -327,7 +329,8 @@ public final class CrawlDriver {
   /** "fetch, 20 of 45 fetched". */
   private String standing(String segment) throws IOException {
     if (isRecorded(FETCH, segment)) {
-      return isRecorded(PARSE, segment) ? UPDATE : PARSE;
+      boolean renders = RenderKeys.isOn(session.conf()) && !isRecorded(RenderPhase.STEP, segment);
+      return !isRecorded(PARSE, segment) ? PARSE : renders ? RenderPhase.STEP : UPDATE;
     }
     long kept = FetchPhase.kept(session, segment);
     String urls =
@@ -388,6 +391,9 @@ public final class CrawlDriver {
     if (!isRecorded(PARSE, segment)) {
       List<String> one = List.of(segment);
       report(PARSE, new ParsePhase().run(session, one).summary());
+    }
+    if (RenderKeys.isOn(session.conf()) && !isRecorded(RenderPhase.STEP, segment)) {
+      report(RenderPhase.STEP, new RenderPhase().run(session, segment).summary());
     }
     UpdatePhase.UpdateOptions update = UpdatePhase.UpdateOptions.round(segment);
     report(UPDATE, new UpdatePhase().run(session, update).summary());

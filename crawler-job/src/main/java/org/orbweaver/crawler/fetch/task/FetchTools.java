@@ -7,6 +7,7 @@ import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
+import org.orbweaver.crawler.fetch.politeness.HostTurns;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
@@ -26,6 +27,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
  * @param addresses the groups of hosts
  * @param hosts the records of hosts
  * @param permit asked before each request; throws if the task may not contact hosts any more
+ * @param turns at hosts that other tasks contact, too
  * @param wallClock for recorded times
  * @param clock for delays: monotonic, in nanoseconds
  */
@@ -38,6 +40,7 @@ public record FetchTools(
     HostTable hosts,
     Sink sink,
     InvocationRaisingIOE permit,
+    HostTurns turns,
     Clock wallClock,
     LongSupplier clock) {
 

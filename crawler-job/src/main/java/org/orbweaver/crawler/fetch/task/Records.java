@@ -166,7 +166,7 @@ public final class Records {
       String url, FetchedPage page, CrawlDatum datum, byte status, String segment)
       throws IOException {
     String type = page.header("Content-Type").map(Records::mediaType).orElse("");
-    Content content = emptyContent(url, type);
+    Content content = content(url, url, type);
     content.setContent(page.body());
     Metadata metadata = content.getMetadata();
     for (FetchedPage.Header header : page.headers()) {
@@ -202,12 +202,12 @@ public final class Records {
    * A Content without body and metadata. Its constructors guess the type again, which costs more
    * than the rest of a fetch, so it is read from its serialized form.
    */
-  private static Content emptyContent(String url, String type) throws IOException {
+  public static Content content(String url, String base, String type) throws IOException {
     try (DataOutputBuffer out = new DataOutputBuffer();
         DataInputBuffer in = new DataInputBuffer()) {
       out.writeInt(CONTENT_VERSION);
       Text.writeString(out, url);
-      Text.writeString(out, url);
+      Text.writeString(out, base);
       out.writeInt(0);
       Text.writeString(out, type);
       new Metadata().write(out);

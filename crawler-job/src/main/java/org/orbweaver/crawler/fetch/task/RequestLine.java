@@ -16,9 +16,9 @@ import java.util.Set;
  * @param answer the HTTP status, or the kind of failure
  * @param bytes of the body, as it came over the wire
  * @param url the URL requested
- * @param from the URL that redirected to it, "soft-404 probe" for a path that is requested because
- *     it does not exist, "login" for a login by a form, whose URLs are without their queries, or
- *     "-"
+ * @param from the URL that redirected to it, or of the page that requested it while it was
+ *     rendered, "soft-404 probe" for a path that is requested because it does not exist, "login"
+ *     for a login by a form, whose URLs are without their queries, or "-"
  * @param isSigned whether it was signed
  * @param isChallenge whether the answer is a challenge, as of a bot wall, in place of the page
  */
@@ -51,6 +51,12 @@ public record RequestLine(
       String url,
       String from) {
     this(group, startMs, endMs, delayMs, address, answer, bytes, url, from, false, false);
+  }
+
+  /** The same line with another cause of the request. */
+  public RequestLine from(String cause) {
+    return new RequestLine(
+        group, startMs, endMs, delayMs, address, answer, bytes, url, cause, isSigned, isChallenge);
   }
 
   /** Whether the host answered, but would not serve the crawler. */

@@ -87,7 +87,7 @@ public final class Requests {
     if (gate.isOver()) {
       throw new IOException(HostGate.TIME_OVER.why());
     }
-    permitted();
+    permitted(group, delayMs);
     long sinceNanos = tools.clock().getAsLong() - elsewhere.getOrDefault(group, Long.MIN_VALUE / 2);
     TimeUnit.NANOSECONDS.sleep(delayMs * 1_000_000 - sinceNanos);
     long start = tools.clock().getAsLong();
@@ -103,6 +103,7 @@ public final class Requests {
     } finally {
       long end = tools.clock().getAsLong();
       elsewhere.put(group, end);
+      ended(group, end);
       log(
           group,
           request,
@@ -151,9 +152,25 @@ public final class Requests {
                 challenged));
   }
 
-  private void permitted() {
+  /** Waits for the task's turn at a group; {@link #ended} must follow. */
+  private void permitted(String group, long delayMs) throws InterruptedException {
+    try {
+      tools.turns().begin(group, delayMs);
+    } catch (IOException e) {
+      throw new StoppedException(e);
+    }
     try {
       tools.permit().apply();
+    } catch (IOException e) {
+      ended(group, tools.clock().getAsLong());
+      throw new StoppedException(e);
+    }
+  }
+
+  private void ended(String group, long end) {
+    try {
+      // Rounded up, as for later tasks of this group.
+      tools.turns().end(group, log.millis(end) + 1);
     } catch (IOException e) {
       throw new StoppedException(e);
     }
@@ -181,9 +198,9 @@ public final class Requests {
   private FetchedPage ask(
       HostGate.LeasedHost host, FetchRequest request, String from, boolean keepsHeads)
       throws IOException, InterruptedException {
-    permitted();
     bandwidth.await(tools.clock().getAsLong());
     long delayMs = host.delayMs();
+    permitted(host.group(), delayMs);
     long start = tools.clock().getAsLong();
     FetchedPage answer = null;
     String outcome = "-";
@@ -201,8 +218,9 @@ public final class Requests {
       outcome = kind.hasContact() ? kind.name() : null;
       throw e;
     } finally {
+      long end = tools.clock().getAsLong();
+      ended(host.group(), end);
       if (outcome != null) {
-        long end = tools.clock().getAsLong();
         long tookMs = (end - start + 999_999) / 1_000_000;
         // Rounded up: a later task, which has only this time, must not come too early.
         boolean challenged = isChallenge(request.url(), answer);

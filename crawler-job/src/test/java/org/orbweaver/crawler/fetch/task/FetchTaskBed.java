@@ -30,6 +30,7 @@ import org.orbweaver.crawler.conf.TdmRepOrigins;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.crawldb.CutMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
+import org.orbweaver.crawler.fetch.politeness.HostTurns;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 import org.orbweaver.crawler.fetch.politeness.PolitenessRules;
 import org.orbweaver.crawler.frontier.Frontier;
@@ -178,6 +179,7 @@ abstract class FetchTaskBed {
             hosts,
             sink,
             permit,
+            HostTurns.ALONE,
             wallClock,
             System::nanoTime);
     ListUrls listUrls =

@@ -86,6 +86,7 @@ class SlowestHostsTest {
             null,
             null,
             null,
+            null,
             () -> now);
     RobotsGate robotsGate = new RobotsGate(policy(), tools, null, null);
     return new SlowestHosts(dispatcher, gate, robotsGate, policy().politeness()).remaining();

@@ -1,0 +1,211 @@
+package org.orbweaver.crawler.browser;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.orbweaver.crawler.browser.ResourceRequest.Kind;
+import org.orbweaver.crawler.http.FetchedPage.Header;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * Which requests of a page are made. Those for text and links are: scripts, data, and frames of the
+ * page's own site, by GET or HEAD. All others are off, and some of these get an empty answer, since
+ * scripts wait for it: an image has one pixel, a style sheet no rule.
+ */
+final class RequestPolicy {
+  /** What is done about a request. */
+  sealed interface Decision {
+    /** It is made. */
+    record Load(Kind kind) implements Decision {}
+
+    /** It is not made, and fails in the page. */
+    record Off(String why) implements Decision {}
+
+    /** It is not made, and succeeds in the page. */
+    @SuppressWarnings("ArrayRecordComponent") // Is not compared.
+    record Empty(String type, byte[] body) implements Decision {}
+  }
+
+  /** Said of what is never loaded. */
+  static final String OFF = "off";
+
+  private static final int MAX_URL = 8000;
+
+  private static final Set<String> MADE = Set.of("Script", "XHR", "Fetch", "Document");
+
+  /** A GIF of one transparent pixel. */
+  private static final byte[] PIXEL = {
+    'G',
+    'I',
+    'F',
+    '8',
+    '9',
+    'a',
+    1,
+    0,
+    1,
+    0,
+    (byte) 0x80,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    '!',
+    (byte) 0xf9,
+    4,
+    1,
+    0,
+    0,
+    0,
+    0,
+    ',',
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
+    1,
+    0,
+    0,
+    2,
+    2,
+    'D',
+    1,
+    0,
+    ';'
+  };
+
+  /** Headers that are the fetcher's own concern, or tell of the browser. */
+  private static final Set<String> NOT_SENT =
+      Set.of(
+          "accept-encoding",
+          "connection",
+          "content-length",
+          "cookie",
+          "dnt",
+          "host",
+          "if-match",
+          "if-modified-since",
+          "if-none-match",
+          "if-range",
+          "if-unmodified-since",
+          "priority",
+          "range",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "upgrade-insecure-requests",
+          "user-agent");
+
+  /**
+   * Headers of answers that are of the bytes as sent, or would change what later pages meet. The
+   * browser gets a body that is decoded and complete.
+   */
+  private static final Set<String> NOT_RECEIVED =
+      Set.of(
+          "accept-ch",
+          "alt-svc",
+          "clear-site-data",
+          "content-encoding",
+          "content-length",
+          "critical-ch",
+          "cross-origin-opener-policy",
+          "nel",
+          "report-to",
+          "reporting-endpoints",
+          "service-worker-allowed",
+          "set-cookie",
+          "set-cookie2",
+          "strict-transport-security",
+          "transfer-encoding");
+
+  private RequestPolicy() {}
+
+  /**
+   * Decides about a request.
+   *
+   * @param type the resource type of the DevTools protocol
+   * @param url without its fragment
+   * @param headers that the browser would send
+   * @param domain the registered domain of the page
+   */
+  static Decision decide(
+      String type, String method, String url, Map<String, Object> headers, String domain) {
+    boolean isWeb = url.startsWith("http://") || url.startsWith("https://");
+    if (type.equals("Image")) {
+      return new Decision.Empty("image/gif", PIXEL);
+    }
+    if (type.equals("Stylesheet")) {
+      return new Decision.Empty("text/css", new byte[0]);
+    }
+    if (!MADE.contains(type)) {
+      return new Decision.Off(OFF);
+    }
+    // Both come as a script's requests.
+    if (value(headers, "accept").contains("text/event-stream")
+        || (value(headers, "purpose") + value(headers, "sec-purpose")).contains("prefetch")) {
+      return new Decision.Off(OFF);
+    }
+    if (!isWeb) {
+      return new Decision.Off("not of the web");
+    }
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      return new Decision.Off("method " + method + ", which may change something");
+    }
+    if (url.length() > MAX_URL) {
+      return new Decision.Off("URL of more than " + MAX_URL + " characters");
+    }
+    if (type.equals("Document")) {
+      return Hosts.domainOf(url).equals(domain)
+          ? new Decision.Load(Kind.FRAME)
+          : new Decision.Off("frame of another site");
+    }
+    return new Decision.Load(type.equals("Script") ? Kind.SCRIPT : Kind.DATA);
+  }
+
+  private static String value(Map<String, Object> headers, String name) {
+    return headers.entrySet().stream()
+        .filter(header -> header.getKey().equalsIgnoreCase(name))
+        .map(header -> "" + header.getValue())
+        .collect(Collectors.joining());
+  }
+
+  /** The headers of a request to be made, from those that the browser would send. */
+  static List<Header> sent(Map<String, Object> headers) {
+    List<Header> sent = new ArrayList<>();
+    headers.forEach(
+        (name, value) -> {
+          String lower = name.toLowerCase(Locale.ROOT);
+          if (!NOT_SENT.contains(lower)
+              && !lower.startsWith("sec-")
+              && !lower.startsWith("proxy-")
+              && value instanceof String text) {
+            sent.add(new Header(name, text));
+          }
+        });
+    return sent;
+  }
+
+  /** The headers of an answer, as the browser is to see them. */
+  static List<Map<String, String>> received(List<Header> headers) {
+    List<Map<String, String>> received = new ArrayList<>();
+    for (Header header : headers) {
+      if (header.value() != null
+          && !NOT_RECEIVED.contains(header.name().toLowerCase(Locale.ROOT))
+          && header.name().matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+          && header.value().chars().noneMatch(c -> c < ' ' && c != '\t')) {
+        received.add(Map.of("name", header.name(), "value", header.value()));
+      }
+    }
+    return received;
+  }
+}

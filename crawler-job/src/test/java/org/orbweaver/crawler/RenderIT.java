@@ -1,0 +1,259 @@
+package org.orbweaver.crawler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.sorted.PartReader;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.WallClock;
+import org.orbweaver.crawler.browser.Chromium;
+import org.orbweaver.crawler.crawldb.TestCrawl;
+import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.hosts.HostParts;
+import org.orbweaver.crawler.hosts.HostRecords;
+import org.orbweaver.crawler.parse.ParsePhase;
+import org.orbweaver.crawler.render.RenderOutcome;
+import org.orbweaver.crawler.render.RenderPhase;
+import org.orbweaver.crawler.render.RenderRecord;
+import org.orbweaver.crawler.render.ToyRenderer;
+import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.Request;
+import org.orbweaver.testkit.Response;
+
+/** A round with pages made by scripts, which a toy in the place of the browser runs. */
+class RenderIT {
+  private static final String WORDS =
+      "Herons wade slowly through shallow water and wait for fish that swim too near to them. ";
+
+  @TempDir Path tmp;
+  private FakeWeb web;
+  private TestCrawl crawl;
+  private String segment;
+
+  @BeforeEach
+  void start() throws Exception {
+    web = FakeWeb.start(FakeWebSpec.builder().addresses(1).build());
+    crawl = new TestCrawl(tmp.resolve("crawl"));
+    crawl.conf.set("fetcher.server.delay", ".3");
+    crawl.conf.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");
+    crawl.conf.set("orbweaver.render", "auto");
+    crawl.conf.setClass("orbweaver.internal.render.renderer", ToyRenderer.class, Object.class);
+    for (String name : List.of("", "herons", "otters")) {
+      web.page("app.test", "/" + name, shell(web.url("cdn.test", "/lib.js"), ""));
+    }
+    web.on(
+        "cdn.test",
+        "/lib.js",
+        Response.text(
+            "load " + web.url("api.test", "/birds") + "\nload " + web.url("api.test", "/secret")));
+    web.page("api.test", "/birds", "<p>" + WORDS + "</p><a href='/herons'>Herons</a>");
+    web.page("api.test", "/secret", "<p>never to be seen</p>");
+    web.robots("api.test", "User-agent: *\nDisallow: /secret\n");
+    web.page("plain.test", "/", "<title>Plain</title><p>" + WORDS + "</p>");
+  }
+
+  private static String shell(String script, String head) {
+    return "<html><head><title>App</title>"
+        + head
+        + "</head><body><noscript>You need to enable JavaScript to run this app.</noscript>"
+        + "<div id=\"root\"></div><script src=\""
+        + script
+        + "\"></script></body></html>";
+  }
+
+  @AfterEach
+  void stop() {
+    web.close();
+  }
+
+  private void catchUp() {
+    crawl.pass(Duration.between(Instant.ofEpochMilli(crawl.now()), WallClock.clock().instant()));
+  }
+
+  private void fetchAndParse(String... seeds) throws Exception {
+    Path hosts = web.hostsFile(tmp.resolve("hosts"));
+    crawl.conf.set("orbweaver.fetch.dns.hosts.file", hosts.toString());
+    catchUp();
+    Phases.inject(crawl, crawl.seeds(seeds));
+    segment = Phases.generate(crawl, 1000, 2).segment();
+    try (Session session = crawl.session()) {
+      new FetchPhase().run(session, null);
+      new ParsePhase().run(session, List.of());
+    }
+  }
+
+  private RenderPhase.RenderResult render() throws Exception {
+    try (Session session = crawl.session()) {
+      return new RenderPhase().run(session, null);
+    }
+  }
+
+  private <V extends Writable> SortedMap<String, V> column(String name, Class<V> type)
+      throws Exception {
+    Configuration conf = crawl.conf;
+    SortedMap<String, V> values = new TreeMap<>();
+    org.apache.hadoop.fs.Path folder;
+    try (Session session = crawl.session()) {
+      folder = new org.apache.hadoop.fs.Path(session.dir().segment(segment), name);
+    }
+    for (var part : Parts.of(folder.getFileSystem(conf), folder)) {
+      try (PartReader<V> in = new PartReader<>(conf, part, type)) {
+        while (in.next()) {
+          values.put(in.key().toString(), in.value());
+        }
+      }
+    }
+    return values;
+  }
+
+  private long requests(String host, String path) {
+    return web.requests().stream()
+        .filter(request -> request.host().startsWith(host) && request.path().equals(path))
+        .count();
+  }
+
+  @Test
+  void theTextThatScriptsLoadTakesThePlaceOfAnEmptyPage() throws Exception {
+    String app = web.url("app.test", "/");
+    String plain = web.url("plain.test", "/");
+    fetchAndParse(app, web.url("app.test", "/herons"), web.url("app.test", "/otters"), plain);
+    assertEquals(
+        "script", column("parse_data", ParseData.class).get(app).getParseMeta().get("unreached"));
+
+    RenderPhase.RenderResult result = render();
+
+    assertEquals(3, result.counters().get("GAINED"), result.summary());
+    assertEquals(3, result.counters().get("RENDERED"), result.summary());
+    String text = column("parse_text", ParseText.class).get(app).getText();
+    assertTrue(text.contains("Herons wade slowly"), text);
+    assertFalse(text.contains("never to be seen"), text);
+    ParseData data = column("parse_data", ParseData.class).get(app);
+    assertEquals(null, data.getParseMeta().get("unreached"));
+    assertTrue(data.getContentMeta().get("_orb_rendered_").startsWith("GAINED"));
+    assertTrue(data.getOutlinks().length > 0, "no link");
+    assertEquals("Plain", column("parse_data", ParseData.class).get(plain).getTitle());
+    assertEquals(1, requests("app.test", "/"));
+    assertEquals(1, requests("cdn.test", "/lib.js"));
+    assertEquals(1, requests("api.test", "/birds"));
+    assertEquals(0, requests("api.test", "/secret"));
+    Request birds =
+        web.requests().stream().filter(one -> one.path().equals("/birds")).findFirst().get();
+    assertTrue(
+        birds.header("referer").orElse("").startsWith(web.url("app.test", "/")), "no Referer");
+    RenderOutcome outcome =
+        RenderOutcome.of(column("render_fetch", CrawlDatum.class).get(app)).orElseThrow();
+    assertEquals(RenderOutcome.Result.GAINED, outcome.result());
+    assertEquals(3, outcome.requests());
+
+    CommandRun proof =
+        CommandRun.of(
+            crawl.conf,
+            "read",
+            "segment",
+            tmp.resolve("crawl").toString(),
+            "--segment",
+            segment,
+            "--politeness");
+    assertEquals(0, proof.status(), proof.out() + proof.err());
+    // A robots.txt for each of four hosts, four pages, the script and the data.
+    assertTrue(proof.out().contains("10 requests to 4 hosts"), proof.out());
+    assertTrue(proof.out().contains("politeness violations: 0"), proof.out());
+
+    OrbException again = assertThrows(OrbException.class, this::render);
+    assertEquals(ExitCode.NOTHING_TO_DO, again.exitCode());
+
+    catchUp();
+    Phases.update(crawl, segment);
+    try (Session session = crawl.session();
+        HostParts hosts = HostParts.store(crawl.conf, session.dir().hosts())) {
+      byte[] learned = hosts.find(HostRecords.renderKey("app.test"));
+      assertTrue(
+          RenderRecord.decode(learned).choose(app, true, false).why().contains("1 of 3 rendered"),
+          "nothing was learned");
+    }
+  }
+
+  @Test
+  void aCrashOfTheBrowserCostsItsPageAndANoindexStays() throws Exception {
+    web.page("app.test", "/crash", shell(web.url("cdn.test", "/crash.js"), ""));
+    web.on("cdn.test", "/crash.js", Response.text("crash"));
+    String hidden = web.url("app.test", "/hidden");
+    web.page(
+        "app.test",
+        "/hidden",
+        shell(web.url("cdn.test", "/lib.js"), "<meta name='robots' content='noindex'>"));
+    fetchAndParse(web.url("app.test", "/crash"), hidden);
+    RenderPhase.RenderResult result = render();
+    assertEquals(1, result.counters().get("CRASHED"), result.summary());
+    assertEquals(1, result.counters().get("GAINED"), result.summary());
+    ParseData data = column("parse_data", ParseData.class).get(hidden);
+    assertTrue(data.getParseMeta().get("robots").contains("noindex"));
+  }
+
+  @Test
+  void offOrWithoutABrowserNothingChanges() throws Exception {
+    fetchAndParse(web.url("app.test", "/"));
+    crawl.conf.set("orbweaver.render", "never");
+    assertEquals(ExitCode.NOTHING_TO_DO, assertThrows(OrbException.class, this::render).exitCode());
+    crawl.conf.set("orbweaver.sites", "[host app.test]\nrender auto\n");
+    crawl.conf.unset("orbweaver.internal.render.renderer");
+    crawl.conf.set("orbweaver.render.browser", "/nonexistent/browser");
+    RenderPhase.RenderResult result = render();
+    assertTrue(result.hadNoBrowser(), result.summary());
+    assertEquals(0, result.counters().get("RENDERED"));
+    assertTrue(
+        column("parse_data", ParseData.class)
+            .get(web.url("app.test", "/"))
+            .getParseMeta()
+            .get("unreached")
+            .contains("script"));
+  }
+
+  @Test
+  void chromiumRunsTheScriptsOfAPage() throws Exception {
+    assumeTrue(Chromium.find("chromium").isPresent(), "no chromium in the PATH");
+    crawl.conf.unset("orbweaver.internal.render.renderer");
+    // A build may run as root, for whom Chromium has no sandbox.
+    crawl.conf.set("orbweaver.render.sandbox", "false");
+    String app = web.url("app.test", "/");
+    web.page("app.test", "/", shell("/app.js", ""));
+    web.on(
+        "app.test",
+        "/app.js",
+        Response.text(
+                "fetch('/birds').then(r => r.text()).then(t => {"
+                    + "document.getElementById('root').innerHTML = t;"
+                    + "history.pushState({}, '', '/'); });")
+            .contentType("text/javascript"));
+    web.page("app.test", "/birds", "<p>" + WORDS + "</p><a href='/herons'>Herons</a>");
+    fetchAndParse(app);
+    RenderPhase.RenderResult result = render();
+    assertEquals(1, result.counters().get("GAINED"), result.summary());
+    String text = column("parse_text", ParseText.class).get(app).getText();
+    assertTrue(text.contains("Herons wade slowly"), text);
+    assertEquals(1, requests("app.test", "/"), "the page itself was requested again");
+    assertEquals(1, requests("app.test", "/birds"));
+  }
+}

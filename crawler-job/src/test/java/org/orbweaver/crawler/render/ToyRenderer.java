@@ -1,0 +1,83 @@
+package org.orbweaver.crawler.render;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.orbweaver.crawler.browser.PageSource;
+import org.orbweaver.crawler.browser.RenderException;
+import org.orbweaver.crawler.browser.RenderedPage;
+import org.orbweaver.crawler.browser.RenderedPage.RequestMade;
+import org.orbweaver.crawler.browser.Renderer;
+import org.orbweaver.crawler.browser.ResourceAnswer;
+import org.orbweaver.crawler.browser.ResourceLoader;
+import org.orbweaver.crawler.browser.ResourceRequest;
+import org.orbweaver.crawler.http.FetchedPage.Header;
+
+/**
+ * A renderer without a browser. Its scripts have a command on each line: {@code load URL} puts what
+ * the URL answers into the page, {@code html HTML} puts that in, {@code crash} crashes it.
+ */
+public final class ToyRenderer implements Renderer {
+  private static final Pattern SCRIPT = Pattern.compile("<script src=\"([^\"]+)\"></script>");
+
+  /** For the configuration. */
+  public ToyRenderer() {}
+
+  @Override
+  public RenderedPage render(PageSource page, ResourceLoader loader)
+      throws RenderException, InterruptedException {
+    List<RequestMade> made = new ArrayList<>();
+    StringBuilder added = new StringBuilder();
+    String html = new String(page.body(), StandardCharsets.UTF_8);
+    Matcher scripts = SCRIPT.matcher(html);
+    while (scripts.find()) {
+      String script = load(page, scripts.group(1), ResourceRequest.Kind.SCRIPT, loader, made);
+      for (String line : script.lines().toList()) {
+        String[] words = line.split(" ", 2);
+        switch (words[0]) {
+          case "load" ->
+              added.append(load(page, words[1], ResourceRequest.Kind.DATA, loader, made));
+          case "html" -> added.append(words[1]);
+          case "crash" ->
+              throw new RenderException(RenderException.Kind.CRASHED, "the browser crashed");
+          default -> throw new IllegalArgumentException(line);
+        }
+      }
+    }
+    String rendered =
+        scripts.replaceAll("").replace("<div id=\"root\"></div>", "<div id=\"root\">" + added)
+            + "</div>";
+    return new RenderedPage(page.url(), rendered, RenderedPage.Ending.QUIET, made, 10);
+  }
+
+  private static String load(
+      PageSource page,
+      String url,
+      ResourceRequest.Kind kind,
+      ResourceLoader loader,
+      List<RequestMade> made)
+      throws InterruptedException {
+    List<Header> headers = List.of(new Header("Accept", "*/*"), new Header("Referer", page.url()));
+    try {
+      ResourceAnswer answer =
+          loader.load(new ResourceRequest(page.url(), url, kind, headers)).get();
+      if (answer instanceof ResourceAnswer.Loaded loaded) {
+        made.add(new RequestMade(url, kind.name(), "" + loaded.answer().status()));
+        return new String(loaded.answer().body(), StandardCharsets.UTF_8);
+      }
+      made.add(new RequestMade(url, kind.name(), ((ResourceAnswer.Refused) answer).why()));
+      return "";
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a request must never fail exceptionally", e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    // There is no process.
+  }
+}
