@@ -91,10 +91,11 @@ public final class Step {
 
   /**
    * Abandons the step and removes its staging. Of a committed one whose renames have failed, the
-   * staging stays: whoever opens the crawl next finishes it.
+   * staging stays: whoever opens the crawl next finishes it. So does that of a commit whose answer
+   * was lost.
    */
   public void abort() throws IOException {
-    if (!isCommitted) {
+    if (!isCommitted && !steps.isNextRecorded()) {
       removeStaging();
     }
   }

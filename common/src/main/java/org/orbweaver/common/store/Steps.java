@@ -372,12 +372,24 @@ public final class Steps {
       Files.writeNew(conf, file, step.toJson());
     } catch (IOException e) {
       // A rename or a put may happen though the file system reports a failure.
-      if (!ObjectStore.holds(dir.fs(), file, step.toJson())) {
+      if (!isWritten(file, step)) {
         throw e;
       }
     }
     history.add(step);
     return step;
+  }
+
+  /** True if the record of the next step exists, though its writer was told that it failed. */
+  boolean isNextRecorded() throws IOException {
+    return dir.fs().exists(new Path(dir.state(), Long.toString(nextNumber())));
+  }
+
+  private boolean isWritten(Path file, StepRecord step) throws IOException {
+    // Only where leases expire can a record of that number be another process's.
+    return ObjectStore.is(dir.fs())
+        ? ObjectStore.holds(dir.fs(), file, step.toJson())
+        : dir.fs().exists(file);
   }
 
   /** Performs the remaining renames of a record, then removes its staging. */

@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -293,10 +294,45 @@ class StepsTest {
     assertFalse(Files.exists(root.resolve(".staging")));
   }
 
+  /** The record is there, but the store neither says so nor answers the question at once. */
+  @Test
+  void whatMayBeCommittedIsNotAborted() throws IOException {
+    Configuration failing = new Configuration(conf);
+    failing.setClass("fs.file.impl", FailingRename.class, FileSystem.class);
+    failing.setBoolean("fs.file.impl.disable.cache", true);
+    FailingRename.target = root.resolve(".state/1").toString();
+    FailingRename.happens = true;
+    CrawlDir unlucky = CrawlDir.open(failing, root.toUri().toString());
+    try (Session session = Session.at(failing, unlucky, Console.silent(), "test", clock)) {
+      Step step = session.steps().begin("update", "1");
+      step.replace(stage(step, "crawldb", "new"), unlucky.crawlDb());
+      FailingRename.unanswered = 1;
+      assertThrows(IOException.class, () -> step.commit(Map.of()));
+      assertEquals(0, FailingRename.unanswered);
+      step.abort();
+    }
+    session().close();
+    assertEquals(1, Steps.readHistory(dir).size());
+    assertTrue(Files.exists(root.resolve("crawldb/current/data")));
+  }
+
   /** Reports that a rename has failed, whether it has or not. */
   public static final class FailingRename extends DirectLocalFileSystem {
     private static String target;
     private static boolean happens;
+
+    /** So many questions for the target, after it was renamed, have no answer. */
+    private static int unanswered;
+
+    @Override
+    public FileStatus getFileStatus(org.apache.hadoop.fs.Path path) throws IOException {
+      FileStatus status = super.getFileStatus(path);
+      if (unanswered > 0 && path.toUri().getPath().equals(target)) {
+        unanswered--;
+        throw new IOException("no answer");
+      }
+      return status;
+    }
 
     @Override
     public boolean rename(org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to)
