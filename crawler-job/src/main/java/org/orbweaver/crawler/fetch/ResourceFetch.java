@@ -177,6 +177,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
    *
    * @param name of the part, the same for all attempts
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // both end with the timer, and neither throws
   public ResourceFetch(TaskAttemptContext context, String name)
       throws IOException, InterruptedException {
     conf = withoutOtherRequests(FetchSecrets.configuration(context));

@@ -88,7 +88,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
                   + site
                   + (site.withholdsSecrets(history.url())
                       ? "; no login or other secret is sent to this URL: see send-over-http, and"
-                            + " the port"
+                          + " the port"
                       : ""))
           .with("sites", site.blocks().stream().map(SiteBlock::name).toList());
     }
