@@ -103,8 +103,7 @@ class CrashOnS3IT {
         .equals(SmallCrawl.pages(conf, "s3a://now/crawl"))) {
       wrong.add(cell + ": another crawldb");
     }
-    SmallCrawl.Run doctor =
-        crawl.run(conf, "doctor s3a://now/crawl --deep --offline --json");
+    SmallCrawl.Run doctor = crawl.run(conf, "doctor s3a://now/crawl --deep --offline --json");
     doctor
         .out()
         .lines()

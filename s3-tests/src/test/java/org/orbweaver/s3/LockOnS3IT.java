@@ -73,8 +73,7 @@ class LockOnS3IT {
         assertThrows(
             OrbException.class,
             () -> {
-              try (Session session =
-                  Session.open(later, "s3a://locks/dead", silent(), "taker")) {
+              try (Session session = Session.open(later, "s3a://locks/dead", silent(), "taker")) {
                 session.steps().begin("nothing", "").commit(Map.of());
               }
             });

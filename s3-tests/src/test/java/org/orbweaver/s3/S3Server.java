@@ -33,7 +33,7 @@ final class S3Server implements Closeable {
   private int diesAt = Integer.MAX_VALUE;
 
   S3Server() throws Exception {
-    context = 
+    context =
         ContextBuilder.newBuilder("transient")
             .credentials("test", "secret")
             .build(BlobStoreContext.class);
@@ -134,8 +134,7 @@ final class S3Server implements Closeable {
     conf.set("fs.s3a.access.key", "test");
     conf.set("fs.s3a.secret.key", "secret");
     conf.set(
-        "fs.s3a.aws.credentials.provider",
-        "org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider");
+        "fs.s3a.aws.credentials.provider", "org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider");
     conf.set("fs.s3a.path.style.access", "true");
     conf.set("fs.s3a.connection.ssl.enabled", "false");
     conf.set("fs.s3a.attempts.maximum", "1");
