@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MD5Hash;
 import org.apache.hadoop.io.Text;
+import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
@@ -63,6 +64,7 @@ final class ResourceCache {
   }
 
   /** Adds the answer of a URL; of two at the same time, either stays. */
+  @AllowForbidden("its answer is looked at")
   void add(String url, FetchedPage answer) throws IOException {
     remember(url, answer);
     Path file = file(url);
