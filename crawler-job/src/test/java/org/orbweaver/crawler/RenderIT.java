@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -204,12 +206,42 @@ class RenderIT {
         "app.test",
         "/hidden",
         shell(web.url("cdn.test", "/lib.js"), "<meta name='robots' content='noindex'>"));
-    fetchAndParse(web.url("app.test", "/crash"), hidden);
+    String faulty = web.url("app.test", "/faulty");
+    web.page("app.test", "/faulty", shell(web.url("cdn.test", "/faulty.js"), ""));
+    web.on("cdn.test", "/faulty.js", Response.text("nonsense"));
+    fetchAndParse(web.url("app.test", "/crash"), hidden, faulty);
     RenderPhase.RenderResult result = render();
     assertEquals(1, result.counters().get("CRASHED"), result.summary());
+    assertEquals(1, result.counters().get("FAILED"), result.summary());
     assertEquals(1, result.counters().get("GAINED"), result.summary());
+    RenderOutcome outcome =
+        RenderOutcome.of(column("render_fetch", CrawlDatum.class).get(faulty)).orElseThrow();
+    assertEquals(RenderOutcome.Result.FAILED, outcome.result());
+    assertTrue(outcome.detail().contains("nonsense"), outcome.detail());
     ParseData data = column("parse_data", ParseData.class).get(hidden);
     assertTrue(data.getParseMeta().get("robots").contains("noindex"));
+  }
+
+  @Test
+  void aStepInterruptedAfterItsJobRendersNothingTwice() throws Exception {
+    fetchAndParse(web.url("app.test", "/"), web.url("app.test", "/herons"));
+    Path obstacle = tmp.resolve("crawl/segments/" + segment + "/rendered/part-r-00000");
+    Files.createDirectories(obstacle);
+    assertThrows(IOException.class, this::render);
+    Files.delete(obstacle);
+    Files.delete(obstacle.getParent());
+    assertTrue(column("render_fetch", CrawlDatum.class).isEmpty(), "half a step is seen");
+    int requests = web.requests().size();
+    int rendered = ToyRenderer.RENDERED.get();
+    RenderPhase.RenderResult result = render();
+    assertEquals(2, result.counters().get("GAINED"), result.summary());
+    assertEquals(rendered, ToyRenderer.RENDERED.get());
+    assertEquals(requests, web.requests().size());
+    assertTrue(
+        column("parse_text", ParseText.class)
+            .get(web.url("app.test", "/"))
+            .getText()
+            .contains("Herons wade slowly"));
   }
 
   @Test
@@ -222,6 +254,7 @@ class RenderIT {
     crawl.conf.set("orbweaver.render.browser", "/nonexistent/browser");
     RenderPhase.RenderResult result = render();
     assertTrue(result.hadNoBrowser(), result.summary());
+    assertTrue(result.summary().contains("install Chromium, or set"), result.summary());
     assertEquals(0, result.counters().get("RENDERED"));
     assertTrue(
         column("parse_data", ParseData.class)

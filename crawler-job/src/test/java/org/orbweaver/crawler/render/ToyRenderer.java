@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.orbweaver.crawler.browser.PageSource;
@@ -19,10 +20,14 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
 
 /**
  * A renderer without a browser. Its scripts have a command on each line: {@code load URL} puts what
- * the URL answers into the page, {@code html HTML} puts that in, {@code crash} crashes it.
+ * the URL answers into the page, {@code html HTML} puts that in, {@code crash} crashes it. Another
+ * one is an error of the crawler.
  */
 public final class ToyRenderer implements Renderer {
   private static final Pattern SCRIPT = Pattern.compile("<script src=\"([^\"]+)\"></script>");
+
+  /** How often a page was rendered in this process. */
+  public static final AtomicInteger RENDERED = new AtomicInteger();
 
   /** For the configuration. */
   public ToyRenderer() {}
@@ -30,6 +35,7 @@ public final class ToyRenderer implements Renderer {
   @Override
   public RenderedPage render(PageSource page, ResourceLoader loader)
       throws RenderException, InterruptedException {
+    RENDERED.incrementAndGet();
     List<RequestMade> made = new ArrayList<>();
     StringBuilder added = new StringBuilder();
     String html = new String(page.body(), StandardCharsets.UTF_8);
