@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -220,28 +218,6 @@ class RenderIT {
     assertTrue(outcome.detail().contains("nonsense"), outcome.detail());
     ParseData data = column("parse_data", ParseData.class).get(hidden);
     assertTrue(data.getParseMeta().get("robots").contains("noindex"));
-  }
-
-  @Test
-  void aStepInterruptedAfterItsJobRendersNothingTwice() throws Exception {
-    fetchAndParse(web.url("app.test", "/"), web.url("app.test", "/herons"));
-    Path obstacle = tmp.resolve("crawl/segments/" + segment + "/rendered/part-r-00000");
-    Files.createDirectories(obstacle);
-    assertThrows(IOException.class, this::render);
-    Files.delete(obstacle);
-    Files.delete(obstacle.getParent());
-    assertTrue(column("render_fetch", CrawlDatum.class).isEmpty(), "half a step is seen");
-    int requests = web.requests().size();
-    int rendered = ToyRenderer.RENDERED.get();
-    RenderPhase.RenderResult result = render();
-    assertEquals(2, result.counters().get("GAINED"), result.summary());
-    assertEquals(rendered, ToyRenderer.RENDERED.get());
-    assertEquals(requests, web.requests().size());
-    assertTrue(
-        column("parse_text", ParseText.class)
-            .get(web.url("app.test", "/"))
-            .getText()
-            .contains("Herons wade slowly"));
   }
 
   @Test

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.orbweaver.crawler.browser.PageSource;
@@ -26,16 +25,12 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
 public final class ToyRenderer implements Renderer {
   private static final Pattern SCRIPT = Pattern.compile("<script src=\"([^\"]+)\"></script>");
 
-  /** How often a page was rendered in this process. */
-  public static final AtomicInteger RENDERED = new AtomicInteger();
-
   /** For the configuration. */
   public ToyRenderer() {}
 
   @Override
   public RenderedPage render(PageSource page, ResourceLoader loader)
       throws RenderException, InterruptedException {
-    RENDERED.incrementAndGet();
     List<RequestMade> made = new ArrayList<>();
     StringBuilder added = new StringBuilder();
     String html = new String(page.body(), StandardCharsets.UTF_8);
