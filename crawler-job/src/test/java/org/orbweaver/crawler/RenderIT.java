@@ -204,10 +204,18 @@ class RenderIT {
         "app.test",
         "/hidden",
         shell(web.url("cdn.test", "/lib.js"), "<meta name='robots' content='noindex'>"));
-    fetchAndParse(web.url("app.test", "/crash"), hidden);
+    String faulty = web.url("app.test", "/faulty");
+    web.page("app.test", "/faulty", shell(web.url("cdn.test", "/faulty.js"), ""));
+    web.on("cdn.test", "/faulty.js", Response.text("nonsense"));
+    fetchAndParse(web.url("app.test", "/crash"), hidden, faulty);
     RenderPhase.RenderResult result = render();
     assertEquals(1, result.counters().get("CRASHED"), result.summary());
+    assertEquals(1, result.counters().get("FAILED"), result.summary());
     assertEquals(1, result.counters().get("GAINED"), result.summary());
+    RenderOutcome outcome =
+        RenderOutcome.of(column("render_fetch", CrawlDatum.class).get(faulty)).orElseThrow();
+    assertEquals(RenderOutcome.Result.FAILED, outcome.result());
+    assertTrue(outcome.detail().contains("nonsense"), outcome.detail());
     ParseData data = column("parse_data", ParseData.class).get(hidden);
     assertTrue(data.getParseMeta().get("robots").contains("noindex"));
   }
@@ -222,6 +230,7 @@ class RenderIT {
     crawl.conf.set("orbweaver.render.browser", "/nonexistent/browser");
     RenderPhase.RenderResult result = render();
     assertTrue(result.hadNoBrowser(), result.summary());
+    assertTrue(result.summary().contains("install Chromium, or set"), result.summary());
     assertEquals(0, result.counters().get("RENDERED"));
     assertTrue(
         column("parse_data", ParseData.class)

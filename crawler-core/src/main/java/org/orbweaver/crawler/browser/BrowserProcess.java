@@ -69,23 +69,7 @@ final class BrowserProcess implements AutoCloseable {
    * @throws RenderException if there is none, or it may not run
    */
   static BrowserProcess start(BrowserSettings settings) throws RenderException {
-    Path program =
-        Chromium.find(settings.executable())
-            .orElseThrow(
-                () ->
-                    new RenderException(
-                        Kind.NO_BROWSER,
-                        "no browser: "
-                            + settings.executable()
-                            + " is not a program; install Chromium, or set"
-                            + " orbweaver.render.browser"));
-    if (settings.hasSandbox() && "root".equals(System.getProperty("user.name"))) {
-      throw new RenderException(
-          Kind.NO_BROWSER,
-          "root cannot run Chromium in its sandbox, which is made for users without rights: run"
-              + " as another user, or set orbweaver.render.sandbox to false and let pages' scripts"
-              + " run without it");
-    }
+    Path program = Chromium.usable(settings.executable(), settings.hasSandbox());
     Path folder = null;
     try {
       Files.createDirectories(settings.folder());

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.orbweaver.crawler.browser.RenderException.Kind;
 
 /** The program of Chromium: where it is, its version, and its options. */
 public final class Chromium {
@@ -59,6 +60,31 @@ public final class Chromium {
         .map(folder -> folder.resolve(executable).toAbsolutePath())
         .filter(file -> Files.isExecutable(file) && Files.isRegularFile(file))
         .findFirst();
+  }
+
+  /**
+   * Finds the program that this user may run.
+   *
+   * @param hasSandbox whether its sandbox is on
+   * @throws RenderException if there is no program, or root would run it in its sandbox
+   */
+  public static Path usable(String executable, boolean hasSandbox) throws RenderException {
+    Optional<Path> program = find(executable);
+    if (program.isEmpty()) {
+      throw new RenderException(
+          Kind.NO_BROWSER,
+          "no browser: "
+              + executable
+              + " is not a program; install Chromium, or set orbweaver.render.browser");
+    }
+    if (hasSandbox && "root".equals(System.getProperty("user.name"))) {
+      throw new RenderException(
+          Kind.NO_BROWSER,
+          "root cannot run Chromium in its sandbox, which is made for users without rights: run"
+              + " as another user, or set orbweaver.render.sandbox to false and let pages' scripts"
+              + " run without it");
+    }
+    return program.get();
   }
 
   /**

@@ -10,7 +10,9 @@ import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.browser.PageSource;
 import org.orbweaver.crawler.browser.RenderException;
@@ -40,6 +42,7 @@ import org.orbweaver.crawler.usage.UsageStatement;
 public final class PageRenderer implements AutoCloseable {
   private static final int OK = 200;
   private static final String HTML = "text/html";
+  private static final String SCRIPT = "script";
   private static final String ROBOTS_TAG = "X-Robots-Tag";
 
   /** Headers that are about the bytes as they were sent. */
@@ -54,11 +57,17 @@ public final class PageRenderer implements AutoCloseable {
    * The result for a page.
    *
    * @param version null unless it takes the page's place
-   * @param fetched the page as it was, parsed
+   * @param fetched the page as it was, parsed; null if the crawler failed
    * @param rendered its rendered version, parsed; null if rendering failed
    */
   public record Rendering(
-      RenderOutcome outcome, Gain gain, Content version, ParsedPage fetched, ParsedPage rendered) {}
+      RenderOutcome outcome, Gain gain, Content version, ParsedPage fetched, ParsedPage rendered) {
+    /** The result for a page at which the crawler itself failed. */
+    static Rendering failed(String why, Throwable error) {
+      RenderOutcome outcome = new RenderOutcome(Result.FAILED, 0, 0, why, Failure.reason(error));
+      return new Rendering(outcome, Gain.NONE, null, null, null);
+    }
+  }
 
   /**
    * A renderer of pages.
@@ -170,6 +179,12 @@ public final class PageRenderer implements AutoCloseable {
       in.reset(bytes, bytes.length);
       return Content.read(in);
     }
+  }
+
+  /** Whether parse marked a page as made by scripts. */
+  public static boolean isMarked(ParseData page) {
+    String unreached = page.getParseMeta().get(MetaNames.UNREACHED);
+    return unreached != null && List.of(unreached.split(" ", -1)).contains(SCRIPT);
   }
 
   /** Whether a record says that its page was fetched and is no redirect. */

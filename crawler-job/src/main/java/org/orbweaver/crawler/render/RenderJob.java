@@ -28,6 +28,10 @@ import org.orbweaver.crawler.parse.ContentRules;
  */
 final class RenderJob {
   static final String PARSED = "orbweaver.internal.render.parsed";
+
+  /** The file that gets the reason why there is no browser, one line. */
+  static final String WHY_NO_BROWSER = "orbweaver.internal.render.why.no.browser";
+
   static final String TASKS = "orbweaver.internal.render.tasks";
 
   /** The class of a {@link org.orbweaver.crawler.browser.Renderer} in place of the browser's. */
@@ -47,6 +51,8 @@ final class RenderJob {
     TOO_LARGE,
     /** Of these, pages that went elsewhere. */
     LEFT,
+    /** Of these, pages at which the crawler itself failed. */
+    FAILED,
     /** Requests that they made for the network, robots.txt files included. */
     REQUESTS,
     /** CPU time of browsers, milliseconds. */
@@ -68,6 +74,7 @@ final class RenderJob {
     Path content = new Path(segment, Content.DIR_NAME);
     ResourceFetch.prepare(job, session, segment, shared, interrupted);
     ContentRules.embed(own);
+    own.set(WHY_NO_BROWSER, whyNoBrowser(shared).toString());
     own.set(PARSED, new Path(segment, ParseData.DIR_NAME).toString());
     own.setInt(TASKS, Math.max(1, Parts.of(session.dir().fs(), content).size()));
     makeRoom(own);
@@ -79,6 +86,11 @@ final class RenderJob {
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(NullWritable.class);
     return job;
+  }
+
+  /** The file that has the reason why tasks found no browser. */
+  static Path whyNoBrowser(Path shared) {
+    return new Path(shared, "why-no-browser");
   }
 
   /** Requests containers from a cluster that hold a task and its browser, unless configured. */

@@ -1,6 +1,9 @@
 package org.orbweaver.crawler.render;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +52,6 @@ import org.slf4j.LoggerFactory;
 /** Renders the chosen pages of one part of a segment's content, several at a time. */
 final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritable> {
   private static final Logger LOG = LoggerFactory.getLogger(RenderMapper.class);
-  private static final String SCRIPT = "script";
 
   private Context context;
   private Configuration conf;
@@ -105,7 +107,8 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
           String url = pages.key().toString();
           RenderMode mode = RenderKeys.modeOf(url, sites, general);
           if (mode != RenderMode.NEVER && isHtml(pages.value()) && !done.contains(url)) {
-            queue.add(Hosts.host(url), url, isMarked(pages.value()), mode == RenderMode.ALWAYS);
+            boolean isMarked = PageRenderer.isMarked(pages.value());
+            queue.add(Hosts.host(url), url, isMarked, mode == RenderMode.ALWAYS);
           }
           context.progress();
         }
@@ -120,11 +123,6 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
             && page.getParseMeta().get(MetaNames.NON_CONTENT) == null
             && page.getParseMeta().get(MetadataKeys.SITEMAP) == null;
     return isPage && (type == null || type.toLowerCase(Locale.ROOT).contains("html"));
-  }
-
-  private static boolean isMarked(ParseData page) {
-    String unreached = page.getParseMeta().get(MetaNames.UNREACHED);
-    return unreached != null && List.of(unreached.split(" ", -1)).contains(SCRIPT);
   }
 
   private void render() throws IOException, InterruptedException {
@@ -198,7 +196,7 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
       return;
     } catch (RuntimeException | StackOverflowError e) {
       LOG.warn("{}: internal error; the page stays as it was fetched", page.url(), e);
-      return;
+      rendering = PageRenderer.Rendering.failed(page.why(), e);
     }
     long now = WallClock.clock().millis();
     requests.keep(page.url(), rendering.outcome().record(now), rendering.version());
@@ -211,9 +209,13 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
     count(rendering.outcome());
   }
 
-  private synchronized void noBrowser(RenderException why) {
+  private synchronized void noBrowser(RenderException why) throws IOException {
     if (!hasNoBrowser) {
       LOG.warn("pages are not rendered: {}", why.getMessage());
+      Path told = new Path(conf.get(RenderJob.WHY_NO_BROWSER));
+      try (OutputStream out = told.getFileSystem(conf).create(told, true)) {
+        out.write(why.getMessage().getBytes(UTF_8));
+      }
       context.getCounter(RenderCounter.NO_BROWSER).increment(1);
       hasNoBrowser = true;
     }

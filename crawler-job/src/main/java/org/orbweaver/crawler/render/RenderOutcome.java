@@ -30,7 +30,9 @@ public record RenderOutcome(
     /** Its document became too large; the page stays as it was. */
     TOO_LARGE,
     /** It went to another page or site; it stays as it was. */
-    LEFT;
+    LEFT,
+    /** An error of the crawler, which its log has; the page stays as it was. */
+    FAILED;
 
     /** The word in messages: {@code no gain}. */
     public String word() {

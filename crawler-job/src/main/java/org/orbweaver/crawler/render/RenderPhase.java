@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.render;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +18,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Count;
@@ -39,8 +42,9 @@ public final class RenderPhase {
    *
    * @param segment name of the segment
    * @param counters {@link RenderCounter}s by name, as the step's record has them
+   * @param whyNoBrowser why tasks found no browser, and what to do; empty if none did
    */
-  public record RenderResult(String segment, Map<String, Long> counters) {
+  public record RenderResult(String segment, Map<String, Long> counters, String whyNoBrowser) {
     private long get(RenderCounter counter) {
       return counters.get(counter.name());
     }
@@ -55,7 +59,11 @@ public final class RenderPhase {
       long pages = get(RenderCounter.RENDERED);
       List<String> failures = new ArrayList<>();
       for (RenderCounter failure :
-          List.of(RenderCounter.CRASHED, RenderCounter.TOO_LARGE, RenderCounter.LEFT)) {
+          List.of(
+              RenderCounter.CRASHED,
+              RenderCounter.TOO_LARGE,
+              RenderCounter.LEFT,
+              RenderCounter.FAILED)) {
         if (get(failure) > 0) {
           failures.add(get(failure) + " " + RenderOutcome.Result.valueOf(failure.name()).word());
         }
@@ -68,7 +76,7 @@ public final class RenderPhase {
           failures.isEmpty() ? "" : ", " + String.join(", ", failures),
           Count.of(get(RenderCounter.REQUESTS), "request"),
           get(RenderCounter.CPU_MS) / 1000.0 / Math.max(1, pages),
-          hadNoBrowser() ? "; no browser, the other pages stay as they were fetched" : "");
+          hadNoBrowser() ? "; other pages stay as they were fetched: " + whyNoBrowser : "");
     }
   }
 
@@ -96,7 +104,7 @@ public final class RenderPhase {
     Configuration conf = session.conf();
     Counters counters =
         JobRunner.run(RenderJob.of(session, segment, shared, interrupted), session.console());
-    RenderResult result = result(segment.getName(), counters);
+    RenderResult result = result(session, segment.getName(), counters, shared);
     boolean gained = result.get(RenderCounter.GAINED) > 0;
     if (gained) {
       ParsePhase.again(session, segment, ResourceFetch.pages(conf, shared), step);
@@ -113,12 +121,18 @@ public final class RenderPhase {
     return result;
   }
 
-  private static RenderResult result(String segment, Counters counters) {
+  private static RenderResult result(
+      Session session, String segment, Counters counters, Path shared) throws IOException {
     Map<String, Long> values = new LinkedHashMap<>();
     for (RenderCounter counter : RenderCounter.values()) {
       values.put(counter.name(), counters.findCounter(counter).getValue());
     }
-    return new RenderResult(segment, values);
+    boolean hasBrowser = values.get(RenderCounter.NO_BROWSER.name()) == 0;
+    String why =
+        hasBrowser
+            ? ""
+            : new String(Files.read(session.dir().fs(), RenderJob.whyNoBrowser(shared)), UTF_8);
+    return new RenderResult(segment, values, why);
   }
 
   private static Path segment(Session session, String name) throws IOException {

@@ -25,6 +25,8 @@ import org.orbweaver.crawler.generate.ListQuota;
 import org.orbweaver.crawler.generate.RoundNumbers;
 import org.orbweaver.crawler.generate.UrlPriority;
 import org.orbweaver.crawler.hosts.HostOutage;
+import org.orbweaver.crawler.hosts.HostParts;
+import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.page.spam.SpamSignals;
@@ -33,8 +35,14 @@ import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.recrawl.RecordedHistory;
 import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.recrawl.Schedule;
+import org.orbweaver.crawler.render.PageRenderer;
+import org.orbweaver.crawler.render.RenderKeys;
+import org.orbweaver.crawler.render.RenderKeys.RenderMode;
+import org.orbweaver.crawler.render.RenderLearning;
+import org.orbweaver.crawler.render.RenderRecord;
 import org.orbweaver.crawler.site.Site;
 import org.orbweaver.crawler.site.SiteBlock;
+import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.RuleChange;
 import org.orbweaver.crawler.url.SourceUrl;
@@ -230,7 +238,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
     }
   }
 
-  private void hop(String topic, UrlRound round, UrlRound.RoundHop hop) {
+  private void hop(String topic, UrlRound round, UrlRound.RoundHop hop) throws IOException {
     boolean own = hop.url().equals(round.own().url());
     String name = own ? "" : hop.url() + ": ";
     if (own) {
@@ -300,13 +308,16 @@ record Timeline(UrlHistory history, UrlRecords records) {
     mark.ifPresent(site -> history.add(topic, name + SiteMark.words(site)).with("site", site));
   }
 
-  private void parse(String topic, String name, UrlRound.RoundHop hop) {
+  private void parse(String topic, String name, UrlRound.RoundHop hop) throws IOException {
     ParseData data = hop.data();
     if (hop.rendering() != null) {
       history
           .add(topic, name + "rendered: " + hop.rendering().why() + "; " + hop.rendering())
           .with("rendered", hop.rendering().result().word())
           .with("renderedWhy", hop.rendering().why());
+    } else if (PageRenderer.isMarked(data)) {
+      String why = whyNotRendered(hop.url());
+      history.add(topic, name + "not rendered: " + why).with("notRenderedWhy", why);
     }
     String failure = Outcomes.parseFailure(data);
     if (failure != null) {
@@ -333,6 +344,25 @@ record Timeline(UrlHistory history, UrlRecords records) {
       history.add(topic, name + "spam signals: " + spam + prompt).with("spam", spam);
     }
     directives(history, topic, name, hop.url(), data.getParseMeta()::get);
+  }
+
+  private String whyNotRendered(String url) throws IOException {
+    RenderMode mode =
+        RenderKeys.modeOf(
+            url, UrlKeys.sites(history.conf()), RenderKeys.RENDER.get(history.conf()));
+    if (mode == RenderMode.NEVER) {
+      return "a script makes it, and rendering is off; orbweaver.render=auto would run its scripts";
+    }
+    RenderLearning learned;
+    try (HostParts hosts = HostParts.store(history.conf(), history.crawl().hosts())) {
+      learned = RenderRecord.decode(hosts.find(HostRecords.renderKey(Hosts.host(url))));
+    }
+    RenderLearning.Choice choice = learned.choose(url, true, mode == RenderMode.ALWAYS);
+    return choice.render()
+        ? choice.why()
+            + "; in its round rendering was off, had no browser, or came to a limit"
+            + " (orbweaver.render.pages.per.host, orbweaver.render.cpu.seconds)"
+        : choice.why();
   }
 
   private void entry(CrawlDatum entry) throws IOException {

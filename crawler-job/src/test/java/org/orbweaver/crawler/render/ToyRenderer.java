@@ -19,7 +19,8 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
 
 /**
  * A renderer without a browser. Its scripts have a command on each line: {@code load URL} puts what
- * the URL answers into the page, {@code html HTML} puts that in, {@code crash} crashes it.
+ * the URL answers into the page, {@code html HTML} puts that in, {@code crash} crashes it. Another
+ * one is an error of the crawler.
  */
 public final class ToyRenderer implements Renderer {
   private static final Pattern SCRIPT = Pattern.compile("<script src=\"([^\"]+)\"></script>");

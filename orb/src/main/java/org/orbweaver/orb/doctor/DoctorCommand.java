@@ -136,6 +136,7 @@ public final class DoctorCommand extends BaseCommand {
     one("agentUrl", () -> SettingChecks.agentUrl(conf, offline));
     checks.put(
         "identity", () -> new OriginChecks(conf, WallClock.clock().instant()).findings(offline));
+    one("browser", () -> SettingChecks.browser(conf));
     one("dns", () -> dns(conf));
     one("hadoop", () -> HadoopChecks.version(conf));
     checks.put("classPath", () -> HadoopChecks.classPath(DoctorCommand.class.getClassLoader()));

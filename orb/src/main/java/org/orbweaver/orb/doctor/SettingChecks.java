@@ -1,15 +1,18 @@
 package org.orbweaver.orb.doctor;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.plugin.Plugins;
+import org.orbweaver.crawler.browser.Chromium;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.fetch.FetchRules;
+import org.orbweaver.crawler.render.RenderKeys;
 import org.orbweaver.orb.crawl.CrawlDriver;
 
 /** Checks that the settings are known and possible, and that they identify the crawler. */
@@ -99,6 +102,23 @@ final class SettingChecks {
           : Finding.error(url + " returns status " + status, remedy);
     } catch (java.io.IOException e) {
       return Finding.error(url + " does not respond: " + e.getMessage(), remedy);
+    }
+  }
+
+  /** Checks that there is a browser that this user may run, if pages are to be rendered. */
+  static Finding browser(Configuration conf) throws java.io.IOException {
+    if (!RenderKeys.isOn(conf)) {
+      return Finding.ok("not needed: " + RenderKeys.RENDER.name() + " is never");
+    }
+    String remedy = "until then pages stay as they are fetched; see docs/rendering.md";
+    try {
+      Path program = Chromium.usable(RenderKeys.BROWSER.get(conf), RenderKeys.SANDBOX.get(conf));
+      return Finding.ok(Chromium.version(program) + " at " + program);
+    } catch (java.io.IOException e) {
+      return Finding.error(e.getMessage(), remedy);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new java.io.IOException("interrupted", e);
     }
   }
 

@@ -99,6 +99,9 @@ public record CrawlReport(
    * @param unreached parsed documents with more behind a {@code form}, a {@code login} or a {@code
    *     script}; empty if they were parsed before this was counted
    * @param prompts parsed documents whose hidden text addresses language models
+   * @param rendering pages {@code rendered} in a browser; of these, those that {@code gained},
+   *     {@code crashed} it, became {@code too_large}, {@code left} or {@code failed}; their {@code
+   *     requests} and the browser's {@code cpu_ms}; empty if none was
    * @param changes pages that are new, changed, the same, gone and moved, by these names
    */
   public record Round(
@@ -121,6 +124,7 @@ public record CrawlReport(
       long pages,
       Map<String, Long> unreached,
       long prompts,
+      Map<String, Long> rendering,
       Map<String, Long> changes) {
     /** Pages fetched, or found not modified, a second. */
     double pagesPerSecond() {

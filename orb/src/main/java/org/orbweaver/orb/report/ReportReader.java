@@ -41,6 +41,7 @@ import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.read.CrawlDbSurvey;
 import org.orbweaver.crawler.read.FetchLogSurvey;
 import org.orbweaver.crawler.read.ReadHostsCommand;
+import org.orbweaver.crawler.render.RenderPhase;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.HostPagesRecord;
 import org.orbweaver.crawler.update.UpdatePhase;
@@ -211,7 +212,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
     Map<String, Map<String, StepRecord>> bySegment = new LinkedHashMap<>();
     for (StepRecord step : history) {
       switch (step.name()) {
-        case GENERATE, FETCH, PARSE, UpdatePhase.STEP ->
+        case GENERATE, FETCH, PARSE, RenderPhase.STEP, UpdatePhase.STEP ->
             bySegment
                 .computeIfAbsent(step.key(), segment -> new LinkedHashMap<>())
                 .put(step.name(), step);
@@ -268,6 +269,7 @@ public record ReportReader(Configuration conf, CrawlDir dir, Console console, Cl
         of(update, "fetched") + of(update, "not_modified"),
         unreached,
         of(parse, "hidden_prompts"),
+        counts(steps.get(RenderPhase.STEP)),
         changes);
   }
 

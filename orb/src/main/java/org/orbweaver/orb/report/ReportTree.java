@@ -32,6 +32,7 @@ final class ReportTree {
     Fields sums = new Fields().with("rounds", rounds.size());
     Fields revisits = new Fields();
     Fields unreached = new Fields();
+    Fields rendering = new Fields();
     for (int i = 0; i < rounds.size(); i++) {
       Map<?, ?> fields = (Map<?, ?>) ((List<?>) tree.get("rounds")).get(i);
       fields.forEach(
@@ -42,6 +43,13 @@ final class ReportTree {
           });
       rounds.get(i).changes().forEach((name, n) -> revisits.merge(name, n, ReportTree::sum));
       rounds.get(i).unreached().forEach((name, n) -> unreached.merge(name, n, ReportTree::sum));
+    }
+    rounds.forEach(
+        round -> round.rendering().forEach((name, n) -> rendering.merge(name, n, ReportTree::sum)));
+    if (rendering.getOrDefault("rendered", 0L) instanceof Long pages && pages > 0) {
+      double cpuSeconds = (Long) rendering.get("cpu_ms") / 1000.0 / pages;
+      rendering.with("cpuSecondsAPage", Math.round(cpuSeconds * 100) / 100.0);
+      tree.put("rendering", rendering);
     }
     revisits.remove("new");
     revisits.with("visits", revisits.values().stream().mapToLong(n -> (Long) n).sum());

@@ -233,6 +233,12 @@ class DoctorCommandIT {
             crawl ->
                 Files.setLastModifiedTime(
                     crawl.resolve("crawldb"), FileTime.from(Instant.now().plusSeconds(86_400)))),
+        fault("pages are not rendered", "browser ok not needed", crawl -> {}),
+        fault(
+            "pages are to be rendered, and there is no browser",
+            NAMED + " -Dorbweaver.render=auto -Dorbweaver.render.browser=/nonexistent/browser",
+            "browser error /nonexistent/browser is not a program; install Chromium",
+            crawl -> {}),
         fault("no agent name", "", "agentName error http.agent.name is not set", crawl -> {}),
         fault(
             "an unknown setting",

@@ -21,9 +21,9 @@ import org.orbweaver.crawler.url.Fingerprint;
  * sees that it has lost. A turn that is not ended counts as ended once a task has seen it for
  * longer than a request can take: its holder has died.
  *
- * <p>Cost: a listing, two small files created and two deleted for each request: .9 ms on a local
- * disk. The times of different tasks come from different clocks, so a host that another task
- * contacted last is left alone for {@value #CLOCKS_MS} ms more than its delay.
+ * <p>Cost: three listings, two small files created and two deleted for each request. The times of
+ * different tasks come from different clocks, so a host that another task contacted last is left
+ * alone for {@value #CLOCKS_MS} ms more than its delay.
  */
 public final class SharedTurns implements HostTurns {
   private static final long CLOCKS_MS = 100;
