@@ -96,6 +96,7 @@ class CrawlFileSitesTest {
           drop: [.related, "a[href='#']"]
           fields: {price: ".price", isbn: "[itemprop=isbn], .isbn"}
           sitemap-dates: trusted
+          render: auto
           private-addresses: [10.0.0.0/8, 127.0.0.1]
           login:
             type: form
@@ -142,6 +143,7 @@ class CrawlFileSitesTest {
       fields price .price
       fields isbn [itemprop=isbn], .isbn
       sitemap-dates trusted
+      render auto
       private-addresses 10.0.0.0/8
       private-addresses 127.0.0.1
       login.type form

@@ -54,6 +54,7 @@ public final class CrawlFileKeys {
           seeds orbweaver.crawl.seeds
           seeds.sitemaps orbweaver.crawl.sitemaps
           rounds orbweaver.crawl.rounds
+          render orbweaver.render
           outputs orbweaver.crawl.outputs
           sites orbweaver.sites
           sources orbweaver.sources
@@ -204,7 +205,6 @@ public final class CrawlFileKeys {
           duplicates.near orbweaver.duplicates.near
           duplicates.near-threshold orbweaver.duplicates.near.threshold
 
-          render orbweaver.render
           rendering.browser orbweaver.render.browser
           rendering.sandbox orbweaver.render.sandbox
           rendering.pages-per-host orbweaver.render.pages.per.host
