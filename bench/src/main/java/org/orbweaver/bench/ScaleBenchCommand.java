@@ -158,7 +158,7 @@ public final class ScaleBenchCommand extends Bench {
     return cpu;
   }
 
-  /** Runs a phase over so many URLs; returns its CPU seconds for each. */
+  /** Runs a phase; returns its CPU seconds for each URL. */
   private double phase(String name, int count, String... words) throws Exception {
     List<String> all = new ArrayList<>(List.of(name));
     all.addAll(List.of(words));

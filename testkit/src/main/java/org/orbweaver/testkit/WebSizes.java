@@ -36,7 +36,7 @@ public final class WebSizes {
   static final int LARGEST = 8_000_000;
   private static final double DEVIATION = 2.147;
 
-  /** A real page may stand for one of up to this many times its size, or of so much less. */
+  /** A real page may stand for one that is larger or smaller by up to this factor. */
   private static final double ABOUT = 1.25;
 
   private static final int BLOCKS = 200;

@@ -39,7 +39,7 @@ final class Rendering {
   /** Ends of a list that are shown to a page that loads more there. */
   private static final int MAX_SCROLLS = 10;
 
-  /** A page that makes so many times the requests that are allowed is ended. */
+  /** A page is ended once it makes this many times the allowed requests. */
   private static final int REFUSED_FACTOR = 5;
 
   private static final int TICK_MILLIS = 100;

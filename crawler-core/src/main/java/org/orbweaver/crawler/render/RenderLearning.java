@@ -43,7 +43,7 @@ public final class RenderLearning {
 
   static final int WINDOW = Byte.SIZE;
 
-  /** One page in so many is looked at where nothing is expected. */
+  /** Where rendering brings nothing, one page in this many is rendered all the same. */
   static final int LOOK = 100;
 
   private static final byte VERSION = 1;

@@ -22,7 +22,7 @@ final class BrowserUse {
     assumeTrue(Chromium.find(CHROMIUM).isPresent(), "needs a program named chromium");
   }
 
-  /** Settings with a time of so many seconds. */
+  /** Settings that give a page this much time. */
   static BrowserSettings settings(Path folder, int tabs, int seconds) {
     return new BrowserSettings(
         CHROMIUM,

@@ -3,7 +3,7 @@
  * org.orbweaver.testkit.apps.RenderedApps} reads them from the files of this package.
  *
  * <p>A file has several. One begins with {@code === name}, and {@code hostile} after the name if
- * the page has no text that is expected: it must only harm nobody else. Then come lines {@code
+ * no text of the page is expected, and it must harm no other page. Then come lines {@code
  * expect:}, {@code absent:} and {@code link:}, and its answers to requests: a line {@code -- /path}
  * or {@code -- //other.host/path}, the first of which is its page, and the body up to the next one.
  * After the path may be {@code type=}, {@code status=}, {@code charset=}, {@code gzip}, {@code

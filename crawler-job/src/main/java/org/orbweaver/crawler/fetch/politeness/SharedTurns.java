@@ -93,7 +93,7 @@ public final class SharedTurns implements HostTurns {
         && System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(longestMs);
   }
 
-  /** A clock that was set back makes nobody wait for longer than the delay. */
+  /** At most the delay, even if a clock was set back. */
   private static long waitMs(long endMs, long delayMs) {
     return Math.min(delayMs, endMs + delayMs - WallClock.clock().millis());
   }
