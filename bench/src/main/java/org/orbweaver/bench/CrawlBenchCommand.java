@@ -138,7 +138,7 @@ public final class CrawlBenchCommand extends Bench {
   /**
    * Runs one round, and shows its phases.
    *
-   * @param bytes of a page, decoded; 0 if not known
+   * @param bytes of a page, decoded; 0 for the pages of a crawl, which are also indexed
    * @return the figures from generate to update
    */
   private Figures measure(int run, Path seeds, Path dir, double bytes) throws Exception {
@@ -147,7 +147,7 @@ public final class CrawlBenchCommand extends Bench {
     try (Session session =
         Session.create(conf(), dir.toUri().toString(), console(), "scripts/bench crawl")) {
       CrawlDriver driver = new CrawlDriver(session);
-      driver.run(CrawlDriver.allPhases(List.of(seeds.toUri().toString()), 1));
+      driver.run(CrawlDriver.phases(List.of(seeds.toUri().toString()), 1, bytes == 0));
       laps = driver.laps();
       pages = fetched(session.dir()).size();
     }

@@ -1,6 +1,6 @@
 package org.orbweaver.orb;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.crawler.fetch.FetchJob;
 
 /**
  * {@code scripts/orb} in a source tree whose Maven and Java are small scripts: when it builds, and
@@ -254,5 +255,22 @@ class LauncherTest {
     script("du", "echo 'du: cannot access' >&2; exit 1");
     assertEquals(List.of("C2"), printed("update", crawl));
     assertEquals(List.of("C2"), printed("serve", "crawl"));
+  }
+
+  @Test
+  void javaKnowsTheOptionsOfAes() throws Exception {
+    script("java", "for w; do case $w in -XX:CompileCommand=*) echo \"$w\" ;; esac; done");
+    script("du", "echo '400000 total'");
+    Files.createDirectories(tmp.resolve("crawl/crawldb"));
+    List<String> options = printed("update", tmp.resolve("crawl").toString());
+    assertEquals(3, options.size(), options::toString);
+    assertEquals(options, List.of(FetchJob.FAST_AES.split(" ")), "tasks have the same");
+    List<String> java = new ArrayList<>(List.of(ProcessHandle.current().info().command().get()));
+    java.addAll(options);
+    java.add("-version");
+    Process process = new ProcessBuilder(java).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, process.waitFor(), said);
+    assertFalse(said.contains("CompileCommand"), said);
   }
 }

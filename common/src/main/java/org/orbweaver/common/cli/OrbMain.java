@@ -200,7 +200,7 @@ public final class OrbMain {
    * command has ended.
    */
   private void tellStopped() {
-    console.info(program + ": " + (running == null ? "stopped" : running.stoppedNotice()));
+    console.last(program + ": " + (running == null ? "stopped" : running.stoppedNotice()));
     console.flush();
   }
 

@@ -186,6 +186,13 @@ public final class JobRunner {
     return true;
   }
 
+  /** Adds JVM options for map tasks on a cluster; those of the user and of the cluster win. */
+  public static void addMapOptions(Job job, String options) {
+    Configuration conf = job.getConfiguration();
+    String others = conf.get(MRJobConfig.MAP_JAVA_OPTS, conf.get(JobConf.MAPRED_TASK_JAVA_OPTS, ""));
+    conf.set(MRJobConfig.MAP_JAVA_OPTS, (options + " " + others).strip());
+  }
+
   /**
    * Creates a folder outside any crawl for data that jobs hand to this process: on the local disk
    * if jobs run here, else where tasks reach it. Deleted by the caller, or at the end of the

@@ -26,6 +26,7 @@ public final class Console implements OrbCommand.Output {
   private final PrintStream out;
   private final PrintStream err;
   private final boolean terminal;
+  private boolean ended;
   private String whole = "";
   private Consumer<String> watcher = text -> {};
 
@@ -77,9 +78,18 @@ public final class Console implements OrbCommand.Output {
   /** Writes a note about the work to standard error. */
   @Override
   public synchronized void info(String text) {
+    if (ended) {
+      return;
+    }
     out.flush();
     err.print(text + "\n");
     err.flush();
+  }
+
+  /** Writes the last note; what threads that still run would add is dropped. */
+  public synchronized void last(String text) {
+    info(text);
+    ended = true;
   }
 
   /** Writes a formatted note to standard error; the locale is neutral. */
@@ -139,6 +149,9 @@ public final class Console implements OrbCommand.Output {
   }
 
   synchronized void rewrite(String text) {
+    if (ended) {
+      return;
+    }
     // Without line wrap: a line wider than the terminal is cut, not left behind.
     err.print("\r\u001b[K\u001b[?7l" + text + "\u001b[?7h");
     err.flush();

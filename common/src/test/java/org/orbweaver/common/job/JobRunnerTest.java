@@ -104,6 +104,23 @@ class JobRunnerTest {
         "the user's option is the last, which wins");
   }
 
+  @Test
+  void theUsersOptionsOfATaskComeLast() throws Exception {
+    Configuration conf = new Configuration();
+    String tasks = "mapreduce.map.java.opts";
+    Job job = JobRunner.newJob(conf, "a job", JobRunnerTest.class);
+    JobRunner.addMapOptions(job, "-Dours");
+    assertEquals("-Dours", job.getConfiguration().get(tasks));
+    conf.set("mapred.child.java.opts", "-Xmx900m");
+    job = JobRunner.newJob(conf, "a job", JobRunnerTest.class);
+    JobRunner.addMapOptions(job, "-Dours");
+    assertEquals("-Dours -Xmx900m", job.getConfiguration().get(tasks));
+    conf.set(tasks, "-Xmx800m");
+    job = JobRunner.newJob(conf, "a job", JobRunnerTest.class);
+    JobRunner.addMapOptions(job, "-Dours");
+    assertEquals("-Dours -Xmx800m", job.getConfiguration().get(tasks));
+  }
+
   private static org.apache.hadoop.fs.Path path(Path path) {
     return new org.apache.hadoop.fs.Path(path.toUri());
   }

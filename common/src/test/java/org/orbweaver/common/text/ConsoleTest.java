@@ -3,6 +3,9 @@ package org.orbweaver.common.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +34,17 @@ class ConsoleTest {
     String text = "naïve – 日本語 😀\tשלום";
     assertSame(text, Console.safe(text));
     assertEquals("", Console.safe(null));
+  }
+
+  @Test
+  void nothingFollowsTheLastNote() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(OutputStream.nullOutputStream(), err, false);
+    console.state("half");
+    console.last("stopped");
+    console.state("three quarters");
+    console.info("done");
+    assertEquals("half\nstopped\n", err.toString(StandardCharsets.UTF_8));
   }
 
   @Test

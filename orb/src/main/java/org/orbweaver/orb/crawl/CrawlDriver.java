@@ -95,13 +95,13 @@ public final class CrawlDriver {
       int rankEvery,
       FetchLimits.Limits limits) {}
 
-  /** All phases, without sitemaps and limits. */
-  public static Options allPhases(List<String> seeds, int rounds) {
+  /** Rounds and, if wanted, the phases from links to index; without sitemaps and limits. */
+  public static Options phases(List<String> seeds, int rounds, boolean index) {
     return new Options(
         new InjectPhase.SeedSources(seeds),
         Rounds.inAll(rounds),
         0,
-        true,
+        index,
         0,
         new FetchLimits.Limits(0, 0, 0));
   }

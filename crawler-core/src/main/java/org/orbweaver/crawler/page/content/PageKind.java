@@ -113,7 +113,9 @@ public enum PageKind {
     }
 
     private void add(PageKind kind, int more) {
-      points.merge(kind, more, Integer::sum);
+      if (more > 0) {
+        points.merge(kind, more, Integer::sum);
+      }
     }
 
     private int sum() {
@@ -146,7 +148,10 @@ public enum PageKind {
         case "h1", "h2" -> add(DIRECTORY, FOLDER.matcher(element.ownText()).lookingAt() ? 9 : 0);
         case "code", "kbd", "samp", "var", "tt", "pre", "dt" -> code++;
         default -> {
-          postings += POSTING.matcher(attr(element, "class")).find() ? 1 : 0;
+          String names = attr(element, "class");
+          // Nearly all elements have neither.
+          boolean mayPost = names.contains("post") || names.contains("message-body");
+          postings += mayPost && POSTING.matcher(names).find() ? 1 : 0;
           schema(element);
         }
       }

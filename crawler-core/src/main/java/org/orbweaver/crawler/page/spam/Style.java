@@ -109,12 +109,16 @@ public final class Style {
 
   /** Reads declarations, separated by semicolons. */
   void read(String css) {
-    for (String declaration : css.split(";", -1)) {
-      int colon = declaration.indexOf(':');
-      if (colon >= 0) {
-        int end = Math.min(declaration.length(), colon + MAX_VALUE_CHARS);
-        declare(word(declaration.substring(0, colon)), declaration.substring(colon + 1, end));
+    int colon = css.indexOf(':');
+    for (int at = 0; at < css.length() && colon >= 0; ) {
+      int semicolon = css.indexOf(';', at);
+      int end = semicolon < 0 ? css.length() : semicolon;
+      if (colon < end) {
+        String value = css.substring(colon + 1, Math.min(end, colon + MAX_VALUE_CHARS));
+        declare(word(css.substring(at, colon)), value);
       }
+      at = end + 1;
+      colon = colon < at ? css.indexOf(':', at) : colon;
     }
   }
 
@@ -166,7 +170,8 @@ public final class Style {
 
   /** A word in lower case, trimmed, without {@code !important}. */
   private static String word(String css) {
-    return css.split("!", 2)[0].strip().toLowerCase(Locale.ROOT);
+    int end = css.indexOf('!');
+    return (end < 0 ? css : css.substring(0, end)).strip().toLowerCase(Locale.ROOT);
   }
 
   /** A length in pixels, roughly; positive infinity if it is not one. */

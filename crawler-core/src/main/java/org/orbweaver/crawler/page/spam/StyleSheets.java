@@ -23,10 +23,14 @@ final class StyleSheets {
 
   private static final Pattern COMMENT = Pattern.compile("/\\*.*?(?:\\*/|\\z)", Pattern.DOTALL);
 
-  private static final Pattern SIMPLE =
-      Pattern.compile("[-_\\p{L}\\p{Nd}]*+[.#]?+[-_\\p{L}\\p{Nd}]*+");
+  /** For any tag. */
+  private static final String ANY = "";
 
-  private final Map<String, Style> rules = new HashMap<>();
+  // By tag, and by class or id and then tag: without a string to be made for each lookup, since
+  // every element of the page has some.
+  private final Map<String, Style> ofTags = new HashMap<>();
+  private final Map<String, Map<String, Style>> ofClasses = new HashMap<>();
+  private final Map<String, Map<String, Style>> ofIds = new HashMap<>();
   private int chars;
   private int size;
   private boolean complete = true;
@@ -52,7 +56,7 @@ final class StyleSheets {
       complete = false;
       return;
     }
-    String css = COMMENT.matcher(sheet).replaceAll("");
+    String css = sheet.contains("/*") ? COMMENT.matcher(sheet).replaceAll("") : sheet;
     int at = 0;
     int open = -1;
     int semicolon = -1;
@@ -97,40 +101,69 @@ final class StyleSheets {
         complete = false;
         continue;
       }
-      rules.computeIfAbsent(selector, key -> new Style()).add(style);
+      of(selector).add(style);
       size++;
     }
   }
 
+  /** The style of the elements that match a selector. */
+  private Style of(String selector) {
+    int sign = 0;
+    while (sign < selector.length()
+        && selector.charAt(sign) != '.'
+        && selector.charAt(sign) != '#') {
+      sign++;
+    }
+    String tag = selector.substring(0, sign);
+    if (sign == selector.length()) {
+      return ofTags.computeIfAbsent(tag, key -> new Style());
+    }
+    return (selector.charAt(sign) == '.' ? ofClasses : ofIds)
+        .computeIfAbsent(selector.substring(sign + 1), key -> new HashMap<>())
+        .computeIfAbsent(tag, key -> new Style());
+  }
+
+  /** Whether it is a tag, a class, an id, or a tag with a class or id. */
   private static boolean isSimple(String selector) {
-    return !selector.isEmpty()
-        && selector.length() <= MAX_SELECTOR
-        && SIMPLE.matcher(selector).matches();
+    int end = selector.length() - 1;
+    int signs = 0;
+    for (int i = 0; i <= end; i++) {
+      char c = selector.charAt(i);
+      if ((c == '.' || c == '#') && i < end) {
+        signs++;
+      } else if (c != '-' && c != '_' && !Character.isLetterOrDigit(c)) {
+        return false;
+      }
+    }
+    return end >= 0 && end < MAX_SELECTOR && signs <= 1;
   }
 
   /** Adds the properties that the sheets give an element, the more specific selectors last. */
   void read(Element element, Style style) {
     String tag = element.normalName();
-    apply(tag, style);
+    apply(ofTags.get(tag), style);
     if (element.attributesSize() == 0) {
       return;
     }
-    String names = attr(element, "class");
+    String names = ofClasses.isEmpty() ? "" : attr(element, "class");
     if (!names.isEmpty()) {
       for (String name : names.split(" ", MAX_CLASSES)) {
-        apply("." + name, style);
-        apply(tag + "." + name, style);
+        apply(ofClasses.get(name), tag, style);
       }
     }
-    String id = attr(element, "id");
-    if (!id.isEmpty()) {
-      apply("#" + id, style);
-      apply(tag + "#" + id, style);
+    if (!ofIds.isEmpty()) {
+      apply(ofIds.get(attr(element, "id")), tag, style);
     }
   }
 
-  private void apply(String selector, Style style) {
-    Style found = rules.get(selector);
+  private static void apply(Map<String, Style> found, String tag, Style style) {
+    if (found != null) {
+      apply(found.get(ANY), style);
+      apply(found.get(tag), style);
+    }
+  }
+
+  private static void apply(Style found, Style style) {
     if (found != null) {
       style.add(found);
     }
