@@ -40,6 +40,7 @@ public final class BenchMain {
         new MazeBenchCommand(),
         new RankBenchCommand(),
         new RecrawlSimulationCommand(),
+        new RenderBenchCommand(),
         new ScaleBenchCommand(),
         new SearchBenchCommand(),
         new ServeBenchCommand(),

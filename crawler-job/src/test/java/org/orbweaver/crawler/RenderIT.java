@@ -1,5 +1,6 @@
 package org.orbweaver.crawler;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -24,9 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.PartReader;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.WallClock;
+import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.browser.Chromium;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.fetch.FetchPhase;
@@ -37,6 +41,10 @@ import org.orbweaver.crawler.render.RenderOutcome;
 import org.orbweaver.crawler.render.RenderPhase;
 import org.orbweaver.crawler.render.RenderRecord;
 import org.orbweaver.crawler.render.ToyRenderer;
+import org.orbweaver.crawler.segments.MergeSegmentsPhase;
+import org.orbweaver.crawler.segments.MergeSegmentsPhase.MergeOptions;
+import org.orbweaver.crawler.segments.SegmentRetention;
+import org.orbweaver.crawler.why.CrawlerWhy;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 import org.orbweaver.testkit.Request;
@@ -167,19 +175,11 @@ class RenderIT {
     assertEquals(RenderOutcome.Result.GAINED, outcome.result());
     assertEquals(3, outcome.requests());
 
-    CommandRun proof =
-        CommandRun.of(
-            crawl.conf,
-            "read",
-            "segment",
-            tmp.resolve("crawl").toString(),
-            "--segment",
-            segment,
-            "--politeness");
-    assertEquals(0, proof.status(), proof.out() + proof.err());
+    String dir = tmp.resolve("crawl").toString();
+    String proof = orb("read", "segment", dir, "--segment", segment, "--politeness");
     // A robots.txt for each of four hosts, four pages, the script and the data.
-    assertTrue(proof.out().contains("10 requests to 4 hosts"), proof.out());
-    assertTrue(proof.out().contains("politeness violations: 0"), proof.out());
+    assertTrue(proof.contains("10 requests to 4 hosts"), proof);
+    assertTrue(proof.contains("politeness violations: 0"), proof);
 
     OrbException again = assertThrows(OrbException.class, this::render);
     assertEquals(ExitCode.NOTHING_TO_DO, again.exitCode());
@@ -193,6 +193,48 @@ class RenderIT {
           RenderRecord.decode(learned).choose(app, true, false).why().contains("1 of 3 rendered"),
           "nothing was learned");
     }
+    String known = orb("read", "hosts", dir, "--host", "app.test");
+    assertTrue(known.contains("templates rendered: 3"), known);
+    assertTrue(known.contains("templates gaining: 3"), known);
+  }
+
+  @Test
+  void afterAMergeWhyTellsOfThePagesThatGained() throws Exception {
+    String app = web.url("app.test", "/");
+    String crash = web.url("app.test", "/crash");
+    web.page("app.test", "/crash", shell(web.url("cdn.test", "/crash.js"), ""));
+    web.on("cdn.test", "/crash.js", Response.text("crash"));
+    fetchAndParse(app, crash);
+    render();
+    Phases.update(crawl, segment);
+    assertTrue(why(crash).contains("rendered: marked"));
+    for (String later : List.of("/one", "/two")) {
+      web.page("plain.test", later, "<title>Plain</title><p>" + WORDS + later + "</p>");
+      fetchAndParse(web.url("plain.test", later));
+      Phases.update(crawl, segment);
+    }
+    try (Session session = crawl.session()) {
+      SegmentRetention newest = new SegmentRetention(1, 0, 0);
+      MergeOptions options = new MergeOptions(newest, 0);
+      assertTrue(new MergeSegmentsPhase().run(session, options).isPresent());
+    }
+    String gained = why(app);
+    assertTrue(gained.contains("rendered: marked as made by scripts"), gained);
+    String crashed = why(crash);
+    assertTrue(crashed.contains("not rendered, or it gained nothing: a merge"), crashed);
+  }
+
+  private String why(String url) throws Exception {
+    CrawlDir dir = CrawlDir.open(crawl.conf, tmp.resolve("crawl").toString());
+    UrlHistory history = new UrlHistory(crawl.conf, dir, url, crawl.now());
+    new CrawlerWhy().explain(history);
+    return history.events().stream().map(UrlHistory.Event::text).collect(joining("\n"));
+  }
+
+  private String orb(String... words) {
+    CommandRun run = CommandRun.of(crawl.conf, words);
+    assertEquals(0, run.status(), run.out() + run.err());
+    return run.out();
   }
 
   @Test
@@ -218,6 +260,55 @@ class RenderIT {
     assertTrue(outcome.detail().contains("nonsense"), outcome.detail());
     ParseData data = column("parse_data", ParseData.class).get(hidden);
     assertTrue(data.getParseMeta().get("robots").contains("noindex"));
+  }
+
+  @Test
+  void aRunAfterAnInterruptedOneGoesOnWithTheOtherPages() throws Exception {
+    String otters = web.url("app.test", "/otters");
+    web.page("app.test", "/otters", shell(web.url("cdn.test", "/interrupt.js"), ""));
+    web.on(
+        "cdn.test",
+        "/interrupt.js",
+        Response.text(
+            "load "
+                + web.url("api.test", "/otters")
+                + "\ninterrupt "
+                + tmp.resolve("interrupted")
+                + "\nload "
+                + web.url("api.test", "/birds")));
+    web.page("api.test", "/otters", "<p>" + WORDS + "</p>");
+    List<String> pages = List.of(web.url("app.test", "/"), web.url("app.test", "/herons"), otters);
+    fetchAndParse(pages.toArray(new String[0]));
+    // One page after the other, in the order of their URLs.
+    crawl.conf.set("orbweaver.render.tabs", "1");
+    ToyRenderer.BEGUN.clear();
+
+    assertThrows(OrbException.class, this::render);
+    assertEquals(pages, ToyRenderer.BEGUN);
+    assertTrue(
+        column("parse_data", ParseData.class)
+            .get(pages.get(0))
+            .getParseMeta()
+            .get("unreached")
+            .contains("script"),
+        "an interrupted step has published something");
+
+    RenderPhase.RenderResult result = render();
+
+    assertEquals(List.of(pages.get(0), pages.get(1), otters, otters), ToyRenderer.BEGUN);
+    assertEquals(3, result.counters().get("RENDERED"), result.summary());
+    assertEquals(3, result.counters().get("GAINED"), result.summary());
+    assertEquals(Set.copyOf(pages), column("render_fetch", CrawlDatum.class).keySet());
+    for (String page : pages) {
+      String text = column("parse_text", ParseText.class).get(page).getText();
+      assertTrue(text.contains("Herons wade slowly"), text);
+    }
+    for (String script : List.of("/lib.js", "/interrupt.js", "/robots.txt")) {
+      assertEquals(1, requests("cdn.test", script), script);
+    }
+    for (String data : List.of("/birds", "/otters", "/robots.txt")) {
+      assertEquals(1, requests("api.test", data), data);
+    }
   }
 
   @Test

@@ -118,6 +118,9 @@ public final class CrashBenchCommand extends BaseCommand {
     if (!parts.matches() || Integer.parseInt(parts.group(2)) == 0) {
       throw OrbException.usage("--slice: expected I/K, got '" + slice + "'");
     }
+    if (!CrashLab.hasBrowser()) {
+      console().infof("%s is left out: there is no chromium in the PATH", CrashLab.RENDER);
+    }
     Path folder =
         work == null
             ? Files.createTempDirectory("orb-crash-")

@@ -26,9 +26,12 @@ import org.apache.hadoop.mapred.LocalJobRunner;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.crawler.browser.Chromium;
 import org.orbweaver.orb.Orb;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.apps.RenderedApp;
+import org.orbweaver.testkit.apps.RenderedApps;
 import org.orbweaver.testkit.disk.Fault;
 import org.orbweaver.testkit.disk.FaultyDisk;
 import org.orbweaver.testkit.disk.Mutation;
@@ -39,12 +42,20 @@ import org.orbweaver.testkit.disk.Mutation;
  * the same command once more it must hold what the undisturbed one holds.
  */
 final class CrashLab implements AutoCloseable {
+  /** The phase that needs a browser. */
+  static final String RENDER = "render";
+
   static final List<Phase> PHASES =
       List.of(
           new Phase("inject", "inject SEEDS CRAWL"),
           new Phase("generate", "generate CRAWL"),
           new Phase("fetch", "fetch CRAWL"),
           new Phase("parse", "parse CRAWL"),
+          // A build may run as root, for whom Chromium has no sandbox.
+          new Phase(
+              RENDER,
+              "render CRAWL -D orbweaver.render=auto -D orbweaver.render.sandbox=false"
+                  + " -D orbweaver.render.tabs=1"),
           new Phase("update", "update CRAWL"),
           new Phase("", "generate CRAWL"),
           new Phase("", "fetch CRAWL"),
@@ -98,6 +109,7 @@ final class CrashLab implements AutoCloseable {
   private final Path work;
   private final Path disk;
   private final FakeWeb web;
+  private final List<String> seeds;
   private final Map<String, Undisturbed> phases = new LinkedHashMap<>();
 
   /** States of the disk from which the phases have been repeated. */
@@ -122,9 +134,16 @@ final class CrashLab implements AutoCloseable {
                 .linksAcross(1)
                 .pageBytes(500)
                 .build());
+    RenderedApp app = RenderedApps.all().get(0);
+    app.addTo(web);
+    seeds = new ArrayList<>(web.seeds());
+    seeds.add(web.url(app.host(), "/"));
     Files.write(disk.resolve("edges"), List.of("a b", "b c", "c a"));
     Files.write(disk.resolve("trusted"), web.seeds().subList(0, 1));
     for (Phase phase : PHASES) {
+      if (phase.name().equals(RENDER) && !hasBrowser()) {
+        continue;
+      }
       boolean counts = phase.isTried() && (tried.isEmpty() || tried.contains(phase.name()));
       Path before = work.resolve("before-" + phase.name());
       if (counts) {
@@ -150,6 +169,11 @@ final class CrashLab implements AutoCloseable {
       throw new IOException(phase.line() + ": " + run.said());
     }
     return run;
+  }
+
+  /** Whether the phase that needs a browser can be tried. */
+  static boolean hasBrowser() {
+    return Chromium.find("chromium").isPresent();
   }
 
   /** The names of all phases. */
@@ -308,7 +332,7 @@ final class CrashLab implements AutoCloseable {
     List<String> words = new ArrayList<>();
     for (String word : phase.line().split(" ")) {
       if (word.equals("SEEDS")) {
-        words.addAll(web.seeds());
+        words.addAll(seeds);
       } else {
         words.add(word.replace("CRAWL", "DISK/crawl").replace("DISK", disk.toString()));
       }

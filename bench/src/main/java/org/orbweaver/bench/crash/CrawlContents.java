@@ -48,6 +48,8 @@ public final class CrawlContents {
               + "|\"fingerprint\" : \"\\w+\"|\"segments\" : \"[^\"]*\""
               + "|urn:uuid:[0-9a-f-]+|\"(?:offset|length)\": ?\"?\\d+"
               + "|orbweaver-checkpoint \\d+ \\w+"
+              // The CPU time of a page's rendering, behind its outcome and its requests.
+              + "|(?<=(?:GAIN|GAINED|CRASHED|TOO_LARGE|LEFT|FAILED)\t\\d{1,4}\t)\\d+"
               // The last column of a ranking's history: seconds.
               + "|\t[\\d.E-]+(?=\n)");
   private static final Pattern PART = Pattern.compile("part-r-\\d+");

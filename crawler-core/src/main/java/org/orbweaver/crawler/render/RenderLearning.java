@@ -106,6 +106,10 @@ public final class RenderLearning {
       return isMarked ? marked : others;
     }
 
+    boolean isGaining() {
+      return (marked.pages > 0 && marked.isGaining()) || (others.pages > 0 && others.isGaining());
+    }
+
     boolean hasGained() {
       return (marked.gains | others.gains) != 0;
     }
@@ -163,6 +167,16 @@ public final class RenderLearning {
     long key = key(url);
     Template before = templates.getOrDefault(key, Template.EMPTY);
     templates.put(key, before.with(marked, gain.bringsMore(), time));
+  }
+
+  /** The templates of which pages were rendered. */
+  public int templates() {
+    return templates.size();
+  }
+
+  /** Of these, the ones where rendering gains. */
+  public int gainingTemplates() {
+    return (int) templates.values().stream().filter(Template::isGaining).count();
   }
 
   private long key(String url) {

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.browser;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,7 +91,7 @@ class BrowserProcessIT {
     }
   }
 
-  /** The JVM of {@link #endsWhenItsJvmIsKilled}: a page that works for ever. */
+  /** A JVM that is killed: a page that works for ever. */
   static final class Program {
     private Program() {}
 
@@ -104,20 +106,77 @@ class BrowserProcessIT {
     }
   }
 
+  /**
+   * Starts it, and waits until it has rendered a page.
+   *
+   * @param user a command that runs another one as some user
+   */
+  private Process start(List<String> user) throws IOException {
+    List<String> command = new ArrayList<>(user);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Program.class.getName(),
+            folder.toString()));
+    Process jvm =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    assertEquals("ready", jvm.inputReader().readLine());
+    return jvm;
+  }
+
+  /** By a user without rights, who may read all files, as a build may lie in a folder of root's. */
+  @Test
+  void aPageIsInTheSandbox() throws Exception {
+    List<String> user =
+        "root".equals(System.getProperty("user.name"))
+            ? List.of(
+                "setpriv",
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups",
+                "--inh-caps=+dac_read_search",
+                "--ambient-caps=+dac_read_search")
+            : List.of();
+    assumeTrue(succeeds(user, "unshare", "--user", "true"), "needs setpriv and user namespaces");
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Process jvm = start(user);
+    try {
+      ProcessHandle page =
+          BrowserUse.processes(folder).stream()
+              .filter(process -> isMarked(process, "--type=renderer"))
+              .findFirst()
+              .orElseThrow();
+      Path proc = Path.of("/proc/" + page.pid());
+      // System calls are filtered, and users, processes and network are not the system's.
+      assertTrue(Files.readString(proc.resolve("status")).contains("Seccomp:\t2"));
+      for (String namespace : List.of("ns/user", "ns/pid", "ns/net")) {
+        assertNotEquals(
+            Files.readSymbolicLink(Path.of("/proc/self").resolve(namespace)),
+            Files.readSymbolicLink(proc.resolve(namespace)));
+      }
+    } finally {
+      jvm.destroyForcibly().waitFor();
+    }
+    awaitNone(folder);
+  }
+
+  private static boolean succeeds(List<String> user, String... words) throws Exception {
+    List<String> command = new ArrayList<>(user);
+    command.addAll(List.of(words));
+    try {
+      return new ProcessBuilder(command).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false; // There is no such program.
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void endsWhenItsJvmIsKilled(boolean isStopped) throws Exception {
-    Process jvm =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Program.class.getName(),
-                folder.toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertEquals("ready", jvm.inputReader().readLine());
+    Process jvm = start(List.of());
     List<ProcessHandle> processes =
         BrowserUse.processes(folder).stream().filter(one -> one.pid() != jvm.pid()).toList();
     assertFalse(processes.isEmpty());

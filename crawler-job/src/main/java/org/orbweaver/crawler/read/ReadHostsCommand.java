@@ -20,6 +20,8 @@ import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.hosts.RobotsCopy;
 import org.orbweaver.crawler.hosts.UnknownPaths;
+import org.orbweaver.crawler.render.RenderLearning;
+import org.orbweaver.crawler.render.RenderRecord;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.HostPagesRecord;
 import picocli.CommandLine.ArgGroup;
@@ -29,7 +31,8 @@ import picocli.CommandLine.Option;
 /** The command {@code read hosts DIR}. */
 @Command(
     name = "hosts",
-    description = "Show the hosts: last contact, delays, failures and robots.txt.",
+    description =
+        "Show the hosts: last contact, delays, failures, robots.txt, and what rendering gained.",
     footer = {
       "  orb read hosts crawl --host www.example.org",
       "  orb read hosts crawl --stats --json",
@@ -145,6 +148,13 @@ public final class ReadHostsCommand extends ReadCommand {
           .with("templates", pages.templates().size())
           .with("templatesWithoutNewPages", pages.poorTemplates(lastPages))
           .with("otherTemplates", pages.yieldOfOthers().name().toLowerCase(Locale.ROOT));
+    }
+    if (RenderRecord.is(record)) {
+      RenderLearning learned = RenderRecord.decode(record);
+      return fields
+          .with("lastRendered", Instant.ofEpochMilli(HostRecords.time(record)))
+          .with("templatesRendered", learned.templates())
+          .with("templatesGaining", learned.gainingTemplates());
     }
     if (HostRecords.isUnknownPath(record)) {
       UnknownPaths.Known known = UnknownPaths.Known.decode(record);

@@ -198,6 +198,8 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
       LOG.warn("{}: internal error; the page stays as it was fetched", page.url(), e);
       rendering = PageRenderer.Rendering.failed(page.why(), e);
     }
+    // If requests have failed, it lacks answers that the next attempt gets.
+    requests.check();
     long now = WallClock.clock().millis();
     requests.keep(page.url(), rendering.outcome().record(now), rendering.version());
     queue.learned(

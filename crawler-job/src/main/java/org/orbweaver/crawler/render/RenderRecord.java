@@ -9,6 +9,11 @@ public final class RenderRecord {
 
   private RenderRecord() {}
 
+  /** Whether a record of the store of hosts is one of these. */
+  public static boolean is(byte[] record) {
+    return HostRecords.is(KIND, record);
+  }
+
   /**
    * Encodes a record.
    *

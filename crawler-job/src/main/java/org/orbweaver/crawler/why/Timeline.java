@@ -266,7 +266,7 @@ record Timeline(UrlHistory history, UrlRecords records) {
         .withKnown("url", own ? null : hop.url());
     content(topic, name, hop);
     if (hop.data() != null) {
-      parse(topic, name, hop);
+      parse(topic, name, round, hop);
     } else if (hop.content() != null && !round.parsed()) {
       history.add(topic, name + "not parsed yet");
     }
@@ -308,7 +308,8 @@ record Timeline(UrlHistory history, UrlRecords records) {
     mark.ifPresent(site -> history.add(topic, name + SiteMark.words(site)).with("site", site));
   }
 
-  private void parse(String topic, String name, UrlRound.RoundHop hop) throws IOException {
+  private void parse(String topic, String name, UrlRound round, UrlRound.RoundHop hop)
+      throws IOException {
     ParseData data = hop.data();
     if (hop.rendering() != null) {
       history
@@ -316,8 +317,11 @@ record Timeline(UrlHistory history, UrlRecords records) {
           .with("rendered", hop.rendering().result().word())
           .with("renderedWhy", hop.rendering().why());
     } else if (PageRenderer.isMarked(data)) {
-      String why = whyNotRendered(hop.url());
-      history.add(topic, name + "not rendered: " + why).with("notRenderedWhy", why);
+      boolean isKnown = round.logged();
+      String what = isKnown ? "not rendered: " : "not rendered, or it gained nothing: ";
+      String why =
+          isKnown ? whyNotRendered(hop.url()) : "a merge of segments keeps no record of that";
+      history.add(topic, name + what + why).with("notRenderedWhy", why);
     }
     String failure = Outcomes.parseFailure(data);
     if (failure != null) {

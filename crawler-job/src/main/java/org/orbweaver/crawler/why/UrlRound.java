@@ -12,6 +12,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.fetch.FetchJob;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.render.RenderOutcome;
@@ -24,9 +25,11 @@ import org.orbweaver.crawler.why.UrlRecords.Stores;
  * @param segment its name
  * @param fetched whether it has been fetched
  * @param parsed whether it has been parsed
+ * @param logged whether it has the log of its fetch, which a merge drops
  * @param hops the URL first, then each redirect's target
  */
-record UrlRound(String segment, boolean fetched, boolean parsed, List<RoundHop> hops) {
+record UrlRound(
+    String segment, boolean fetched, boolean parsed, boolean logged, List<RoundHop> hops) {
   private static final int MOST_HOPS = 20;
 
   /**
@@ -58,6 +61,7 @@ record UrlRound(String segment, boolean fetched, boolean parsed, List<RoundHop> 
       if (fetch == null) {
         return new RoundHop(url, listed, null, List.of(), null, null, 0, null);
       }
+      ParseData data = stores.first(new Path(segment, ParseData.DIR_NAME), ParseData.class, url);
       ParseText text = stores.first(new Path(segment, ParseText.DIR_NAME), ParseText.class, url);
       return new RoundHop(
           url,
@@ -65,16 +69,21 @@ record UrlRound(String segment, boolean fetched, boolean parsed, List<RoundHop> 
           fetch,
           requests(stores, segment, url),
           stores.first(new Path(segment, Content.DIR_NAME), Content.class, url),
-          stores.first(new Path(segment, ParseData.DIR_NAME), ParseData.class, url),
+          data,
           text == null ? 0 : text.getText().length(),
-          rendering(stores, segment, url));
+          rendering(stores, segment, url, data));
     }
 
-    private static RenderOutcome rendering(Stores stores, Path segment, String url)
+    /** From the record of all outcomes, or, after a merge, from the version that was kept. */
+    private static RenderOutcome rendering(Stores stores, Path segment, String url, ParseData data)
         throws IOException {
       Path outcomes = new Path(segment, RenderOutcome.FOLDER);
       CrawlDatum record = stores.first(outcomes, CrawlDatum.class, url);
-      return record == null ? null : RenderOutcome.of(record).orElse(null);
+      if (record != null) {
+        return RenderOutcome.of(record).orElse(null);
+      }
+      String kept = data == null ? null : data.getContentMeta().get(MetadataKeys.RENDERED);
+      return kept == null ? null : RenderOutcome.decode(kept).orElse(null);
     }
 
     private static List<RequestLine> requests(Stores stores, Path segment, String url)
@@ -123,6 +132,7 @@ record UrlRound(String segment, boolean fetched, boolean parsed, List<RoundHop> 
             segment.getName(),
             stores.exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME)),
             stores.exists(new Path(segment, ParseData.DIR_NAME)),
+            stores.exists(new Path(segment, FetchJob.LOG_DIR)),
             hops);
   }
 

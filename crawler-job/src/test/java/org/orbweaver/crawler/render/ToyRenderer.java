@@ -1,9 +1,12 @@
 package org.orbweaver.crawler.render;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,11 +22,15 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
 
 /**
  * A renderer without a browser. Its scripts have a command on each line: {@code load URL} puts what
- * the URL answers into the page, {@code html HTML} puts that in, {@code crash} crashes it. Another
- * one is an error of the crawler.
+ * the URL answers into the page, {@code html HTML} puts that in, {@code crash} crashes it, {@code
+ * interrupt FILE} interrupts the task unless the file exists, which it then makes. Another one is
+ * an error of the crawler.
  */
 public final class ToyRenderer implements Renderer {
   private static final Pattern SCRIPT = Pattern.compile("<script src=\"([^\"]+)\"></script>");
+
+  /** The pages that were begun, in their order, by all renderers. */
+  public static final List<String> BEGUN = new CopyOnWriteArrayList<>();
 
   /** For the configuration. */
   public ToyRenderer() {}
@@ -31,6 +38,7 @@ public final class ToyRenderer implements Renderer {
   @Override
   public RenderedPage render(PageSource page, ResourceLoader loader)
       throws RenderException, InterruptedException {
+    BEGUN.add(page.url());
     List<RequestMade> made = new ArrayList<>();
     StringBuilder added = new StringBuilder();
     String html = new String(page.body(), StandardCharsets.UTF_8);
@@ -43,6 +51,7 @@ public final class ToyRenderer implements Renderer {
           case "load" ->
               added.append(load(page, words[1], ResourceRequest.Kind.DATA, loader, made));
           case "html" -> added.append(words[1]);
+          case "interrupt" -> interruptOnce(new File(words[1]));
           case "crash" ->
               throw new RenderException(RenderException.Kind.CRASHED, "the browser crashed");
           default -> throw new IllegalArgumentException(line);
@@ -53,6 +62,16 @@ public final class ToyRenderer implements Renderer {
         scripts.replaceAll("").replace("<div id=\"root\"></div>", "<div id=\"root\">" + added)
             + "</div>";
     return new RenderedPage(page.url(), rendered, RenderedPage.Ending.QUIET, made, 10);
+  }
+
+  private static void interruptOnce(File mark) throws InterruptedException {
+    try {
+      if (mark.createNewFile()) {
+        throw new InterruptedException("as a task that is killed");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String load(

@@ -161,18 +161,25 @@ public final class FetchTask {
   public void run() throws IOException, InterruptedException {
     ThreadFactory factory = UserThreads.named("fetch");
     List<Thread> threads = new ArrayList<>();
-    threads.add(UserThreads.named("fetch-list").newThread(this::readList));
     for (int i = 0; i < policy.threads(); i++) {
       threads.add(factory.newThread(this::work));
     }
+    Thread reader = UserThreads.named("fetch-list").newThread(this::readList);
     threads.forEach(Thread::start);
+    reader.start();
     try {
       for (Thread thread : threads) {
         thread.join();
       }
+      if (failure.get() != null) {
+        // It may wait for a list that grows.
+        reader.interrupt();
+      }
+      reader.join();
     } finally {
       dispatcher.close();
       threads.forEach(Thread::interrupt);
+      reader.interrupt();
     }
     Throwable thrown = failure.get();
     if (thrown != null) {

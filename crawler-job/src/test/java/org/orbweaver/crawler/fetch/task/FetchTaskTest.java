@@ -15,6 +15,8 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,6 +99,17 @@ class FetchTaskTest extends FetchTaskBed {
     assertEquals(2, counts.get(FetchCounter.FAILED_DNS), "failures of the URLs, not deferrals");
     assertEquals(1, failedRounds("http://no.test"), "one, for all its URLs");
     assertEquals(1, asked.size());
+  }
+
+  @Test
+  void aFailureEndsTheWaitForAListThatGrows() {
+    permit =
+        () -> {
+          throw new IOException("gone");
+        };
+    BlockingQueue<String> list = new LinkedBlockingQueue<>(List.of("http://a.test/"));
+    IOException error = assertThrows(IOException.class, () -> fetch(list::take));
+    assertTrue(error.getMessage().contains("gone"), error.getMessage());
   }
 
   @Test
