@@ -1,20 +1,27 @@
 package org.orbweaver.crawler;
 
 import static java.util.stream.Collectors.joining;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
@@ -23,6 +30,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.netpreserve.jwarc.MediaType;
+import org.netpreserve.jwarc.WarcConversion;
+import org.netpreserve.jwarc.WarcReader;
+import org.netpreserve.jwarc.WarcRecord;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.PartReader;
@@ -31,6 +42,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.browser.Chromium;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.fetch.FetchPhase;
@@ -45,6 +57,8 @@ import org.orbweaver.crawler.segments.MergeSegmentsPhase;
 import org.orbweaver.crawler.segments.MergeSegmentsPhase.MergeOptions;
 import org.orbweaver.crawler.segments.SegmentRetention;
 import org.orbweaver.crawler.why.CrawlerWhy;
+import org.orbweaver.crawler.warc.ArchiveOptions;
+import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 import org.orbweaver.testkit.Request;
@@ -235,6 +249,138 @@ class RenderIT {
     CommandRun run = CommandRun.of(crawl.conf, words);
     assertEquals(0, run.status(), run.out() + run.err());
     return run.out();
+  }
+
+  @Test
+  void renderedVersionsAreExportedAsTheirOwnersAllow() throws Exception {
+    String app = web.url("app.test", "/");
+    String plain = web.url("plain.test", "/");
+    String lib = web.url("cdn.test", "/lib.js");
+    web.page("app.test", "/hidden", shell(lib, "<meta name='robots' content='noindex'>"));
+    web.page("app.test", "/own", shell(lib, "<meta name='robots' content='noai'>"));
+    fetchAndParse(app, web.url("app.test", "/hidden"), web.url("app.test", "/own"), plain);
+    assertEquals(3, render().counters().get("GAINED"));
+
+    Map<String, List<String>> all = export("all", List.of());
+    assertEquals(
+        List.of("/", "/hidden", "/own"),
+        all.get("conversion text/html").stream().sorted().toList());
+    // The texts are those of the rendered pages; a noindex forbids them.
+    assertEquals(
+        List.of("/", "/", "/own"), all.get("conversion text/plain").stream().sorted().toList());
+    Map<String, List<String>> some = export("some", List.of("ai-train:n"));
+    assertEquals(
+        List.of("/", "/hidden"), some.get("conversion text/html").stream().sorted().toList());
+    assertEquals(List.of("/", "/"), some.get("conversion text/plain").stream().sorted().toList());
+  }
+
+  /**
+   * The paths of an export's conversions, by type; each of a page that was rendered has its text.
+   */
+  private Map<String, List<String>> export(String name, List<String> disallowed) throws Exception {
+    Path out = tmp.resolve(name);
+    try (Session session = crawl.session()) {
+      String said =
+          WarcExport.run(
+              crawl.conf,
+              session.dir(),
+              new org.apache.hadoop.fs.Path(out.toUri()),
+              new ArchiveOptions(false, 1_000_000_000, false, disallowed, true, true, false, false),
+              session.console());
+      assertTrue(said.contains(" rendered versions, from "), said);
+    }
+    Map<String, List<String>> paths = new TreeMap<>();
+    Map<String, String> sources = new TreeMap<>();
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> all = Files.list(out)) {
+      all.filter(file -> file.toString().endsWith(".gz")).forEach(files::add);
+    }
+    files.sort(Comparator.comparing(file -> file.toString().contains(".wet.")));
+    for (Path file : files) {
+      try (WarcReader reader = new WarcReader(file)) {
+        for (WarcRecord record : reader) {
+          sources.put(record.id().toString(), record.type());
+          String block = new String(record.body().stream().readAllBytes(), UTF_8);
+          if (record instanceof WarcConversion conversion) {
+            String path = conversion.targetURI().getPath();
+            String source = sources.get(conversion.refersTo().orElseThrow().toString());
+            boolean isPlain = conversion.targetURI().getHost().startsWith("plain");
+            boolean isHtml = record.contentType().base().equals(MediaType.HTML);
+            assertTrue(block.contains("Herons wade slowly"), block);
+            assertEquals(isHtml || isPlain ? "response" : "conversion", source);
+            paths
+                .computeIfAbsent(
+                    "conversion " + record.contentType().base(), t -> new ArrayList<>())
+                .add(path);
+          } else if (record.type().equals("metadata") && block.contains("\"conversion\"")) {
+            Map<?, ?> envelope = (Map<?, ?>) Json.parse(block).get("Envelope");
+            Map<?, ?> payload = (Map<?, ?>) envelope.get("Payload-Metadata");
+            assertTrue(payload.get("HTML-Metadata").toString().contains("/herons"), block);
+          }
+        }
+      }
+    }
+    return paths;
+  }
+
+  /** By the server's log of the fetch and of two tasks that render pages with data of one host. */
+  @Test
+  void noHostIsContactedSoonerThanItsDelay() throws Exception {
+    crawl.conf.set("mapreduce.local.map.tasks.maximum", "2");
+    web.robots("api.test", "User-agent: *\nDisallow: /secret\nCrawl-delay: 0.7\n");
+    List<String> seeds = new ArrayList<>();
+    for (String host : List.of("app.test", "bay.test", "cove.test", "dune.test")) {
+      for (String name : List.of("one", "two")) {
+        String page = "/" + host.charAt(0) + name;
+        web.page(host, page, shell(web.url("cdn.test", page), ""));
+        web.on("cdn.test", page, Response.text("load " + web.url("api.test", page)));
+        web.page("api.test", page, "<p>" + WORDS + "</p>");
+        seeds.add(web.url(host, page));
+      }
+    }
+    fetchAndParse(seeds.toArray(new String[0]));
+    RenderPhase.RenderResult result = render();
+    assertEquals(8, result.counters().get("GAINED"), result.summary());
+
+    assertEquals(2, partsWith("fetch_log", web.url("api.test", "/")), "tasks that share a host");
+    // Each task asks for robots.txt, too.
+    assertEquals(10, web.log().requestsFor("api.test").size());
+    web.log().assertPolite(Duration.ofMillis(300));
+    web.log()
+        .byHost()
+        .forEach(
+            (host, requests) -> {
+              long least = Long.MAX_VALUE;
+              for (int i = 1; i < requests.size(); i++) {
+                Request before = requests.get(i - 1);
+                Request next = requests.get(i);
+                long gap = Duration.ofNanos(next.startNanos() - before.endNanos()).toMillis();
+                least = Math.min(least, gap);
+                // No task knows a Crawl-delay before it has read it.
+                boolean isKnown = !before.isRobots() || !next.isRobots();
+                assertTrue(!host.equals("api.test") || !isKnown || gap >= 690, next::toString);
+              }
+              System.out.println(
+                  host + ": " + requests.size() + " requests, smallest gap " + least + " ms");
+            });
+  }
+
+  /** How many parts of a column have lines with a text. */
+  private int partsWith(String column, String text) throws Exception {
+    int parts = 0;
+    try (Session session = crawl.session()) {
+      var folder = new org.apache.hadoop.fs.Path(session.dir().segment(segment), column);
+      for (var part : Parts.of(folder.getFileSystem(crawl.conf), folder)) {
+        try (PartReader<Text> in = new PartReader<>(crawl.conf, part, Text.class)) {
+          boolean isFound = false;
+          while (in.next()) {
+            isFound |= in.value().toString().contains(text);
+          }
+          parts += isFound ? 1 : 0;
+        }
+      }
+    }
+    return parts;
   }
 
   @Test

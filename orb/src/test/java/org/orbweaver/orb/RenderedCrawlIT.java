@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,7 @@ class RenderedCrawlIT {
       String proof =
           site.orb(0, "read", "segment", site.dir(), "--segment", segment, "--politeness");
       assertTrue(proof.contains("politeness violations: 0"), proof);
+      web.log().assertPolite(Duration.ofMillis(50));
       String health = site.orb(0, "doctor", site.dir(), "--offline", "--deep");
       assertTrue(health.contains("Chromium"), health);
       Map<?, ?> report = Json.parse(site.orb(0, "report", site.dir(), "--json"));

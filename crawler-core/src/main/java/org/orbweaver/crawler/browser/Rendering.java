@@ -29,6 +29,9 @@ import org.orbweaver.crawler.url.Hosts;
  * as they need, and its timers cost nothing. Time is granted in slices; after each, the page is
  * measured. It is quiet if nothing was requested and its size stayed the same for {@link
  * #QUIET_MILLIS}.
+ *
+ * <p>Its workers live in real time. Where it has any, a slice takes as long in real time, and the
+ * page is not quiet while one of them computes.
  */
 final class Rendering {
   private static final int SLICE_MILLIS = 500;
@@ -53,6 +56,9 @@ final class Rendering {
   /** Time to take the document of a page that was stopped. */
   private static final long STOP_SECONDS = 10;
 
+  /** Workers of a page that run; further ones never begin. */
+  private static final int MAX_WORKERS = 20;
+
   private static final int MAX_SHOWN_URL = 2000;
 
   /** What could not be intercepted; a page's own policy can only forbid more. */
@@ -61,7 +67,7 @@ final class Rendering {
           "name",
           "Content-Security-Policy",
           "value",
-          "worker-src 'none'; object-src 'none'; connect-src http: https: data: blob:");
+          "worker-src http: https: blob:; object-src 'none'; connect-src http: https: data: blob:");
 
   /** The page used up its time. */
   private static final class Overtime extends Exception {
@@ -79,6 +85,9 @@ final class Rendering {
   private final List<RequestMade> made = new ArrayList<>();
   private final Map<String, Integer> worlds = new HashMap<>();
 
+  /** Workers that run: their sessions, and the answers to what they were asked last. */
+  private final Map<String, CompletableFuture<?>> workers = new HashMap<>();
+
   private boolean isCrashed;
   private boolean isStarted;
   private boolean isLimited;
@@ -87,6 +96,7 @@ final class Rendering {
   private int loaded;
   private int waiting;
   private int frames;
+  private int workersStarted;
   private boolean isShown;
   private String left = "";
   private boolean isReplaced;
@@ -126,6 +136,8 @@ final class Rendering {
       checkLeft();
       throw new RenderException(
           Kind.CRASHED, "the browser cannot render the page: " + e.getMessage());
+    } finally {
+      workers.keySet().forEach(tab::stop);
     }
   }
 
@@ -143,6 +155,7 @@ final class Rendering {
     } catch (Overtime e) {
       chargedMillis = settings.maxTime().toMillis() - TimeUnit.SECONDS.toMillis(STOP_SECONDS);
       tab.tell("Runtime.terminateExecution", Map.of());
+      workers.keySet().forEach(tab::stop);
       tab.tell("Emulation.setVirtualTimePolicy", Map.of("policy", "pause"));
       tab.tell("Emulation.setScriptExecutionDisabled", Map.of("value", true));
       return Ending.TIME;
@@ -156,12 +169,14 @@ final class Rendering {
     String sizeAtScroll = "";
     int seen = 0;
     for (long lived = 0; lived < settings.maxTime().toMillis(); lived += SLICE_MILLIS) {
+      long begin = System.nanoTime();
       while (!isSliceOver) {
         work();
       }
       isSliceOver = false;
+      awaitWorkers(begin);
       String now = evaluate("orbweaver.measure()");
-      boolean isSame = now.equals(size) && requests == seen;
+      boolean isSame = haveWorkersRest() && now.equals(size) && requests == seen;
       quiet = isSame ? quiet + SLICE_MILLIS : 0;
       size = now;
       seen = requests;
@@ -180,6 +195,27 @@ final class Rendering {
       grantSlice();
     }
     return Ending.TIME;
+  }
+
+  /** Waits until workers have their answers, and had a slice of real time. */
+  private void awaitWorkers(long begin) throws RenderException, InterruptedException, Overtime {
+    long slice = TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS);
+    while (!workers.isEmpty() && (waiting > 0 || System.nanoTime() - begin < slice)) {
+      work();
+    }
+  }
+
+  /** Whether each worker had time for what it was asked last; it is asked again. */
+  private boolean haveWorkersRest() {
+    boolean haveAll = true;
+    for (Map.Entry<String, CompletableFuture<?>> worker : workers.entrySet()) {
+      if (worker.getValue().isDone()) {
+        worker.setValue(tab.ask(worker.getKey()));
+      } else {
+        haveAll = false;
+      }
+    }
+    return haveAll;
   }
 
   private void grantSlice() {
@@ -335,6 +371,9 @@ final class Rendering {
       next.run();
     }
     checkCrashed();
+    if (isReplaced) {
+      checkLeft(); // No slice of the new document ends, so its time would be used up.
+    }
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastNanos);
     if (millis < TICK_MILLIS) {
       return;
@@ -369,6 +408,13 @@ final class Rendering {
       case "Emulation.virtualTimeBudgetExpired" -> isSliceOver = isStarted;
       case "Page.javascriptDialogOpening" ->
           tab.tell("Page.handleJavaScriptDialog", Map.of("accept", true));
+      case "Target.attachedToTarget" -> attached(event);
+      case "Target.detachedFromTarget" -> {
+        String session = Json.string(event, "sessionId");
+        if (workers.remove(session) != null) {
+          tab.stop(session);
+        }
+      }
       case "Page.frameNavigated" -> {
         Map<String, Object> frame = Json.object(event, "frame");
         worlds.remove(Json.string(frame, "id"));
@@ -379,6 +425,23 @@ final class Rendering {
       default -> {
         // Of no concern here.
       }
+    }
+  }
+
+  /** Others than dedicated workers never begin to run. */
+  private void attached(Map<String, Object> event) {
+    String type = Json.string(Json.object(event, "targetInfo"), "type");
+    if (type.equals("worker") && workersStarted < MAX_WORKERS) {
+      workersStarted++;
+      String session = Json.string(event, "sessionId");
+      tab.start(
+          session,
+          (method, inner) -> {
+            if (method.startsWith("Target.")) {
+              queue.add(() -> accept(method, inner));
+            }
+          });
+      workers.put(session, tab.ask(session));
     }
   }
 
@@ -453,7 +516,8 @@ final class Rendering {
     if (answer instanceof ResourceAnswer.Loaded loadedAnswer) {
       FetchedPage got = loadedAnswer.answer();
       outcome = "" + got.status();
-      fulfil(id, got.status(), got.headers(), got.body(), kind == ResourceRequest.Kind.FRAME);
+      // A worker has the policy that comes with its script.
+      fulfil(id, got.status(), got.headers(), got.body(), kind != ResourceRequest.Kind.DATA);
     } else {
       outcome = answer instanceof ResourceAnswer.Refused refused ? refused.why() : "" + failure;
       refuse(id, kind == ResourceRequest.Kind.FRAME);
@@ -492,10 +556,9 @@ final class Rendering {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // Its failure is dealt with here.
-  private void fulfil(
-      String id, int status, List<Header> headers, byte[] body, boolean isDocument) {
+  private void fulfil(String id, int status, List<Header> headers, byte[] body, boolean hasPolicy) {
     List<Map<String, String>> received = RequestPolicy.received(headers);
-    if (isDocument) {
+    if (hasPolicy) {
       received.add(POLICY);
     }
     tab.send(

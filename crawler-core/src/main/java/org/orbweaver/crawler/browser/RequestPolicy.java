@@ -147,7 +147,9 @@ final class RequestPolicy {
     if (type.equals("Stylesheet")) {
       return new Decision.Empty("text/css", new byte[0]);
     }
-    if (!MADE.contains(type)) {
+    // So come the scripts of workers, and preloaded data; and icons, which accept images.
+    boolean isOther = type.equals("Other") && value(headers, "accept").equals("*/*");
+    if (!MADE.contains(type) && !isOther) {
       return new Decision.Off(OFF);
     }
     // Both come as a script's requests.
@@ -169,7 +171,7 @@ final class RequestPolicy {
           ? new Decision.Load(Kind.FRAME)
           : new Decision.Off("frame of another site");
     }
-    return new Decision.Load(type.equals("Script") ? Kind.SCRIPT : Kind.DATA);
+    return new Decision.Load(type.equals("Script") || isOther ? Kind.SCRIPT : Kind.DATA);
   }
 
   private static String value(Map<String, Object> headers, String name) {

@@ -22,7 +22,12 @@ final class Tab {
 
   private static final int HEIGHT = 4000;
   private static final long PATIENCE_SECONDS = 20;
+  private static final long HANDLER_SECONDS = 1;
   private static final String BLANK = "about:blank";
+
+  /** A process or worker that is not told to run never begins to. */
+  private static final Map<String, Boolean> ATTACH =
+      Map.of("autoAttach", true, "waitForDebuggerOnStart", true, "flatten", true);
 
   /**
    * Runs in each document before its own scripts. Closed shadow trees are opened, because a script
@@ -37,6 +42,11 @@ final class Tab {
         };
         for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport']) {
           delete window[name];
+        }
+        if (window.ServiceWorkerContainer) {
+          ServiceWorkerContainer.prototype.register = function register() {
+            return Promise.reject(new DOMException('off', 'SecurityError'));
+          };
         }
         if (window === window.top) window.name = '';
       })();
@@ -93,11 +103,7 @@ final class Tab {
             "",
             "Browser.setDownloadBehavior",
             Map.of("behavior", "deny", "browserContextId", context)));
-    // A process or worker that this session does not intercept never begins to run.
-    answers.add(
-        tab.send(
-            "Target.setAutoAttach",
-            Map.of("autoAttach", true, "waitForDebuggerOnStart", true, "flatten", true)));
+    answers.add(tab.send("Target.setAutoAttach", ATTACH));
     answers.add(tab.send("Page.enable", Map.of()));
     answers.add(tab.send("Inspector.enable", Map.of()));
     answers.add(tab.send("Network.enable", Map.of("maxTotalBufferSize", 0)));
@@ -133,6 +139,28 @@ final class Tab {
   }
 
   /**
+   * Lets a worker run that waits for that. Its requests are events of the tab.
+   *
+   * @param listener gets the events of the worker, its own workers among them
+   */
+  void start(String worker, BiConsumer<String, Map<String, Object>> listener) {
+    devTools.listen(worker, listener);
+    devTools.tell(worker, "Target.setAutoAttach", ATTACH);
+    devTools.tell(worker, "Runtime.runIfWaitingForDebugger", Map.of());
+  }
+
+  /** Asks a worker for an answer, which it gives when it has done what it is at. */
+  CompletableFuture<?> ask(String worker) {
+    return devTools.send(worker, "Runtime.evaluate", Map.of("expression", "0"));
+  }
+
+  /** Ends what a worker is at, and passes no more events of it. */
+  void stop(String worker) {
+    devTools.forget(worker);
+    devTools.tell(worker, "Runtime.terminateExecution", Map.of());
+  }
+
+  /**
    * Leaves the page, and clears what it stored.
    *
    * @throws IOException if that fails; the tab must be closed then
@@ -145,9 +173,12 @@ final class Tab {
             isLeft.complete(true);
           }
         });
-    // The page has no say in being left. It is left some time after the answer.
+    // The page has no say in being left, but for handlers of its end, which may never end.
     answer(send("Emulation.setScriptExecutionDisabled", Map.of("value", true)));
-    answer(send("Page.navigate", Map.of("url", BLANK)));
+    tell("Page.navigate", Map.of("url", BLANK));
+    if (!answer(isLeft.copy().completeOnTimeout(false, HANDLER_SECONDS, TimeUnit.SECONDS))) {
+      tell("Runtime.terminateExecution", Map.of());
+    }
     answer(isLeft);
     devTools.forget(session);
     List<CompletableFuture<?>> answers = new ArrayList<>();

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ways out of a page: none leads to a server but by the loader. */
 class BrowserDoorsIT {
@@ -100,8 +101,46 @@ class BrowserDoorsIT {
             "<link rel=preload as=script href=URL>",
             "<script>const w = window.open(''); w && w.fetch('URL')</script>",
             "<script>fetch('/redirect').catch(() => 0)</script>",
-            "<script src=/redirect></script>")) {
+            "<link rel=preload as=fetch crossorigin href=URL>",
+            "<script src=/redirect></script>",
+            "<script>new Worker('/worker.js')</script>",
+            "<script>new Worker('/worker.js', {type: 'module'})</script>",
+            "<iframe srcdoc=\"<script>new Worker('/worker.js')</script>\"></iframe>")) {
       doors.add(Arguments.of(asked, true));
+    }
+    for (String asked :
+        List.of(
+            "fetch('URL')",
+            "fetch('URL', {mode: 'no-cors', keepalive: true})",
+            "fetch('http://www.example.com/redirect')",
+            "const x = new XMLHttpRequest(); x.open('GET', 'URL'); x.send()",
+            "const x = new XMLHttpRequest(); x.open('GET', 'URL', false); x.send()",
+            "importScripts('URL')",
+            "importScripts('http://www.example.com/redirect')",
+            "import('URL')",
+            "import 'URL'",
+            "new Worker(URL.createObjectURL(new Blob(['fetch(\"URL\")'])))",
+            "new Worker(URL.createObjectURL(new Blob(['importScripts(\"URL\")'])))")) {
+      doors.add(Arguments.of(worker(asked), true));
+    }
+    for (String off :
+        List.of(
+            "new WebSocket('WS')",
+            "new WebSocketStream('WS')",
+            "new EventSource('URL')",
+            "new WebTransport('HTTPS')",
+            "fetch('URL', {method: 'POST', body: 'x'})",
+            "fetch('URL', {headers: {'X-A': 'b'}})",
+            "new Worker('URL')",
+            "new Worker('http://www.example.com/worker.js')",
+            "new Worker('data:text/javascript,fetch(`URL`)')",
+            "new Worker(URL.createObjectURL(new Blob(['new WebSocket(\"WS\")'])))",
+            "new SharedWorker('http://www.example.com/worker.js')",
+            "const f = new FontFace('f', 'url(URL)'); self.fonts.add(f); f.load()",
+            "new RTCPeerConnection({iceServers: [{urls: 'stun:STUN'}]})",
+            "importScripts('file:///etc/passwd')",
+            "new Worker('file:///etc/passwd')")) {
+      doors.add(Arguments.of(worker(off), false));
     }
     for (String off :
         List.of(
@@ -127,7 +166,7 @@ class BrowserDoorsIT {
             "<link rel=manifest href=URL>",
             "<link rel=prefetch href=URL><link rel=preconnect href=URL>"
                 + "<link rel=dns-prefetch href=URL><link rel=prerender href=URL>",
-            "<link rel=preload as=fetch crossorigin href=URL><link rel=preload as=image href=URL>",
+            "<link rel=preload as=image href=URL>",
             "<script type=speculationrules>{\"prerender\":[{\"urls\":[\"URL\"]}],"
                 + "\"prefetch\":[{\"urls\":[\"URL\"]}]}</script>",
             "<script>navigator.sendBeacon('URL', 'x')</script>",
@@ -144,11 +183,12 @@ class BrowserDoorsIT {
             "<iframe id=f></iframe><script>const p = new f.contentWindow.RTCPeerConnection("
                 + "{iceServers: [{urls: 'stun:STUN'}]}); p.createDataChannel('d');"
                 + " p.createOffer().then(o => p.setLocalDescription(o))</script>",
-            "<script>new Worker(URL.createObjectURL(new Blob([`fetch('URL');"
-                + " importScripts('URL'); new WebSocket('WS')`])))</script>",
+            "<script>new WebSocketStream('WS')</script>",
+            "<script>new Worker('URL')</script>",
+            "<script>new Worker('/redirect')</script>",
             "<script>new Worker('data:text/javascript,fetch(`URL`)')</script>",
-            "<script>new Worker('/worker.js')</script>",
             "<script>new SharedWorker('/worker.js')</script>",
+            "<script>new SharedWorker(URL.createObjectURL(new Blob([`fetch('URL')`])))</script>",
             "<script>navigator.serviceWorker.register('/worker.js').catch(() => 0)</script>",
             "<script>CSS.paintWorklet && CSS.paintWorklet.addModule('URL').catch(() => 0);"
                 + " new AudioContext().audioWorklet.addModule('URL').catch(() => 0)</script>",
@@ -176,6 +216,12 @@ class BrowserDoorsIT {
     return doors;
   }
 
+  /** A page with a worker, as a module and as a classic script; one of them may not be able to. */
+  private static String worker(String script) {
+    String blob = "URL.createObjectURL(new Blob([`" + script + "`], {type: 'text/javascript'}))";
+    return "<script>new Worker(" + blob + "); new Worker(" + blob + ", {type: 'module'})</script>";
+  }
+
   @ParameterizedTest
   @MethodSource("doors")
   void leadNowhereButToTheLoader(String html, boolean isAsked) throws Exception {
@@ -188,21 +234,50 @@ class BrowserDoorsIT {
       String url = "http://" + host + ":" + port + "/";
       String filled =
           html.replace("HTTPS", url.replace("http:", "https:"))
-              .replace("'URL'", "'" + url + "'")
-              .replace("URL.create", "U.create")
+              .replace("URL.createObjectURL", "create")
               .replace("URL", url)
-              .replace("U.create", "URL.create")
+              .replace("create(", "URL.createObjectURL(")
               .replace("WS", url.replace("http:", "ws:"))
               .replace("STUN", host + ":" + port);
       Web web =
           new Web()
               .with(PAGE + "redirect", 302, "", "Location", url)
               .with(PAGE + "worker.js", "text/javascript", "fetch('" + url + "')");
-      visit(filled, web);
+      visit(PAGE, filled, web);
       List<String> asked = web.asked();
       assertEquals(isAsked, asked.contains(url), () -> filled + " asked for " + asked);
     }
     assertEquals(0, CONTACTS.get(), html);
+  }
+
+  /** The page's own host listens, and is one of those that may have service workers. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "new Worker('/worker.js')",
+        "new Worker(URL.createObjectURL(new Blob([`new Worker('http://HOST/worker.js')`])))",
+        "new SharedWorker('/worker.js')",
+        "navigator.serviceWorker.register('/worker.js')",
+        "const f = document.createElement('iframe'); document.head.append(f);"
+            + " f.contentWindow.navigator.serviceWorker.register('/worker.js')",
+        "document.write('<iframe src=/frame.html></iframe>')",
+        "CSS.paintWorklet.addModule('/worker.js')"
+      })
+  void leadFromWorkersNowhereButToTheLoader(String script) throws Exception {
+    String host = "127.0.0.1:" + tcp.getLocalPort();
+    String page = "http://" + host + "/";
+    String worker = "fetch('/of-worker'); new Worker('/nested.js')";
+    Web web =
+        new Web()
+            .with(page + "worker.js", "text/javascript", worker)
+            .with(
+                page + "frame.html",
+                "text/html",
+                "<script>navigator.serviceWorker.register('/worker.js')</script>");
+    visit(page, "<head><script>" + script.replace("HOST", host) + "</script>", web);
+    assertEquals(
+        script.startsWith("new Worker('/"), web.asked().contains(page + "of-worker"), script);
+    assertEquals(0, CONTACTS.get(), script);
   }
 
   @ParameterizedTest
@@ -211,6 +286,7 @@ class BrowserDoorsIT {
     Web web = new Web();
     String url = address.replace("PORT", "" + tcp.getLocalPort());
     visit(
+        PAGE,
         "<body><script>fetch('"
             + url
             + "').then(r => r.text()).then(t => document.body.append(t)).catch(() => 0)</script>"
@@ -224,7 +300,8 @@ class BrowserDoorsIT {
             + url
             + "' }, 100); new WebSocket('ws' + '"
             + url
-            + "'.substring(4))</script>",
+            + "'.substring(4))</script>"
+            + worker("fetch('" + url + "').catch(() => 0); importScripts('" + url + "')"),
         web);
     assertEquals(0, CONTACTS.get(), url);
     for (ResourceRequest request : web.requests) {
@@ -256,9 +333,9 @@ class BrowserDoorsIT {
   }
 
   /** Renders a page; that it leaves is not of interest here. */
-  private static void visit(String html, Web web) throws Exception {
+  private static void visit(String url, String html, Web web) throws Exception {
     try {
-      RenderedPage page = renderer.render(Web.page(PAGE, html), web);
+      RenderedPage page = renderer.render(Web.page(url, html), web);
       assertFalse(page.html().contains("root:"), page.html());
     } catch (RenderException e) {
       assertEquals(RenderException.Kind.LEFT, e.kind(), html + " " + e.getMessage());

@@ -19,10 +19,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPInputStream;
@@ -56,9 +54,6 @@ class RenderedAppsIT {
               ProxySelector.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), web.port())))
           .build();
 
-  /** Applications whose text is not found: workers are off. */
-  private static final Set<String> LIMITS = Set.of("worker");
-
   /** Pieces of text found and expected, by kind. */
   private final Map<String, int[]> found = new TreeMap<>();
 
@@ -90,7 +85,6 @@ class RenderedAppsIT {
         app.addTo(web);
         run(app, renderer);
       }
-      System.out.println("beyond the limits: " + Arrays.toString(found.remove("limits")));
       int sum = found.values().stream().mapToInt(counts -> counts[0]).sum();
       int of = found.values().stream().mapToInt(counts -> counts[1]).sum();
       found.forEach((kind, n) -> System.out.printf("%s: %d of %d found%n", kind, n[0], n[1]));
@@ -149,8 +143,7 @@ class RenderedAppsIT {
   }
 
   private void count(RenderedApp app, boolean isFound, String what, List<String> missing) {
-    String kind = LIMITS.contains(app.name()) ? "limits" : app.kind();
-    int[] counts = found.computeIfAbsent(kind, k -> new int[2]);
+    int[] counts = found.computeIfAbsent(app.kind(), k -> new int[2]);
     counts[0] += isFound ? 1 : 0;
     counts[1]++;
     if (!isFound) {

@@ -223,7 +223,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
   /**
    * The settings of a fetch that makes none but the requested requests, and those for robots.txt.
    */
-  private static Configuration withoutOtherRequests(Configuration given) {
+  static Configuration withoutOtherRequests(Configuration given) {
     Configuration own = new Configuration(given);
     // The browser follows redirects itself.
     FetchKeys.REDIRECT_MAX.set(own, 0);
@@ -271,7 +271,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
 
   @Override
   public CompletableFuture<ResourceAnswer> load(ResourceRequest request) {
-    String refusal = refusal(request);
+    String refusal = refusal(request, sites);
     if (refusal != null) {
       return CompletableFuture.completedFuture(new ResourceAnswer.Refused(refusal));
     }
@@ -300,7 +300,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
   }
 
   /** Why a URL is not requested for a page; null if it may be. */
-  private String refusal(ResourceRequest request) {
+  static String refusal(ResourceRequest request, Sites sites) {
     WebUrl url = UrlNormalizer.parse(request.url());
     if (url == null || !url.scheme().matches("https?") || url.host().isEmpty()) {
       return "not an http or https URL with a host";
@@ -332,7 +332,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
    * The answer for the origin that asks. A server that allowed the origin which asked first allows
    * any: it saw no cookies of its users.
    */
-  private static FetchedPage allowed(ResourceRequest request, FetchedPage answer) {
+  static FetchedPage allowed(ResourceRequest request, FetchedPage answer) {
     Optional<String> origin =
         request.headers().stream()
             .filter(header -> header.name().equalsIgnoreCase("Origin"))
@@ -374,13 +374,32 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
     if (known == null || request.method() != FetchRequest.Method.GET) {
       return all.fetch(request);
     }
-    List<Header> headers =
-        known.first.headers().stream()
-            .filter(header -> PASSED.contains(header.name().toLowerCase(java.util.Locale.ROOT)))
-            .toList();
-    FetchedPage answer = all.fetch(request.with(headers));
+    FetchedPage answer = all.fetch(request.with(passed(known.first)));
     known.answer = answer;
     return answer;
+  }
+
+  /** The headers of the browser that are sent. */
+  static List<Header> passed(ResourceRequest request) {
+    return request.headers().stream()
+        .filter(header -> PASSED.contains(header.name().toLowerCase(java.util.Locale.ROOT)))
+        .toList();
+  }
+
+  /**
+   * Why a page does not get an answer; empty if it does.
+   *
+   * @param answer null if none came
+   * @param record of its fetch
+   */
+  static String refusal(FetchedPage answer, CrawlDatum record) {
+    if (answer == null) {
+      String why = Outcome.detail(record);
+      return why.isEmpty() ? "no answer came" : why;
+    }
+    return answer.truncation() == Truncation.NONE
+        ? ANSWERED
+        : "its answer is cut: " + answer.truncation().name().toLowerCase(java.util.Locale.ROOT);
   }
 
   private void run() {
@@ -457,14 +476,9 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
       }
       FetchedPage answer = known.answer;
       known.answer = null;
-      String why = Outcome.detail(datum);
-      if (answer == null) {
-        why = why.isEmpty() ? "no answer came" : why;
-      } else if (answer.truncation() != Truncation.NONE) {
-        why = "its answer is cut: " + answer.truncation().name().toLowerCase(java.util.Locale.ROOT);
-      } else {
+      String why = refusal(answer, datum);
+      if (why.isEmpty()) {
         cache.add(url, answer);
-        why = ANSWERED;
       }
       known.refusal.complete(why);
     }

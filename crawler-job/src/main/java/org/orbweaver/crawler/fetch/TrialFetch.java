@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.fetch;
 
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -9,14 +10,23 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.address.NameResolver;
+import org.orbweaver.crawler.browser.ResourceAnswer;
+import org.orbweaver.crawler.browser.ResourceLoader;
+import org.orbweaver.crawler.browser.ResourceRequest;
 import org.orbweaver.crawler.conf.FetchKeys;
+import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.fetch.politeness.HostTurns;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
@@ -31,7 +41,6 @@ import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Header;
-import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.identity.Signatures;
 import org.orbweaver.crawler.signature.RequestSigner;
 import org.orbweaver.crawler.signature.SigningKey;
@@ -43,8 +52,10 @@ import org.orbweaver.crawler.url.SourceRoots;
  * Fetches one URL, and the URLs it redirects to, with the task that a round uses: robots.txt, the
  * guard, delays and limits apply as in a round. A redirect to another host, which a round leaves
  * for the next one, is followed by a task of its own. Nothing is read from or written to a disk.
+ *
+ * <p>As a loader it fetches what a page requests while it is rendered, one after another.
  */
-public final class TrialFetch {
+public final class TrialFetch implements ResourceLoader, Closeable {
   /** A User-Agent other than ours, for {@link #asBrowser} alone. */
   static final String USER_AGENT = "orbweaver.internal.fetch.user.agent";
 
@@ -52,22 +63,57 @@ public final class TrialFetch {
       "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
   private static final int MOST_ROUNDS = 10;
+  private static final String SEGMENT = "trial";
 
   private final Configuration conf;
   private final Consumer<String> progress;
   private final List<TrialRequest> exchanges = new ArrayList<>();
   private final Map<String, TrialPage> pages = new LinkedHashMap<>();
-  private RobotsCache robots;
-  private SourceRoots sources;
+  private final SiteFetcher http;
+  private final ProtocolFetcher all;
+  private final FetchTools tools;
+  private final HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath());
+  private final RobotsCache robots;
+  private final SourceRoots sources;
+
+  /** What was requested for a page, by URL; its requests have a thread of their own. */
+  private final Map<String, CompletableFuture<ResourceAnswer>> resources =
+      new ConcurrentHashMap<>();
+
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(UserThreads.named("trial-requests"));
   private String left;
+
+  /** The request for a page that is being made, and its answer. */
+  private volatile ResourceRequest resource;
+
+  private volatile FetchedPage answer;
 
   /** Of the last request: there is one thread. */
   private volatile TrialSignature signature;
 
-  private TrialFetch(Configuration conf, Consumer<String> progress) {
-    this.conf = new Configuration(conf);
+  private TrialFetch(Configuration given, Consumer<String> progress) throws IOException {
+    this.conf = new Configuration(given);
     this.progress = progress;
-    FetchKeys.FETCH_THREADS.set(this.conf, 1);
+    FetchKeys.FETCH_THREADS.set(conf, 1);
+    FetchSettings.prepare(conf);
+    NameResolver names = FetchRules.names(conf);
+    Memory memory = new Memory();
+    http = FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf), recorder());
+    all = new ProtocolFetcher(conf, http, memory);
+    tools =
+        FetchSettings.tools(
+            conf,
+            names,
+            this::exchange,
+            http,
+            hosts,
+            memory,
+            () -> {},
+            HostTurns.ALONE,
+            Clock.systemUTC());
+    robots = tools.files().robots();
+    sources = FetchPolicy.of(conf, SEGMENT, 0).politeness().sources();
   }
 
   /**
@@ -108,9 +154,21 @@ public final class TrialFetch {
    */
   public static Trial of(Configuration conf, String url, Consumer<String> progress)
       throws IOException, InterruptedException {
-    TrialFetch trial = new TrialFetch(conf, progress);
-    trial.run(url);
-    return new Trial(trial.exchanges, trial.pages);
+    try (TrialFetch trial = new TrialFetch(conf, progress)) {
+      trial.run(url);
+      return new Trial(trial.exchanges, trial.pages);
+    }
+  }
+
+  /**
+   * Fetches what a page requests while it is rendered; the page itself may have been fetched just
+   * now.
+   *
+   * @param progress called with the URL before each request
+   */
+  public static TrialFetch resources(Configuration conf, Consumer<String> progress)
+      throws IOException {
+    return new TrialFetch(ResourceFetch.withoutOtherRequests(conf), progress);
   }
 
   /**
@@ -126,36 +184,58 @@ public final class TrialFetch {
   }
 
   private void run(String url) throws IOException, InterruptedException {
-    FetchSettings.prepare(conf);
-    FetchPolicy policy = FetchPolicy.of(conf, "trial", 0);
-    NameResolver names = FetchRules.names(conf);
-    Memory memory = new Memory();
-    try (SiteFetcher http =
-            FetchSettings.fetcher(conf, names, FetchSettings.secrets(conf), recorder());
-        ProtocolFetcher all = new ProtocolFetcher(conf, http, memory);
-        HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath())) {
-      sources = policy.politeness().sources();
-      Fetcher fetcher = request -> exchange(all, request);
-      FetchTools tools =
-          FetchSettings.tools(
-              conf,
-              names,
-              fetcher,
-              http,
-              hosts,
-              memory,
-              () -> {},
-              HostTurns.ALONE,
-              Clock.systemUTC());
-      robots = tools.files().robots();
-      left = url;
-      for (int round = 0;
-          left != null && !pages.containsKey(left) && round < MOST_ROUNDS;
-          round++) {
-        String next = left;
-        left = null;
-        new FetchTask(policy, tools, listOf(next, conf), FetchSettings.frontier(conf, null)).run();
-      }
+    left = url;
+    for (int round = 0; left != null && !pages.containsKey(left) && round < MOST_ROUNDS; round++) {
+      String next = left;
+      left = null;
+      fetch(next, 0);
+    }
+  }
+
+  private void fetch(String url, long contactedUntil) throws IOException, InterruptedException {
+    FetchPolicy policy = FetchPolicy.of(conf, SEGMENT, contactedUntil);
+    new FetchTask(policy, tools, listOf(url, conf), FetchSettings.frontier(conf, null)).run();
+  }
+
+  @Override
+  public CompletableFuture<ResourceAnswer> load(ResourceRequest request) {
+    String refusal = ResourceFetch.refusal(request, UrlKeys.sites(conf));
+    if (refusal != null) {
+      return CompletableFuture.completedFuture(new ResourceAnswer.Refused(refusal));
+    }
+    return resources
+        .computeIfAbsent(
+            request.url(), url -> CompletableFuture.supplyAsync(() -> fetch(request), thread))
+        .thenApply(
+            result ->
+                result instanceof ResourceAnswer.Loaded loaded
+                    ? new ResourceAnswer.Loaded(ResourceFetch.allowed(request, loaded.answer()))
+                    : result);
+  }
+
+  private ResourceAnswer fetch(ResourceRequest request) {
+    resource = request;
+    answer = null;
+    try {
+      // Each task waits as if the host had been contacted just now.
+      fetch(request.url(), Clock.systemUTC().millis());
+    } catch (IOException e) {
+      return new ResourceAnswer.Refused(FailureKind.describe(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new ResourceAnswer.Refused("interrupted");
+    }
+    TrialPage page = pages.get(request.url());
+    String why = page == null ? "no answer came" : ResourceFetch.refusal(answer, page.fetch());
+    return why.isEmpty() ? new ResourceAnswer.Loaded(answer) : new ResourceAnswer.Refused(why);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (hosts;
+        http;
+        all) {
+      thread.shutdownNow();
     }
   }
 
@@ -190,12 +270,15 @@ public final class TrialFetch {
   }
 
   /** Sends the request and records it with its answer. */
-  private FetchedPage exchange(Fetcher fetcher, FetchRequest request) throws IOException {
+  private FetchedPage exchange(FetchRequest request) throws IOException {
+    boolean isResource = resource != null && request.url().equals(resource.url());
     String url = request.shownUrl();
     progress.accept(url);
     signature = null;
     try {
-      FetchedPage answer = fetcher.fetch(request);
+      FetchedPage answer =
+          all.fetch(isResource ? request.with(ResourceFetch.passed(resource)) : request);
+      this.answer = isResource ? answer : this.answer;
       // What a login leads to may have tokens in its URL.
       exchanges.add(
           new TrialRequest(

@@ -1,24 +1,33 @@
 package org.orbweaver.crawler.render;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.error.Failure;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.browser.BrowserSettings;
+import org.orbweaver.crawler.browser.Chromium;
+import org.orbweaver.crawler.browser.ChromiumRenderer;
 import org.orbweaver.crawler.browser.PageSource;
 import org.orbweaver.crawler.browser.RenderException;
 import org.orbweaver.crawler.browser.RenderedPage;
+import org.orbweaver.crawler.browser.RenderedPage.RequestMade;
 import org.orbweaver.crawler.browser.Renderer;
 import org.orbweaver.crawler.browser.ResourceLoader;
+import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.fetch.task.Records;
 import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.page.MetaNames;
@@ -56,29 +65,69 @@ public final class PageRenderer implements AutoCloseable {
   /**
    * The result for a page.
    *
+   * @param made requests of the page
    * @param version null unless it takes the page's place
    * @param fetched the page as it was, parsed; null if the crawler failed
    * @param rendered its rendered version, parsed; null if rendering failed
    */
   public record Rendering(
-      RenderOutcome outcome, Gain gain, Content version, ParsedPage fetched, ParsedPage rendered) {
+      RenderOutcome outcome,
+      Gain gain,
+      List<RequestMade> made,
+      Content version,
+      ParsedPage fetched,
+      ParsedPage rendered) {
     /** The result for a page at which the crawler itself failed. */
     static Rendering failed(String why, Throwable error) {
       RenderOutcome outcome = new RenderOutcome(Result.FAILED, 0, 0, why, Failure.reason(error));
-      return new Rendering(outcome, Gain.NONE, null, null, null);
+      return new Rendering(outcome, Gain.NONE, List.of(), null, null, null);
+    }
+  }
+
+  private PageRenderer(Renderer renderer, ResourceLoader loader, Configuration conf) {
+    this.renderer = renderer;
+    this.loader = loader;
+    this.documents = new ParseMapper.Documents(conf);
+  }
+
+  /**
+   * Looks for the browser of the settings.
+   *
+   * @throws OrbException (failed) if there is none, or it may not run
+   */
+  public static void requireBrowser(Configuration conf) {
+    try {
+      if (conf.getClass(RenderJob.RENDERER, null) == null) {
+        Chromium.usable(RenderKeys.BROWSER.get(conf), RenderKeys.SANDBOX.get(conf));
+      }
+    } catch (RenderException e) {
+      throw OrbException.failed(e.getMessage());
     }
   }
 
   /**
-   * A renderer of pages.
+   * A renderer of pages in the browser of the settings.
    *
-   * @param renderer closed with this
-   * @param conf the settings of parse
+   * @param folder for the browser's files, which are removed in the end
    */
-  public PageRenderer(Renderer renderer, ResourceLoader loader, Configuration conf) {
-    this.renderer = renderer;
-    this.loader = loader;
-    this.documents = new ParseMapper.Documents(conf);
+  public static PageRenderer of(Configuration conf, Path folder, ResourceLoader loader) {
+    Class<?> other = conf.getClass(RenderJob.RENDERER, null);
+    Renderer renderer =
+        other == null
+            ? new ChromiumRenderer(
+                new BrowserSettings(
+                    RenderKeys.BROWSER.get(conf),
+                    folder,
+                    RenderKeys.SANDBOX.get(conf),
+                    FetchSettings.userAgent(conf),
+                    RenderKeys.TABS.get(conf),
+                    RenderKeys.PAGES_PER_BROWSER.get(conf),
+                    RenderKeys.MEMORY.get(conf),
+                    Duration.ofMillis(RenderKeys.TIME.get(conf)),
+                    RenderKeys.REQUESTS.get(conf),
+                    RenderKeys.HTML_BYTES.get(conf)))
+            : (Renderer) ReflectionUtils.newInstance(other, conf);
+    return new PageRenderer(renderer, loader, conf);
   }
 
   /**
@@ -98,7 +147,12 @@ public final class PageRenderer implements AutoCloseable {
       }
       Result result = Result.valueOf(e.kind().name());
       return new Rendering(
-          new RenderOutcome(result, 0, 0, why, e.getMessage()), Gain.NONE, null, fetched, null);
+          new RenderOutcome(result, 0, 0, why, e.getMessage()),
+          Gain.NONE,
+          List.of(),
+          null,
+          fetched,
+          null);
     }
     Content version = version(page, rendered, fetched);
     ParsedPage parsed = documents.parse(copy(version));
@@ -117,7 +171,8 @@ public final class PageRenderer implements AutoCloseable {
                 ? detail
                 : detail + ", though it did not get quiet");
     version.getMetadata().set(MetadataKeys.RENDERED, outcome.encode());
-    return new Rendering(outcome, gain, gains ? version : null, fetched, parsed);
+    return new Rendering(
+        outcome, gain, rendered.requests(), gains ? version : null, fetched, parsed);
   }
 
   private static String text(ParsedPage page) {

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +23,6 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
-import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.UserThreads;
@@ -33,12 +31,8 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.crawler.browser.BrowserSettings;
-import org.orbweaver.crawler.browser.ChromiumRenderer;
 import org.orbweaver.crawler.browser.RenderException;
-import org.orbweaver.crawler.browser.Renderer;
 import org.orbweaver.crawler.conf.UrlKeys;
-import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.fetch.ResourceFetch;
 import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.page.MetaNames;
@@ -129,7 +123,7 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
     java.nio.file.Path folder = Files.createTempDirectory("orbweaver-browser-");
     int tabs = RenderKeys.TABS.get(conf);
     ExecutorService workers = Executors.newFixedThreadPool(tabs, UserThreads.named("render"));
-    try (PageRenderer renderer = new PageRenderer(renderer(folder), requests, conf)) {
+    try (PageRenderer renderer = PageRenderer.of(conf, folder, requests)) {
       List<Future<Void>> ends = new ArrayList<>();
       for (int i = 0; i < tabs; i++) {
         ends.add(
@@ -148,28 +142,6 @@ final class RenderMapper extends Mapper<Text, Content, NullWritable, NullWritabl
       workers.shutdownNow();
       Files.deleteIfExists(folder);
     }
-  }
-
-  private Renderer renderer(java.nio.file.Path folder) {
-    Class<?> other = conf.getClass(RenderJob.RENDERER, null);
-    return other == null
-        ? new ChromiumRenderer(settings(conf, folder))
-        : (Renderer) ReflectionUtils.newInstance(other, conf);
-  }
-
-  /** The browser's settings. */
-  static BrowserSettings settings(Configuration conf, java.nio.file.Path folder) {
-    return new BrowserSettings(
-        RenderKeys.BROWSER.get(conf),
-        folder,
-        RenderKeys.SANDBOX.get(conf),
-        FetchSettings.userAgent(conf),
-        RenderKeys.TABS.get(conf),
-        RenderKeys.PAGES_PER_BROWSER.get(conf),
-        RenderKeys.MEMORY.get(conf),
-        Duration.ofMillis(RenderKeys.TIME.get(conf)),
-        RenderKeys.REQUESTS.get(conf),
-        RenderKeys.HTML_BYTES.get(conf));
   }
 
   private void work(PageRenderer renderer) throws IOException, InterruptedException {

@@ -33,7 +33,8 @@ import org.orbweaver.crawler.recrawl.Deferral;
 
 /**
  * Makes WARC records of a fetch from its records in a segment: a response, or a revisit if the page
- * was unchanged, with the request and a metadata record.
+ * was unchanged, with the request and a metadata record; and of a rendered page its document as a
+ * conversion.
  *
  * <p>The heads of request and response are those that the fetch kept. Where it kept none (pages
  * fetched with a login, imports, segments of earlier versions), they are reconstructed from the
@@ -49,6 +50,7 @@ public final class CaptureWriter {
   private static final Pattern URL = Pattern.compile("[a-z]+://([^/?#]*)([^#]*).*");
   private static final String PROFILES = "http://netpreserve.org/warc/1.1/revisit/";
   private static final byte[] NOTHING = new byte[0];
+  private static final String CONVERSION = "conversion";
 
   /** Headers about the transfer of a body that is stored in another form. */
   private static final Set<String> OF_TRANSFER = Set.of("Content-Encoding", "Transfer-Encoding");
@@ -62,6 +64,7 @@ public final class CaptureWriter {
   private final WarcOutput out;
   private final Derivatives derivatives;
   private Kept kept;
+  private String lastRendered;
 
   /** The last response of the URL, which revisits refer to. */
   private record Kept(String id, String date, String digest) {}
@@ -78,6 +81,7 @@ public final class CaptureWriter {
    * @param request of fetch_log; null if it is not known
    * @param heads of fetch_heads; null if they were not kept
    * @param content null if there is no page
+   * @param rendered the page after its scripts; null if there is none
    * @param text of the page, for a WET file; null if there is none
    */
   record Fetch(
@@ -85,6 +89,7 @@ public final class CaptureWriter {
       RequestLine request,
       RecordedHeads heads,
       Content content,
+      Content rendered,
       PlainText text) {}
 
   /**
@@ -93,12 +98,14 @@ public final class CaptureWriter {
    * @param timestamp with 14 digits
    * @param json the rest of the line
    * @param revisit whether the page was unchanged
+   * @param rendered whether a rendered version was written, which has no line
    */
-  record IndexLine(String timestamp, String json, boolean revisit) {}
+  record IndexLine(String timestamp, String json, boolean revisit, boolean rendered) {}
 
   /** Forgets the last URL's captures. */
   void beginUrl() {
     kept = null;
+    lastRendered = null;
   }
 
   /**
@@ -195,11 +202,12 @@ public final class CaptureWriter {
     WarcOutput.Written written =
         out.write(type, id, date, fields, head, profile == null ? body : NOTHING);
     derivatives.describe(written, out.number(), mediaType);
-    if (profile == null && records.text() != null) {
-      derivatives.convert(written, out.number(), records.text());
-    }
     if (profile == null && digest != null) {
       kept = new Kept(id, when, digest);
+    }
+    WarcOutput.Written conversion = writeRendered(url, date, records.rendered(), profile != null);
+    if (records.text() != null && (profile == null || conversion != null)) {
+      derivatives.convert(conversion == null ? written : conversion, out.number(), records.text());
     }
     writeAbout(
         url,
@@ -212,7 +220,35 @@ public final class CaptureWriter {
     return new IndexLine(
         TIMESTAMP.format(date),
         json(url, status, profile, mediaType, fields, written.place()),
-        profile != null);
+        profile != null,
+        conversion != null);
+  }
+
+  /**
+   * Writes the rendered version of a page. Scripts may have made another one of a page that was
+   * unchanged.
+   *
+   * @return null if there is none, or page and version are as they were
+   */
+  private WarcOutput.Written writeRendered(
+      String url, Instant date, Content rendered, boolean isRevisit) throws IOException {
+    String before = lastRendered;
+    lastRendered = rendered == null ? before : WarcOutput.sha1(rendered.getContent());
+    if (rendered == null || (isRevisit && lastRendered.equals(before))) {
+      return null;
+    }
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("WARC-Target-URI", url);
+    if (kept != null) {
+      fields.put("WARC-Refers-To", kept.id());
+    }
+    fields.put("Content-Type", "text/html;charset=utf-8");
+    fields.put("WARC-Payload-Digest", lastRendered);
+    String id = WarcOutput.id(CONVERSION, url, date.toString());
+    WarcOutput.Written written =
+        out.write(CONVERSION, id, date, fields, NOTHING, rendered.getContent());
+    derivatives.describe(written, out.number(), "text/html");
+    return written;
   }
 
   /** The HTTP status of the answer; 0 if none came. */

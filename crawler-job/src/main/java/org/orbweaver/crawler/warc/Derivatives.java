@@ -32,17 +32,17 @@ record Derivatives(WarcOutput wat, WarcOutput wet, Instant created) implements C
         wat, "metadata", record, target, created, Map.of("Content-Type", "application/json"), json);
   }
 
-  /** Writes the text of a response, in the file of this number. */
-  void convert(WarcOutput.Written response, int file, PlainText text) throws IOException {
+  /** Writes the text of a response or rendered page, in the file of this number. */
+  void convert(WarcOutput.Written page, int file, PlainText text) throws IOException {
     wet.beginCapture(file);
     Map<String, String> fields = new LinkedHashMap<>();
     if (!text.languages().isEmpty()) {
       fields.put("WARC-Identified-Content-Language", text.languages());
     }
     fields.put("Content-Type", "text/plain");
-    Instant date = Instant.parse(response.fields().get("WARC-Date"));
-    String target = response.fields().get("WARC-Target-URI");
-    write(wet, "conversion", response, target, date, fields, WarcOutput.utf8(text.text()));
+    Instant date = Instant.parse(page.fields().get("WARC-Date"));
+    String target = page.fields().get("WARC-Target-URI");
+    write(wet, "conversion", page, target, date, fields, WarcOutput.utf8(text.text()));
   }
 
   private static void write(

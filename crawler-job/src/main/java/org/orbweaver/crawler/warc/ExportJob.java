@@ -31,6 +31,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.crawldb.SiteMark;
@@ -39,19 +40,21 @@ import org.orbweaver.crawler.fetch.task.RecordedHeads;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.segments.SegmentMapper;
 import org.orbweaver.crawler.segments.SegmentRecord;
+import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 import org.orbweaver.crawler.segments.SegmentsJob;
 import org.orbweaver.crawler.segments.UrlGrouping;
 
 /**
  * Exports segments to WARC files and their index.
  *
- * <p>Input: {@code crawl_fetch}, {@code content}, {@code fetch_log} and {@code fetch_heads} of all
- * segments; for texts and owners' wishes also {@code parse_data} and {@code parse_text}. Map: each
- * record, and from the log the lines of responses by their URL. Shuffle, compressed: by the URL's
- * SURT (its form with the host reversed, by which indexes of archives are sorted), URL, segment
- * from old to new, and kind. Reduce: {@link CaptureWriter}; it writes the WARC files of its
- * partition into {@link #ARCHIVE}. Output: (SURT and timestamp, JSON), sorted: a part of the CDXJ
- * index. Cost: all content is sorted once; a task holds one fetch, and the index lines of one SURT.
+ * <p>Input: {@code crawl_fetch}, {@code content}, {@code rendered}, {@code fetch_log} and {@code
+ * fetch_heads} of all segments; for texts and owners' wishes also {@code parse_data} and {@code
+ * parse_text}. Map: each record, and from the log the lines of responses by their URL. Shuffle,
+ * compressed: by the URL's SURT (its form with the host reversed, by which indexes of archives are
+ * sorted), URL, segment from old to new, and kind. Reduce: {@link CaptureWriter}; it writes the
+ * WARC files of its partition into {@link #ARCHIVE}. Output: (SURT and timestamp, JSON), sorted: a
+ * part of the CDXJ index. Cost: all content is sorted once; a task holds one fetch, and the index
+ * lines of one SURT.
  */
 final class ExportJob {
   /** The folder of WARC files in the job's output. */
@@ -85,6 +88,8 @@ final class ExportJob {
     DISALLOWED,
     /** Fetches of pages whose owners may disallow a use: parse has not read it. */
     UNREAD,
+    /** Rendered versions of pages. */
+    RENDERED,
     /** Texts of pages. */
     TEXTS
   }
@@ -129,8 +134,9 @@ final class ExportJob {
     REQUEST(1, FetchJob.LOG_DIR),
     HEADS(2, RecordedHeads.FOLDER),
     CONTENT(3, Content.DIR_NAME),
-    DATA(4, ParseData.DIR_NAME),
-    TEXT(5, ParseText.DIR_NAME);
+    RENDERED(4, SegmentPart.RENDERED.folder()),
+    DATA(5, ParseData.DIR_NAME),
+    TEXT(6, ParseText.DIR_NAME);
 
     private final byte code;
     private final String folder;
@@ -330,7 +336,7 @@ final class ExportJob {
           writer.write(
               url,
               new CaptureWriter.Fetch(
-                  fetch, records.request, records.heads, records.content, text));
+                  fetch, records.request, records.heads, records.content, records.rendered, text));
       if (written == null) {
         context.getCounter(CaptureCounter.WITHOUT_RESPONSE).increment(1);
         return;
@@ -338,7 +344,9 @@ final class ExportJob {
       context
           .getCounter(written.revisit() ? CaptureCounter.REVISITS : CaptureCounter.RESPONSES)
           .increment(1);
-      context.getCounter(CaptureCounter.TEXTS).increment(text == null || written.revisit() ? 0 : 1);
+      context.getCounter(CaptureCounter.RENDERED).increment(written.rendered() ? 1 : 0);
+      boolean isNew = written.rendered() || !written.revisit();
+      context.getCounter(CaptureCounter.TEXTS).increment(isNew && text != null ? 1 : 0);
       lines.computeIfAbsent(written.timestamp(), unused -> new ArrayList<>()).add(written.json());
     }
 
@@ -368,6 +376,7 @@ final class ExportJob {
     private RequestLine request;
     private RecordedHeads heads;
     private Content content;
+    private Content rendered;
     private ParseData data;
     private ParseText text;
 
@@ -375,7 +384,11 @@ final class ExportJob {
       if (value instanceof CrawlDatum datum) {
         fetch = datum;
       } else if (value instanceof Content page) {
-        content = page;
+        if (page.getMetadata().get(MetadataKeys.RENDERED) == null) {
+          content = page;
+        } else {
+          rendered = page;
+        }
       } else if (value instanceof ParseData parse) {
         data = parse;
       } else if (value instanceof ParseText parse) {

@@ -105,11 +105,13 @@ public final class WarcExport {
       }
       Files.delete(folder.fs(), job);
       long bytes = folder.commit();
+      long rendered = counters.findCounter(CaptureCounter.RENDERED).getValue();
       return String.format(
           Locale.ROOT,
-          "%s and %s from %s exported to %s (%s%s, %.1f MB)%s; %,d fetches without a response%s%s",
+          "%s and %s%s from %s exported to %s (%s%s, %.1f MB)%s; %,d fetches without a response%s%s",
           Count.of(counters.findCounter(CaptureCounter.RESPONSES).getValue(), "response"),
           Count.of(counters.findCounter(CaptureCounter.REVISITS).getValue(), "revisit"),
+          rendered == 0 ? "" : ", with " + Count.of(rendered, "rendered version") + ",",
           Count.of(segments.size(), "segment"),
           Console.safe(out.toString()),
           Count.of(warcs.size(), "WARC file"),

@@ -71,14 +71,10 @@ final class WatRecord {
       case "response", "revisit" -> {
         Fields http = http(record, head, false);
         payload.with("HTTP-Response-Metadata", http);
-        if (record.body().length > 0 && mediaType != null && HTML.contains(mediaType)) {
-          try {
-            http.with("HTML-Metadata", HtmlMetadata.of(record.body(), contentType(head)));
-          } catch (IOException e) {
-            http.with("HTML-Metadata-Error", e.getMessage());
-          }
-        }
+        addHtml(http, record.body(), mediaType, contentType(head));
       }
+      case "conversion" ->
+          addHtml(payload, record.body(), mediaType, record.fields().get("Content-Type"));
       default -> {
         List<Fields> pairs = new ArrayList<>();
         Fields info = new Fields();
@@ -95,6 +91,16 @@ final class WatRecord {
         } else {
           payload.with("WARC-Metadata-Metadata", new Fields().with("Metadata-Records", pairs));
         }
+      }
+    }
+  }
+
+  private static void addHtml(Fields to, byte[] body, String mediaType, String contentType) {
+    if (body.length > 0 && mediaType != null && HTML.contains(mediaType)) {
+      try {
+        to.with("HTML-Metadata", HtmlMetadata.of(body, contentType));
+      } catch (IOException e) {
+        to.with("HTML-Metadata-Error", e.getMessage());
       }
     }
   }

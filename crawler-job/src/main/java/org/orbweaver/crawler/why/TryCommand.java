@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -25,6 +28,7 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.crawler.browser.RenderedPage;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.duplicate.Sketch;
@@ -48,6 +52,8 @@ import org.orbweaver.crawler.parse.ParseCommand;
 import org.orbweaver.crawler.parse.ParseMapper;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.Refusal;
+import org.orbweaver.crawler.render.PageRenderer;
+import org.orbweaver.crawler.render.RenderOutcome;
 import org.orbweaver.crawler.signature.PublicKey;
 import org.orbweaver.crawler.signature.SignatureVerifier;
 import org.orbweaver.crawler.signature.SignedMessage;
@@ -77,6 +83,8 @@ import picocli.CommandLine.Parameters;
       "--as-browser requests the page a second time with a browser's User-Agent, after the"
           + " politeness delay, and compares the two texts: a page that shows crawlers something"
           + " else is cloaked, or changes with each request.",
+      "--render runs the page's scripts in a browser and shows what they bring, and each of their"
+          + " requests; the steps after it are those of the rendered page, if that has more.",
       "--markdown prints the main content as Markdown instead of the steps, if the page was fetched"
           + " and parsed.",
       "--select NAME=SELECTOR shows what a selector finds on the page, in CSS or XPath, as the fields"
@@ -88,6 +96,7 @@ import picocli.CommandLine.Parameters;
       "  orb try https://example.org/report.pdf --json",
       "  orb try https://intranet.example.org/ crawl.yaml",
       "  orb try https://example.org/ --as-browser",
+      "  orb try https://example.org/ --render",
       "  orb try https://example.org/ --markdown",
       "  orb try https://example.org/ --select price=.price --select 'to=//main//a/@href'",
       "  orb try https://example.org/ -D db.ignore.external.links=true"
@@ -123,6 +132,9 @@ public final class TryCommand extends BaseCommand {
   @Option(names = "--as-browser", description = "Also fetch the page as a browser, and compare.")
   private boolean asBrowser;
 
+  @Option(names = "--render", description = "Also run the page's scripts in a browser.")
+  private boolean render;
+
   @Option(
       names = "--markdown",
       description = "Print the page's main content as Markdown; with --json, add it.")
@@ -149,6 +161,9 @@ public final class TryCommand extends BaseCommand {
   @Override
   protected int run() throws Exception {
     List<String> fields = fields();
+    if (render) {
+      PageRenderer.requireBrowser(conf());
+    }
     history = new UrlHistory(conf(), null, asked, Clock.systemUTC().millis());
     filters = UrlRules.filters(conf());
     policy = UrlRules.links(conf());
@@ -392,13 +407,65 @@ public final class TryCommand extends BaseCommand {
       return;
     }
     Configuration conf = ContentRules.withFields(conf(), fields);
+    conf = markdown ? ParseMapper.withMarkdown(conf) : conf;
     ParsedPage parsed =
-        ParseMapper.parse(markdown ? ParseMapper.withMarkdown(conf) : conf, page.content());
+        render ? rendered(conf, page.content()) : ParseMapper.parse(conf, page.content());
     made = parsed.meta().remove(MetaNames.MARKDOWN);
     parsed(end, to, parsed, fields);
     if (asBrowser) {
       asBrowser(end, parsed, page.robots());
     }
+  }
+
+  /** Renders the page, and prints what that brings; returns the version that a crawl would take. */
+  private ParsedPage rendered(Configuration conf, Content page)
+      throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("orbweaver-browser-");
+    PageRenderer.Rendering rendering;
+    try (TrialFetch requests =
+            TrialFetch.resources(
+                conf, next -> console().info("requesting for the page " + Console.safe(next)));
+        PageRenderer renderer = PageRenderer.of(conf, folder, requests)) {
+      rendering = renderer.render(page, "asked for");
+    } finally {
+      Files.deleteIfExists(folder);
+    }
+    RenderOutcome outcome = rendering.outcome();
+    history
+        .add("render", outcome.toString())
+        .with("result", outcome.result().word())
+        .with("cpuMillis", outcome.cpuMillis())
+        .with("requests", outcome.requests());
+    for (RenderedPage.RequestMade made : rendering.made()) {
+      history
+          .add("render", made.kind() + " " + made.url() + ": " + made.outcome())
+          .with("url", made.url())
+          .with("kind", made.kind())
+          .with("outcome", made.outcome());
+    }
+    if (rendering.rendered() == null) {
+      return rendering.fetched();
+    }
+    texts("fetched", rendering.fetched());
+    texts("rendered", rendering.rendered());
+    boolean isTaken = outcome.result() == RenderOutcome.Result.GAINED;
+    return isTaken ? rendering.rendered() : rendering.fetched();
+  }
+
+  private void texts(String version, ParsedPage page) {
+    String begin = page.text().isBlank() ? "" : "; " + begins(page.text());
+    history
+        .add(
+            "render",
+            version
+                + ": "
+                + Count.of(page.text().length(), "character")
+                + " of text, "
+                + Count.of(page.links().size(), "link")
+                + begin)
+        .with("version", version)
+        .with("textChars", page.text().length())
+        .with("links", page.links().stream().map(PageLink::url).toList());
   }
 
   /** Fetches the page as a browser would, and prints the similarity of the two texts. */

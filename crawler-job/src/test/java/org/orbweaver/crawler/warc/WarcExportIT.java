@@ -9,11 +9,13 @@ import static org.orbweaver.crawler.warc.Warcs.bytes;
 import static org.orbweaver.crawler.warc.Warcs.response;
 
 import java.io.File;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +29,22 @@ import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.netpreserve.jwarc.WarcConversion;
 import org.netpreserve.jwarc.WarcReader;
 import org.netpreserve.jwarc.WarcRecord;
+import org.netpreserve.jwarc.WarcResponse;
 import org.netpreserve.jwarc.WarcRevisit;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.SortedMerge;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
@@ -46,6 +52,7 @@ import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.crawldb.SiteMark;
 import org.orbweaver.crawler.fetch.task.RequestLine;
+import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
 /** Exports segments to WARC files, reads them with jwarc's own tools, and imports them again. */
 class WarcExportIT {
@@ -292,6 +299,83 @@ class WarcExportIT {
     String index = Files.readString(folder.resolve("public/index.cdxj"));
     assertFalse(index.contains("gzip"), index);
     assertTrue(index.contains("\"http://h0.test/b\""), index);
+  }
+
+  @Test
+  void renderedVersionsStandBesideTheirPages() throws Exception {
+    String root = "http://h0.test/";
+    String changed = "http://h0.test/b";
+    String login = "http://h0.test/gzip?b=2&a=1";
+    render(0, Map.of(root, "<p>ä one", changed, "<p>same", login, "<p>private"));
+    mark(0, login);
+    // The page is as it was, but its scripts made another document of it.
+    render(1, Map.of(root, "<p>two", changed, "<p>same"));
+    String summary = export("crawl", "out", false, 1_000_000_000, true);
+    assertTrue(
+        summary.startsWith("9 responses and 2 revisits, with 4 rendered versions, from 2 "),
+        summary);
+    List<String> warcs = warcs(folder.resolve("out"));
+    assertEquals("", tool(warcs, "ValidateTool", "--forbid-extensions"));
+    assertEquals(
+        lines(tool(warcs, "CdxTool", "--format", "CDXJ")),
+        lines(Files.readString(folder.resolve("out/index.cdxj"))));
+    Map<URI, String> responses = new HashMap<>();
+    List<String> conversions = new ArrayList<>();
+    for (String warc : warcs) {
+      try (WarcReader reader = new WarcReader(Path.of(warc))) {
+        for (WarcRecord record : reader) {
+          if (record instanceof WarcResponse response) {
+            responses.put(record.id(), response.target() + " " + record.date());
+          } else if (record instanceof WarcConversion conversion) {
+            byte[] html = conversion.body().stream().readAllBytes();
+            assertEquals("text/html;charset=utf-8", record.contentType().toString());
+            assertEquals(
+                WarcOutput.sha1(html), conversion.payloadDigest().orElseThrow().prefixedBase32());
+            conversions.add(
+                record.date()
+                    + " "
+                    + new String(html, StandardCharsets.UTF_8)
+                    + " of "
+                    + responses.get(conversion.refersTo().orElseThrow()));
+          }
+        }
+      }
+    }
+    conversions.sort(null);
+    String later = "2025-02-03T04:05:06Z";
+    assertEquals(
+        List.of(
+            Warcs.DATE + " <p>same of " + changed + " " + Warcs.DATE,
+            Warcs.DATE + " <p>ä one of " + root + " " + Warcs.DATE,
+            later + " <p>same of " + changed + " " + later,
+            later + " <p>two of " + root + " " + Warcs.DATE),
+        conversions);
+    // A second time, nothing is new.
+    render(1, Map.of(root, "<p>ä one"));
+    summary = export("crawl", "again", false, 1_000_000_000);
+    assertTrue(summary.contains(", with 3 rendered versions, "), summary);
+  }
+
+  /** Gives pages of a segment rendered versions. */
+  private void render(int segment, Map<String, String> pages) throws Exception {
+    Map<String, Content> versions = new TreeMap<>();
+    for (var page : pages.entrySet()) {
+      Content version =
+          new Content(
+              page.getKey(),
+              page.getKey(),
+              page.getValue().getBytes(StandardCharsets.UTF_8),
+              "text/html",
+              new Metadata(),
+              conf);
+      version.getMetadata().set(MetadataKeys.RENDERED, "GAINED");
+      versions.put(page.getKey(), version);
+    }
+    write(
+        CrawlDir.open(conf, path("crawl")).segmentList().get(segment),
+        SegmentPart.RENDERED.folder(),
+        Content.class,
+        versions);
   }
 
   /** The dates of all records with headers of cookies. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.crawler.CommandRun;
+import org.orbweaver.crawler.render.ToyRenderer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.Response;
 
@@ -77,7 +78,9 @@ class TryCommandIT {
         words.addAll(List.of("-D", setting));
       }
     }
-    CommandRun run = CommandRun.of(new Configuration(), words.toArray(String[]::new));
+    Configuration conf = new Configuration();
+    conf.setClass("orbweaver.internal.render.renderer", ToyRenderer.class, Object.class);
+    CommandRun run = CommandRun.of(conf, words.toArray(String[]::new));
     printed = run.out() + run.err();
     return run.status();
   }
@@ -104,6 +107,34 @@ class TryCommandIT {
     try (Stream<Path> left = Files.list(folder)) {
       assertEquals(List.of(folder.resolve("hosts")), left.toList(), "nothing is left on disk");
     }
+  }
+
+  @Test
+  void rendersAPageAndSaysWhatThatBrings() {
+    web.page(
+        "b.test",
+        "/made",
+        "<title>Made</title><div id=\"root\"></div><script src=\""
+            + web.url("b.test", "/made.js")
+            + "\"></script>");
+    String data = web.url("a.test", "/data");
+    String secret = web.url("a.test", "/private/data");
+    web.on("b.test", "/made.js", Response.text("load " + data + "\nload " + secret));
+    web.page("a.test", "/data", "<p>Herons wade slowly through shallow water.<a href=/next>n</a>");
+    assertEquals(0, orbTry(web.url("b.test", "/made")), () -> printed);
+    assertPrinted("index only its title: it has no text, as scripts, which are not run, fill it");
+    assertEquals(0, orbTry(web.url("b.test", "/made"), "--render"), () -> printed);
+    assertPrinted(
+        "A crawl would fetch, parse and index it",
+        "render     gained: 0 words became 7, 0 links and 1 new ones; 3 requests, 0.01 CPU s",
+        "SCRIPT " + web.url("b.test", "/made.js") + ": 200",
+        "DATA " + data + ": 200",
+        "DATA " + secret + ": ",
+        "fetched: 0 characters of text, 0 links\n",
+        "rendered: 42 characters of text, 1 link; Herons wade slowly through shallow water.",
+        "1 accepted, 0 refused");
+    assertEquals(1, web.log().requestsFor("a.test", "/data").size());
+    assertEquals(0, web.log().requestsFor("a.test", "/private/data").size());
   }
 
   @Test

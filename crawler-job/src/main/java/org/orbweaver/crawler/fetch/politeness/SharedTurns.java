@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.fetch.politeness;
 
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,8 +16,9 @@ import org.orbweaver.crawler.url.Fingerprint;
 
 /**
  * Turns at hosts by files in a folder that all tasks of a job see. A request to a host is a turn
- * with a number: the task that creates {@code turn-N} has it, and {@code end-N-TIME} ends it and
- * tells the next task when the host was last contacted. Only the creation of turn N + 1 deletes the
+ * with a number: the task that creates {@code turn-N} has it, and {@code end-N-TIME-DELAY} ends it
+ * and tells the next task when the host was last contacted, and the delay that this task keeps: it
+ * may have read a robots.txt that the next one has not. Only the creation of turn N + 1 deletes the
  * files of earlier ones, so the highest number is always there, and a late creator of a lower one
  * sees that it has lost. A turn that is not ended counts as ended once a task has seen it for
  * longer than a request can take: its holder has died.
@@ -38,12 +40,15 @@ public final class SharedTurns implements HostTurns {
   private final Path folder;
   private final long longestMs;
 
-  /** The number of the turn that this task has or had last, by group. */
-  private final Map<String, Long> own = new ConcurrentHashMap<>();
+  /** The turn that this task has or had last, by group. */
+  private final Map<String, Last> own = new ConcurrentHashMap<>();
 
-  /** The state of a group: the highest number, and the end of that turn; 0 if it has not ended. */
-  private record Last(long number, long endMs) {
-    static final Last NONE = new Last(0, 1);
+  /**
+   * The state of a group: the highest number, the end of that turn, 0 if it has not ended, and its
+   * delay.
+   */
+  private record Last(long number, long endMs, long delayMs) {
+    static final Last NONE = new Last(0, 1, 0);
   }
 
   /**
@@ -67,16 +72,17 @@ public final class SharedTurns implements HostTurns {
       Last last = last(files);
       long waitMs = WATCHED_EVERY_MS;
       if (last.endMs() > 0 || isDead(last, watched, since)) {
-        boolean isOwn = last.number() == own.getOrDefault(group, 0L);
+        boolean isOwn = last.number() == own.getOrDefault(group, Last.NONE).number();
         // What died may have contacted the host until now.
         long endMs = last.endMs() > 0 ? last.endMs() : WallClock.clock().millis();
-        waitMs = last.equals(Last.NONE) || isOwn ? 0 : waitMs(endMs, delayMs + CLOCKS_MS);
+        long leastMs = Math.max(delayMs, last.delayMs()) + CLOCKS_MS;
+        waitMs = last.equals(Last.NONE) || isOwn ? 0 : waitMs(endMs, leastMs);
         if (last.endMs() == 0) {
           TimeUnit.MILLISECONDS.sleep(waitMs);
           waitMs = 0;
         }
         if (waitMs <= 0 && take(files, last.number() + 1)) {
-          own.put(group, last.number() + 1);
+          own.put(group, new Last(last.number() + 1, 0, delayMs));
           return;
         }
       }
@@ -103,20 +109,19 @@ public final class SharedTurns implements HostTurns {
   }
 
   private Last last(Path files) throws IOException {
-    Map<Long, Long> turns = new HashMap<>();
+    Map<Long, Last> turns = new HashMap<>();
     for (FileStatus file : Files.list(fs, files)) {
       String name = file.getPath().getName();
       if (name.startsWith(TURN)) {
-        turns.putIfAbsent(Long.valueOf(name.substring(TURN.length())), 0L);
+        long number = Long.parseLong(name.substring(TURN.length()));
+        turns.putIfAbsent(number, new Last(number, 0, 0));
       } else if (name.startsWith(END)) {
         String[] numbers = name.substring(END.length()).split("-", -1);
-        turns.put(Long.valueOf(numbers[0]), Long.valueOf(numbers[1]));
+        long number = Long.parseLong(numbers[0]);
+        turns.put(number, new Last(number, Long.parseLong(numbers[1]), Long.parseLong(numbers[2])));
       }
     }
-    return turns.entrySet().stream()
-        .max(Map.Entry.comparingByKey())
-        .map(turn -> new Last(turn.getKey(), turn.getValue()))
-        .orElse(Last.NONE);
+    return turns.values().stream().max(Comparator.comparingLong(Last::number)).orElse(Last.NONE);
   }
 
   /** Whether this task gets the turn. */
@@ -145,6 +150,8 @@ public final class SharedTurns implements HostTurns {
 
   @Override
   public void end(String group, long endMs) throws IOException {
-    fs.create(new Path(folder(group), END + own.get(group) + "-" + endMs), true).close();
+    Last turn = own.get(group);
+    String name = END + turn.number() + "-" + endMs + "-" + turn.delayMs();
+    fs.create(new Path(folder(group), name), true).close();
   }
 }

@@ -68,6 +68,17 @@ class SharedTurnsTest {
     }
   }
 
+  /** It may have read a Crawl-delay that the next task does not know of yet. */
+  @Test
+  void theDelayOfTheLastTaskHoldsForTheNext() throws Exception {
+    SharedTurns knows = task(LONGEST_MS);
+    knows.begin(HOST, 40 * DELAY_MS);
+    long end = WallClock.clock().millis();
+    knows.end(HOST, end);
+    List<Request> next = requests(task(LONGEST_MS), 1);
+    assertTrue(next.get(0).start() - end >= 40 * DELAY_MS, () -> next + " after " + end);
+  }
+
   @Test
   void aTurnWhoseHolderDiedEnds() throws Exception {
     task(LONGEST_MS).begin(HOST, DELAY_MS);
