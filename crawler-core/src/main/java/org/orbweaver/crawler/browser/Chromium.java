@@ -162,6 +162,9 @@ public final class Chromium {
                 "--disable-speech-api",
                 "--mute-audio",
                 "--hide-scrollbars",
+                // Nobody sees the page, and drawing fewer pixels takes less time. Half is the
+                // least.
+                "--force-device-scale-factor=0.5",
                 "--password-store=basic",
                 "--use-mock-keychain",
                 // Pages in the background run like the one in front.

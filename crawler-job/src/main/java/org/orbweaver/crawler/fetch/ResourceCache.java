@@ -17,6 +17,8 @@ import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The answers to requests of pages in one round, by URL: in memory the latest, up to a number of
@@ -24,6 +26,8 @@ import org.orbweaver.crawler.http.FetchedPage.Truncation;
  * many threads and tasks.
  */
 final class ResourceCache {
+  private static final Logger LOG = LoggerFactory.getLogger(ResourceCache.class);
+
   /** The bytes that an answer counts besides its body. */
   private static final int OVERHEAD = 1000;
 
@@ -56,8 +60,16 @@ final class ResourceCache {
     if (!fs.exists(file)) {
       return null;
     }
-    FetchedPage read = read(file, url);
-    if (read != null) {
+    FetchedPage read = null;
+    try {
+      read = read(file, url);
+    } catch (IOException e) {
+      LOG.warn("the cached answer of {} cannot be read; it is requested again", url, e);
+    }
+    if (read == null) {
+      // A loss of power may leave a part of it. Its name must be free for the next answer.
+      fs.delete(file, false);
+    } else {
       remember(url, read);
     }
     return read;
