@@ -408,8 +408,13 @@ public final class TryCommand extends BaseCommand {
     }
     Configuration conf = ContentRules.withFields(conf(), fields);
     conf = markdown ? ParseMapper.withMarkdown(conf) : conf;
+    String type = page.content().getContentType();
+    boolean isHtml = type != null && type.contains("html");
+    if (render && !isHtml) {
+      history.add("render", "only HTML is rendered, and the page is of type " + type);
+    }
     ParsedPage parsed =
-        render ? rendered(conf, page.content()) : ParseMapper.parse(conf, page.content());
+        render && isHtml ? rendered(conf, page.content()) : ParseMapper.parse(conf, page.content());
     made = parsed.meta().remove(MetaNames.MARKDOWN);
     parsed(end, to, parsed, fields);
     if (asBrowser) {

@@ -134,6 +134,9 @@ class TryCommandIT {
         "rendered: 42 characters of text, 1 link; Herons wade slowly through shallow water.",
         "1 accepted, 0 refused");
     assertEquals(1, web.log().requestsFor("a.test", "/data").size());
+    web.on("a.test", "/text", Response.text("load " + secret));
+    assertEquals(0, orbTry(web.url("a.test", "/text"), "--render"), () -> printed);
+    assertPrinted("render     only HTML is rendered, and the page is of type text/plain");
     assertEquals(0, web.log().requestsFor("a.test", "/private/data").size());
   }
 
