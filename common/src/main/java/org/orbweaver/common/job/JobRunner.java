@@ -189,8 +189,7 @@ public final class JobRunner {
   /** Adds JVM options for map tasks on a cluster; those of the user and of the cluster win. */
   public static void addMapOptions(Job job, String options) {
     Configuration conf = job.getConfiguration();
-    String others =
-        conf.get(MRJobConfig.MAP_JAVA_OPTS, conf.get("mapred.child.java.opts", ""));
+    String others = conf.get(MRJobConfig.MAP_JAVA_OPTS, conf.get("mapred.child.java.opts", ""));
     conf.set(MRJobConfig.MAP_JAVA_OPTS, (options + " " + others).strip());
   }
 

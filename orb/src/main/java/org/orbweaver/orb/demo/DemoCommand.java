@@ -66,7 +66,8 @@ public final class DemoCommand extends BaseCommand {
               "Serving a small web during the demo: %d pages on %d hosts, at %s:%d.",
               web.layout().pages(), web.layout().hosts().size(), web.address(), web.port());
       try (Session session = Session.create(conf, dir, console(), "orb demo")) {
-        boolean worked = new CrawlDriver(session).run(CrawlDriver.phases(web.seeds(), ROUNDS, true));
+        boolean worked =
+            new CrawlDriver(session).run(CrawlDriver.phases(web.seeds(), ROUNDS, true));
         if (RankingRuns.newestPlain(crawl, crawl.hits()).isEmpty()) {
           RankingRun hits = new HitsPhase().run(session, Optional.empty(), OptionalInt.empty());
           console().info("  hits: " + hits.summary());
