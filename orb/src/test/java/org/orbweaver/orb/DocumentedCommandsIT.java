@@ -58,6 +58,7 @@ class DocumentedCommandsIT {
           Map.entry("read trustrank", "trusted pages; PageRankFamilyIT runs it"),
           Map.entry("read url", "files of the text; ReadUrlCommandTest runs it"),
           Map.entry("recrawl", "changes the crawl; its own tests run it"),
+          Map.entry("render", "a browser; RenderedCrawlIT runs it"),
           Map.entry("serve", "runs until stopped; ServeIT runs it"),
           Map.entry("topics", "files of the text; TopicsCommandIT runs it"),
           Map.entry("trustrank", "files of the text; PageRankFamilyIT runs it"),
@@ -112,7 +113,15 @@ class DocumentedCommandsIT {
         TestSite.Run done = site.orb(here);
         boolean found = done.status() == 0 || isNothingHere(done);
         if (!found) {
-          failed.add(line.getValue() + ": " + line.getKey() + " -> " + here + ": " + done.err());
+          failed.add(
+              line.getValue()
+                  + ": "
+                  + line.getKey()
+                  + " -> "
+                  + here
+                  + ": "
+                  + done.err()
+                  + done.out());
         }
       }
     }
