@@ -91,8 +91,8 @@ public final class Step {
 
   /**
    * Abandons the step and removes its staging. Of a committed one whose renames have failed, the
-   * staging stays: whoever opens the crawl next finishes it. If the answer to a commit was lost,
-   * the staging stays, too.
+   * staging stays: the next process that opens the crawl finishes it. If the answer to a commit was
+   * lost, the staging stays, too.
    */
   public void abort() throws IOException {
     if (!isCommitted && !steps.isNextRecorded()) {
