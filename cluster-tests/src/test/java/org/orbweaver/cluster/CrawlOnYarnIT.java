@@ -10,8 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -24,6 +27,7 @@ import org.orbweaver.common.plugin.Plugins;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
+import org.orbweaver.crawler.browser.Chromium;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
@@ -59,6 +63,9 @@ class CrawlOnYarnIT {
       Map.of("/one", "/forbidden", "/other", "/unwanted");
 
   private static final int ORACLE_QUERIES = 300;
+
+  /** Applications whose text their scripts write. */
+  private static final Set<String> APPS = Set.of("fetch-json", "xhr", "lazy-list");
 
   @TempDir private static Path temp;
   private static MiniMRYarnCluster yarn;
@@ -185,6 +192,42 @@ class CrawlOnYarnIT {
       }
     }
     return pages;
+  }
+
+  /** A node without a browser costs a round nothing but the rendering; one that has it renders. */
+  @Test
+  void rendersInContainersOfNodesWithABrowser() throws Exception {
+    Configuration local = new Configuration(yarn.getConfig());
+    local.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
+    List<String> inject = new ArrayList<>(List.of("inject"));
+    inject.addAll(web.addApps(APPS));
+    inject.addAll(List.of("/apps", "-D", "orbweaver.render=auto"));
+    // A build may run as root, for whom Chromium has no sandbox.
+    inject.addAll(List.of("-D", "orbweaver.render.sandbox=false"));
+    OrbRun.ok(local, inject, web.options().toArray(String[]::new));
+    for (String phase : List.of("generate", "fetch", "parse")) {
+      OrbRun.ok(local, List.of(phase, "/apps"));
+    }
+    Optional<Path> chromium = Chromium.find("chromium");
+    boolean hasBrowser = chromium.isPresent();
+    // By its path, as a container may have another PATH.
+    String program = chromium.map(Path::toString).orElse("no-such-browser");
+    String browser = "orbweaver.render.browser=" + program;
+    int before = jobs();
+    Configuration conf = onYarn(containers());
+    conf.unset(MRJobConfig.MAP_MEMORY_MB); // A task has room for its browser unless this is set.
+    OrbRun run = OrbRun.ok(conf, List.of("render", "/apps"), "-D", browser);
+    String said = run.out() + run.err();
+    assertTrue(jobs() > before, "rendered on the cluster");
+    int all = APPS.size();
+    String expected =
+        hasBrowser
+            ? all + " pages rendered, " + all + " gained"
+            : "0 pages rendered, 0 gained, 0 requests, 0.00 CPU s a page; other pages stay as they"
+                + " were fetched: no browser: no-such-browser is not a program";
+    assertTrue(said.contains(expected), said);
+    OrbRun.ok(local, List.of("update", "/apps"));
+    assertEquals(Map.of(), web.repeated(), "what was asked for twice");
   }
 
   private static void assertPluginsWorkedInTasks(Configuration conf, CrawlResult result)

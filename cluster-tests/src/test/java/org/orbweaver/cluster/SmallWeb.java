@@ -4,11 +4,14 @@ import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 import org.orbweaver.testkit.Response;
+import org.orbweaver.testkit.apps.RenderedApp;
+import org.orbweaver.testkit.apps.RenderedApps;
 import org.orbweaver.testkit.documents.OrdinaryDocuments;
 import org.orbweaver.testkit.documents.TestDocument;
 
@@ -69,6 +72,15 @@ final class SmallWeb implements Closeable {
     TestDocument pdf = OrdinaryDocuments.make(3, 1).get(0);
     web.on(EXTRA, "/paper.pdf", Response.bytes(pdf.contentType(), pdf.content()));
     return web.url(EXTRA, "/paper.pdf");
+  }
+
+  /** Adds applications whose pages are made by scripts; returns the URLs of their front pages. */
+  List<String> addApps(Set<String> names) {
+    List<RenderedApp> apps =
+        RenderedApps.all().stream().filter(app -> names.contains(app.name())).toList();
+    apps.forEach(app -> app.addTo(web));
+    web.hostsFile(hostsFile);
+    return apps.stream().map(app -> web.url(app.host(), "/")).toList();
   }
 
   /** A page without links that a query for {@code quokka} should find first. */

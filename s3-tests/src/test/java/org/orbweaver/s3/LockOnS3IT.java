@@ -81,6 +81,18 @@ class LockOnS3IT {
   }
 
   @Test
+  void doesNotMindOtherFilesBesideIt() throws Exception {
+    Configuration conf = server.conf();
+    crawl.ok(conf, "inject SEEDS s3a://locks/notes");
+    var notes = new org.apache.hadoop.fs.Path("s3a://locks/notes/.lock/notes.txt");
+    try (OutputStream out = notes.getFileSystem(conf).create(notes)) {
+      out.write("a user's\n".getBytes(StandardCharsets.UTF_8));
+    }
+    crawl.ok(conf, "generate s3a://locks/notes");
+    assertTrue(notes.getFileSystem(conf).exists(notes));
+  }
+
+  @Test
   void refusesAStoreWithoutConditionalPuts() throws Exception {
     Configuration conf = server.conf();
     conf.setBoolean("fs.s3a.create.conditional.enabled", false);

@@ -208,7 +208,7 @@ final class CrawlLock implements Closeable {
       throw locked(dir, readOwner(fs, numbered(dir, now)));
     }
     for (FileStatus status : fs.listStatus(dir.lock())) {
-      if (isUnnumbered(status.getPath()) || number(status.getPath()) <= highest) {
+      if (isTemporary(status.getPath()) || isNumbered(status.getPath(), highest)) {
         Files.delete(fs, status.getPath());
       }
     }
@@ -232,7 +232,7 @@ final class CrawlLock implements Closeable {
       throw locked(dir, readOwner(fs, mine));
     }
     for (FileStatus status : fs.listStatus(dir.lock())) {
-      if (!isUnnumbered(status.getPath()) && number(status.getPath()) <= highest) {
+      if (isNumbered(status.getPath(), highest)) {
         Files.delete(fs, status.getPath());
       }
     }
@@ -356,10 +356,11 @@ final class CrawlLock implements Closeable {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
-  private static long highest(FileSystem fs, Path folder) throws IOException {
+  /** The highest number in a lock's folder; 0 if there is none. Other files in it do not matter. */
+  static long highest(FileSystem fs, Path folder) throws IOException {
     return Files.list(fs, folder).stream()
         .map(FileStatus::getPath)
-        .filter(path -> !isUnnumbered(path))
+        .filter(path -> isNumbered(path, Long.MAX_VALUE))
         .mapToLong(CrawlLock::number)
         .max()
         .orElse(0);
@@ -369,8 +370,12 @@ final class CrawlLock implements Closeable {
     return new Path(dir.lock(), String.format(Locale.ROOT, "%012d", number));
   }
 
-  private static boolean isUnnumbered(Path path) {
+  private static boolean isTemporary(Path path) {
     return path.getName().startsWith(".");
+  }
+
+  private static boolean isNumbered(Path path, long atMost) {
+    return path.getName().matches("[0-9]{1,18}") && number(path) <= atMost;
   }
 
   private static long number(Path path) {

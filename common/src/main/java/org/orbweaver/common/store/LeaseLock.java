@@ -12,7 +12,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
@@ -115,14 +114,7 @@ final class LeaseLock {
   }
 
   private boolean isNewest() throws IOException {
-    long own = Long.parseLong(file.getName());
-    for (FileStatus status : Files.list(fs, file.getParent())) {
-      String name = status.getPath().getName();
-      if (!name.startsWith(".") && Long.parseLong(name) > own) {
-        return false;
-      }
-    }
-    return true;
+    return CrawlLock.highest(fs, file.getParent()) <= Long.parseLong(file.getName());
   }
 
   private void write(String text) throws IOException {

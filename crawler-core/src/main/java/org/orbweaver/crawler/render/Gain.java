@@ -94,7 +94,12 @@ public record Gain(int words, int addedWords, int lostWords, int links, int adde
   /** One line for people: {@code 12 words became 340, 3 links and 18 new ones}. */
   @Override
   public String toString() {
-    String more = addedLinks == 0 ? "no new one" : addedLinks + " new ones";
+    String more =
+        switch (addedLinks) {
+          case 0 -> "no new one";
+          case 1 -> "1 new one";
+          default -> addedLinks + " new ones";
+        };
     int now = words - lostWords + addedWords;
     return words + " words became " + now + ", " + links + " links and " + more;
   }

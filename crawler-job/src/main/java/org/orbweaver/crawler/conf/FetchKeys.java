@@ -257,7 +257,7 @@ public final class FetchKeys implements KeySource {
               0,
               "Bytes of fetched pages that a task buffers before it writes them; a second buffer of"
                   + " that size is being written meanwhile. 0: a sixteenth of its memory, at most"
-                  + " 64 MB.")
+                  + " 256 MB.")
           .from(0L);
 
   /** For the service loader. */

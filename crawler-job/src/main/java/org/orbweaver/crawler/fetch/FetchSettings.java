@@ -63,7 +63,7 @@ public final class FetchSettings {
   private static final int SHARE_OF_MEMORY = 8;
 
   private static final int BYTES_A_QUEUE = 512;
-  private static final long MOST_SPILL_BYTES = 64L << 20;
+  private static final long MOST_SPILL_BYTES = 256L << 20;
 
   private static final Pattern MAIL = Pattern.compile("[\\w.+-]+@[\\w.-]+");
 

@@ -126,7 +126,7 @@ class TryCommandIT {
     assertEquals(0, orbTry(web.url("b.test", "/made"), "--render"), () -> printed);
     assertPrinted(
         "A crawl would fetch, parse and index it",
-        "render     gained: 0 words became 7, 0 links and 1 new ones; 3 requests, 0.01 CPU s",
+        "render     gained: 0 words became 7, 0 links and 1 new one; 3 requests, 0.01 CPU s",
         "SCRIPT " + web.url("b.test", "/made.js") + ": 200",
         "DATA " + data + ": 200",
         "DATA " + secret + ": ",
