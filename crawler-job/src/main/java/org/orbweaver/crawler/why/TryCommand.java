@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +16,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.cli.BaseCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -28,7 +25,6 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
-import org.orbweaver.crawler.browser.RenderedPage;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.UrlRules;
 import org.orbweaver.crawler.duplicate.Sketch;
@@ -53,7 +49,6 @@ import org.orbweaver.crawler.parse.ParseMapper;
 import org.orbweaver.crawler.recrawl.Deferral;
 import org.orbweaver.crawler.recrawl.Refusal;
 import org.orbweaver.crawler.render.PageRenderer;
-import org.orbweaver.crawler.render.RenderOutcome;
 import org.orbweaver.crawler.signature.PublicKey;
 import org.orbweaver.crawler.signature.SignatureVerifier;
 import org.orbweaver.crawler.signature.SignedMessage;
@@ -414,63 +409,14 @@ public final class TryCommand extends BaseCommand {
       history.add("render", "only HTML is rendered, and the page is of type " + type);
     }
     ParsedPage parsed =
-        render && isHtml ? rendered(conf, page.content()) : ParseMapper.parse(conf, page.content());
+        render && isHtml
+            ? new RenderTrial(conf, history, console()).render(page.content())
+            : ParseMapper.parse(conf, page.content());
     made = parsed.meta().remove(MetaNames.MARKDOWN);
     parsed(end, to, parsed, fields);
     if (asBrowser) {
       asBrowser(end, parsed, page.robots());
     }
-  }
-
-  /** Renders the page, and prints what that brings; returns the version that a crawl would take. */
-  private ParsedPage rendered(Configuration conf, Content page)
-      throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("orbweaver-browser-");
-    PageRenderer.Rendering rendering;
-    try (TrialFetch requests =
-            TrialFetch.resources(
-                conf, next -> console().info("requesting for the page " + Console.safe(next)));
-        PageRenderer renderer = PageRenderer.of(conf, folder, requests)) {
-      rendering = renderer.render(page, "asked for");
-    } finally {
-      Files.deleteIfExists(folder);
-    }
-    RenderOutcome outcome = rendering.outcome();
-    history
-        .add("render", outcome.toString())
-        .with("result", outcome.result().word())
-        .with("cpuMillis", outcome.cpuMillis())
-        .with("requests", outcome.requests());
-    for (RenderedPage.RequestMade made : rendering.made()) {
-      history
-          .add("render", made.kind() + " " + made.url() + ": " + made.outcome())
-          .with("url", made.url())
-          .with("kind", made.kind())
-          .with("outcome", made.outcome());
-    }
-    if (rendering.rendered() == null) {
-      return rendering.fetched();
-    }
-    texts("fetched", rendering.fetched());
-    texts("rendered", rendering.rendered());
-    boolean isTaken = outcome.result() == RenderOutcome.Result.GAINED;
-    return isTaken ? rendering.rendered() : rendering.fetched();
-  }
-
-  private void texts(String version, ParsedPage page) {
-    String begin = page.text().isBlank() ? "" : "; " + begins(page.text());
-    history
-        .add(
-            "render",
-            version
-                + ": "
-                + Count.of(page.text().length(), "character")
-                + " of text, "
-                + Count.of(page.links().size(), "link")
-                + begin)
-        .with("version", version)
-        .with("textChars", page.text().length())
-        .with("links", page.links().stream().map(PageLink::url).toList());
   }
 
   /** Fetches the page as a browser would, and prints the similarity of the two texts. */
@@ -612,7 +558,8 @@ public final class TryCommand extends BaseCommand {
         && Hosts.domain(Hosts.host(canonical)).equals(Hosts.domain(Hosts.host(url)));
   }
 
-  private static String begins(String text) {
+  /** The beginning of a text, in one line. */
+  static String begins(String text) {
     String line = text.replaceAll("\\s+", " ").strip();
     return line.length() <= TEXT_CHARS ? line : line.substring(0, TEXT_CHARS) + " …";
   }
