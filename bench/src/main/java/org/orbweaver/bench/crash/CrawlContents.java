@@ -25,6 +25,7 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.util.StringUtil;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.crawler.fetch.task.RecordedHeads;
 import org.orbweaver.index.search.SearchIndex;
 
 /**
@@ -54,11 +55,15 @@ public final class CrawlContents {
               + "|\t[\\d.E-]+(?=\n)");
   private static final Pattern PART = Pattern.compile("part-r-\\d+");
 
-  /**
-   * Stores whose values say when and how fast hosts answered. How many there are of a host does not
-   * count: a page that came less than 20 ms before a crash is requested again.
-   */
+  /** Stores whose values say when and how fast hosts answered. */
   private static final Pattern TIMED = Pattern.compile("/(?:hosts|fetch_hosts|fetch_log)/");
+
+  /**
+   * A store with a record of each request, of which equal ones count once: a page that came less
+   * than 20 ms before a crash is requested again. The same holds for the fetch log among {@link
+   * #TIMED}.
+   */
+  private static final Pattern REQUESTS = Pattern.compile("/" + RecordedHeads.FOLDER + "/");
 
   private static final int LARGEST_TEXT = 1 << 16;
 
@@ -167,7 +172,11 @@ public final class CrawlContents {
         if (TIMED.matcher(name).find()) {
           records.put(record, "");
         } else {
-          records.merge(record, timeless(text(value)), (one, other) -> one + "\n" + other);
+          boolean countsOnce = REQUESTS.matcher(name).find();
+          records.merge(
+              record,
+              timeless(text(value)),
+              (one, other) -> countsOnce && one.equals(other) ? one : one + "\n" + other);
         }
       }
     }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -179,12 +180,17 @@ public final class FaultyDisk {
     }
   }
 
-  /** The contents of a folder in an order that the seed decides. */
+  /**
+   * The contents of a folder in an order that the seed decides; none if the folder is gone, as a
+   * real file system lets two threads delete the same folder.
+   */
   synchronized List<Path> shuffled(Path folder) throws IOException {
     try (var children = Files.list(folder)) {
       List<Path> sorted = new ArrayList<>(children.sorted().toList());
       java.util.Collections.shuffle(sorted, random);
       return sorted;
+    } catch (NoSuchFileException e) {
+      return List.of();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
