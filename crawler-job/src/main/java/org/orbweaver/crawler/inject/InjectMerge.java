@@ -2,8 +2,11 @@ package org.orbweaver.crawler.inject;
 
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.BooleanWritable;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
@@ -21,6 +24,8 @@ import org.orbweaver.crawler.recrawl.SitemapSchedule;
  */
 public final class InjectMerge implements Merge {
   static final String NOW = "orbweaver.internal.inject.now";
+
+  private static final Text SEED = new Text(MetadataKeys.SEED);
 
   private boolean overwrite;
   private boolean update;
@@ -54,6 +59,8 @@ public final class InjectMerge implements Merge {
     if (seed == null) {
       return old;
     }
+    // Not earlier: a map of metadata is costly to make, and each reader of the change makes one.
+    seed.getMetaData().put(SEED, new BooleanWritable(true));
     if (old != null && !overwrite) {
       SitemapMark mark = SitemapMark.takeFrom(seed);
       boolean changed = mark != null && sitemaps.mark(old, mark, now);

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.BooleanWritable;
 import org.apache.hadoop.io.FloatWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
@@ -23,7 +22,6 @@ import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
-import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Console;
@@ -235,7 +233,6 @@ public final class InjectPhase {
       datum.setFetchTime(session.clock().millis());
       // The number of the line: if several lines have one URL, the last counts.
       datum.setModifiedTime(lines);
-      datum.getMetaData().put(new Text(MetadataKeys.SEED), new BooleanWritable(true));
       line.metadata()
           .forEach((key, value) -> datum.getMetaData().put(new Text(key), new Text(value)));
       if (sitemap) {
