@@ -176,10 +176,13 @@ class MazeTest {
     assertFalse(longerRuns.containsAll(longer), "the babble is a part of the corpus");
   }
 
+  /** Runs of words of the corpus, which counts as a circle. */
   private static Set<String> runs(List<String> words, int length) {
+    List<String> circle = new ArrayList<>(words);
+    circle.addAll(words.subList(0, length - 1));
     Set<String> runs = new HashSet<>();
-    IntStream.range(0, words.size() - length + 1)
-        .forEach(i -> runs.add(String.join(" ", words.subList(i, i + length))));
+    IntStream.range(0, words.size())
+        .forEach(i -> runs.add(String.join(" ", circle.subList(i, i + length))));
     return runs;
   }
 
