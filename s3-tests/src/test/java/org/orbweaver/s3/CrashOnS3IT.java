@@ -10,6 +10,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.error.OrbException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,9 +113,13 @@ class CrashOnS3IT {
       more.removeAll(expected);
       wrong.add(cell + ": missing " + missing + ", more " + more);
     }
-    if (!SmallCrawl.pages(conf, "s3a://after/crawl")
-        .equals(SmallCrawl.pages(conf, "s3a://now/crawl"))) {
-      wrong.add(cell + ": another crawldb");
+    try {
+      if (!SmallCrawl.pages(conf, "s3a://after/crawl")
+          .equals(SmallCrawl.pages(conf, "s3a://now/crawl"))) {
+        wrong.add(cell + ": another crawldb");
+      }
+    } catch (OrbException e) {
+      wrong.add(cell + ": " + e.getMessage());
     }
     SmallCrawl.Run doctor = crawl.run(conf, "doctor s3a://now/crawl --deep --offline --json");
     doctor
@@ -124,11 +129,15 @@ class CrashOnS3IT {
         .forEach(said -> wrong.add(cell + ": doctor: " + said));
   }
 
-  /** The objects with data, without times and numbers that differ between runs. */
+  /**
+   * The objects with data, without times and numbers that differ between runs. A fetch that goes on
+   * may leave its pages in more files.
+   */
   private static List<String> names(S3Server server, String bucket) {
     return server.keys(bucket).stream()
         .filter(key -> !key.endsWith("/") && !key.matches("crawl/\\.(lock|state|settings)/.*"))
-        .map(key -> key.replaceAll("\\d{14}", "TIME"))
+        .map(key -> key.replaceAll("\\d{14}", "TIME").replaceAll("content/part-r-\\d+", "content"))
+        .distinct()
         .sorted()
         .toList();
   }

@@ -56,6 +56,14 @@ public final class Files {
     }
   }
 
+  /** Makes a folder that exists until it is deleted, whatever is moved out of it. */
+  static void keepFolder(FileSystem fs, Path folder) throws IOException {
+    fs.mkdirs(folder);
+    if (ObjectStore.is(fs)) {
+      ObjectStore.keepFolder(fs, folder);
+    }
+  }
+
   /** Deletes a file, or a folder with its contents, if it exists. */
   public static void delete(FileSystem fs, Path path) throws IOException {
     if (!fs.delete(path, true) && fs.exists(path)) {

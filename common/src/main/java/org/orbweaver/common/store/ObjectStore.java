@@ -29,6 +29,7 @@ final class ObjectStore {
 
   private static final String REPLACING = ".replacing";
   private static final String MOVING = ".moving";
+  private static final String KEPT = ".kept";
 
   private ObjectStore() {}
 
@@ -74,6 +75,11 @@ final class ObjectStore {
     try (FSDataOutputStream out = fs.create(path, true)) {
       out.write(bytes);
     }
+  }
+
+  /** Lets a folder exist until it is deleted; others are gone with their last object. */
+  static void keepFolder(FileSystem fs, Path folder) throws IOException {
+    put(fs, new Path(folder, KEPT), new byte[0]);
   }
 
   /** True if a name in a listing says that its folder is not whole. */

@@ -64,7 +64,7 @@ public final class Step {
   public void commit(Map<String, String> results) throws IOException {
     if (!moves.isEmpty()) {
       // While this folder exists, the renames are not complete.
-      steps.dir().fs().mkdirs(staging);
+      Files.keepFolder(steps.dir().fs(), staging);
     }
     for (StepRecord.Move move : moves) {
       if (move.kind() == StepRecord.Kind.REMOVE) {
