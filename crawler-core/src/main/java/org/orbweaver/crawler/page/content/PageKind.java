@@ -149,8 +149,12 @@ public enum PageKind {
         case "code", "kbd", "samp", "var", "tt", "pre", "dt" -> code++;
         default -> {
           String names = attr(element, "class");
-          // Nearly all elements have neither.
-          boolean mayPost = names.contains("post") || names.contains("message-body");
+          // Nearly all elements have none.
+          boolean mayPost =
+              names.contains("postb")
+                  || names.contains("post_b")
+                  || names.contains("message-b")
+                  || names.contains("topic-p");
           postings += mayPost && POSTING.matcher(names).find() ? 1 : 0;
           schema(element);
         }
