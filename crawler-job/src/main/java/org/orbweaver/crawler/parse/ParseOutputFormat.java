@@ -288,7 +288,9 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       Arrays.sort(urls);
       for (String url : urls) {
         CrawlDatum link = link((float) table.scores.getDouble(url), again);
-        LinkDepth.putOn(link, table.depths.getInt(url));
+        if (limits.isAny()) { // To look for the mark makes a map, for each link.
+          LinkDepth.putOn(link, table.depths.getInt(url));
+        }
         writeLink(url, link);
       }
       table.scores.clear();

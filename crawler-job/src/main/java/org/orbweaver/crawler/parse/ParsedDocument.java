@@ -1,10 +1,9 @@
 package org.orbweaver.crawler.parse;
 
+import java.net.MalformedURLException;
 import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.io.MD5Hash;
-import org.apache.hadoop.io.MapWritable;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.net.protocols.Response;
@@ -44,13 +43,6 @@ record ParsedDocument(
     int depth,
     Sitemap sitemap,
     SitemapMark mark) {
-
-  /** Keys of an Outlink's metadata; empty values are not written. */
-  static final Text REL = new Text("rel");
-
-  private static final Text AT = new Text(MetadataKeys.LINK_AT);
-  private static final Text REGION = new Text(MetadataKeys.LINK_REGION);
-  private static final Text HREFLANG = new Text("hreflang");
 
   /**
    * Converts a page to Nutch's form.
@@ -103,24 +95,9 @@ record ParsedDocument(
 
   private static Outlink outlink(PageLink link) {
     try {
-      Outlink outlink = new Outlink(link.url(), link.anchor());
-      MapWritable metadata = new MapWritable();
-      put(metadata, REL, link.rel());
-      put(metadata, AT, link.place().at() < 0 ? "" : Integer.toString(link.place().at()));
-      put(metadata, REGION, link.place().region());
-      put(metadata, HREFLANG, link.hreflang());
-      if (!metadata.isEmpty()) {
-        outlink.setMetadata(metadata);
-      }
-      return outlink;
-    } catch (java.net.MalformedURLException e) {
+      return new PageOutlink(link);
+    } catch (MalformedURLException e) {
       throw new IllegalStateException("declared, never thrown", e);
-    }
-  }
-
-  private static void put(MapWritable metadata, Text key, String value) {
-    if (!value.isEmpty()) {
-      metadata.put(key, new Text(value));
     }
   }
 
