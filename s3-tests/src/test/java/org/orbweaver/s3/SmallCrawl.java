@@ -16,6 +16,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Console;
@@ -84,6 +85,25 @@ final class SmallCrawl implements Closeable {
       }
     }
     return pages;
+  }
+
+  /** The URLs of the pages in all segments, sorted; one that is there twice, twice. */
+  static List<String> fetched(Configuration conf, String dir) throws IOException {
+    CrawlDir crawl = CrawlDir.open(conf, dir);
+    List<String> urls = new ArrayList<>();
+    for (org.apache.hadoop.fs.Path segment : crawl.segmentList()) {
+      var content = new org.apache.hadoop.fs.Path(segment, Content.DIR_NAME);
+      for (org.apache.hadoop.fs.Path part : Parts.of(crawl.fs(), content)) {
+        try (MapFile.Reader in = new MapFile.Reader(part, conf)) {
+          Text url = new Text();
+          while (in.next(url, new Content())) {
+            urls.add(url.toString());
+          }
+        }
+      }
+    }
+    urls.sort(null);
+    return urls;
   }
 
   @Override
