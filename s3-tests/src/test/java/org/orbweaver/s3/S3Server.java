@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.gaul.s3proxy.AuthenticationType;
 import org.gaul.s3proxy.S3Proxy;
 import org.jclouds.ContextBuilder;
@@ -146,6 +147,8 @@ final class S3Server implements Closeable {
   @Override
   public void close() {
     try {
+      // Hadoop keeps a client for each bucket's name; it would take the next server for this one.
+      FileSystem.closeAll();
       proxy.stop();
     } catch (Exception e) {
       throw new IllegalStateException(e);
