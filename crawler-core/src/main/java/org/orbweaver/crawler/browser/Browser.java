@@ -15,6 +15,7 @@ final class Browser implements AutoCloseable {
   private static final int RUNAWAY = 2;
 
   private static final int MIN_MESSAGE = 16 << 20;
+  private static final int MAX_STARTS = 2;
 
   private final BrowserSettings settings;
   private final BrowserProcess process;
@@ -32,30 +33,40 @@ final class Browser implements AutoCloseable {
     this.cpu = new CpuMeter(process::cpuMillis);
   }
 
-  /** Starts one. */
+  /** Starts one; another one if it ends at once, which happens now and then. */
   static Browser start(BrowserSettings settings) throws RenderException, InterruptedException {
-    BrowserProcess process = BrowserProcess.start(settings);
-    try {
-      int maxMessage =
-          (int)
-              Math.min(
-                  Integer.MAX_VALUE / 2,
-                  Math.max(MIN_MESSAGE, (long) MESSAGE_FACTOR * settings.maxHtmlBytes()));
-      DevTools devTools = new DevTools(process.in(), process.out(), maxMessage);
-      Tab.answer(devTools.send("", "Browser.getVersion", Map.of()));
-      return new Browser(settings, process, devTools);
-    } catch (IOException e) {
-      String complaint = process.complaint();
-      process.close();
-      throw new RenderException(
-          Kind.NO_BROWSER,
-          "the browser " + settings.executable() + " does not start: " + complaint);
+    String complaint = "";
+    for (int starts = 0; starts < MAX_STARTS; starts++) {
+      BrowserProcess process = BrowserProcess.start(settings);
+      try {
+        return connect(settings, process);
+      } catch (IOException e) {
+        complaint = process.complaint();
+        process.close();
+      } catch (InterruptedException e) {
+        process.close();
+        throw e;
+      }
     }
+    throw new RenderException(
+        Kind.NO_BROWSER, "the browser " + settings.executable() + " does not start: " + complaint);
+  }
+
+  private static Browser connect(BrowserSettings settings, BrowserProcess process)
+      throws IOException, InterruptedException {
+    int maxMessage =
+        (int)
+            Math.min(
+                Integer.MAX_VALUE / 2,
+                Math.max(MIN_MESSAGE, (long) MESSAGE_FACTOR * settings.maxHtmlBytes()));
+    DevTools devTools = new DevTools(process.in(), process.out(), maxMessage);
+    Tab.answer(devTools.send("", "Browser.getVersion", Map.of()));
+    return new Browser(settings, process, devTools);
   }
 
   /** True if it takes no more pages. */
   boolean isWorn() {
-    return isWorn || !process.isAlive();
+    return isWorn || devTools.hasEnded() || !process.isAlive();
   }
 
   /** Takes a place in it. */

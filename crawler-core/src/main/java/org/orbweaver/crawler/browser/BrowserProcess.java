@@ -128,15 +128,19 @@ final class BrowserProcess implements AutoCloseable {
     return shell.getOutputStream();
   }
 
-  /** The last line that the browser complained in, or how it ended. */
+  /** The line in which the browser says why it ends, or its last one. */
   String complaint() {
     try {
       List<String> lines =
           Files.readString(folder.resolve("errors"), StandardCharsets.ISO_8859_1)
               .lines()
-              .filter(line -> line.contains("FATAL") || line.contains("sandbox"))
+              .filter(line -> !line.isBlank())
               .toList();
-      return lines.isEmpty() ? "it ended without a reason" : lines.get(0).strip();
+      return lines.stream()
+          .filter(line -> line.contains("FATAL") || line.contains("sandbox"))
+          .findFirst()
+          .orElse(lines.isEmpty() ? "it ended without a reason" : lines.get(lines.size() - 1))
+          .strip();
     } catch (IOException e) {
       return "its errors cannot be read: " + e.getMessage();
     }

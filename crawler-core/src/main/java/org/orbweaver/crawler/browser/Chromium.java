@@ -165,6 +165,8 @@ public final class Chromium {
                 // Nobody sees the page, and drawing fewer pixels takes less time. Half is the
                 // least.
                 "--force-device-scale-factor=0.5",
+                // Otherwise a page that rests may get no more frames while other tabs are busy.
+                "--run-all-compositor-stages-before-draw",
                 "--password-store=basic",
                 "--use-mock-keychain",
                 // Pages in the background run like the one in front.

@@ -64,6 +64,11 @@ final class DevTools {
     reader.start();
   }
 
+  /** Whether the browser ended; its processes may still be about to. */
+  boolean hasEnded() {
+    return ended;
+  }
+
   /** Passes a session's events, by method and parameters, until the session is forgotten. */
   void listen(String session, BiConsumer<String, Map<String, Object>> listener) {
     sessions.put(session, listener);

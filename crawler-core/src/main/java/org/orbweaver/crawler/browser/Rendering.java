@@ -47,6 +47,9 @@ final class Rendering {
 
   private static final int TICK_MILLIS = 100;
 
+  /** Wait for a frame, which mostly comes within 20 ms, on a busy machine within 100. */
+  private static final int FRAME_MILLIS = 1000;
+
   /** Times its CPU time that a page may take, on a busy machine; as for documents. */
   private static final int PATIENCE = 4;
 
@@ -87,6 +90,9 @@ final class Rendering {
 
   /** Workers that run: their sessions, and the answers to what they were asked last. */
   private final Map<String, CompletableFuture<?>> workers = new HashMap<>();
+
+  /** The frame that was waited for last. */
+  private CompletableFuture<?> frame = CompletableFuture.completedFuture(null);
 
   private boolean isCrashed;
   private boolean isStarted;
@@ -149,7 +155,9 @@ final class Rendering {
           tab.send("Page.navigate", Map.of("url", page.url()));
       String error = Json.string(await(navigation), "errorText");
       if (!error.isEmpty()) {
-        throw new RenderException(Kind.LEFT, "it shows no document: " + error);
+        throw isStarted
+            ? new RenderException(Kind.LEFT, "it shows no document: " + error)
+            : new RenderException(Kind.CRASHED, "the browser did not ask for it: " + error);
       }
       return settle();
     } catch (Overtime e) {
@@ -175,6 +183,7 @@ final class Rendering {
       }
       isSliceOver = false;
       awaitWorkers(begin);
+      awaitFrame();
       String now = evaluate("orbweaver.measure()");
       boolean isSame = haveWorkersRest() && now.equals(size) && requests == seen;
       quiet = isSame ? quiet + SLICE_MILLIS : 0;
@@ -195,6 +204,33 @@ final class Rendering {
       grantSlice();
     }
     return Ending.TIME;
+  }
+
+  /**
+   * Waits until the page is drawn. Frames come in real time, of which a slice may take next to
+   * none; without them no script sees what is in view, nor that it was scrolled.
+   */
+  private void awaitFrame()
+      throws DevTools.Failure, RenderException, InterruptedException, Overtime {
+    if (!frame.isDone()) {
+      return;
+    }
+    int world = world(tab.mainFrame());
+    frame =
+        tab.send(
+                "Runtime.evaluate",
+                Map.of(
+                    "expression",
+                    "new Promise(requestAnimationFrame)",
+                    "contextId",
+                    world,
+                    "awaitPromise",
+                    true))
+            .whenComplete((drawn, failure) -> queue.add(() -> {}));
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FRAME_MILLIS);
+    while (!frame.isDone() && System.nanoTime() < end) {
+      work();
+    }
   }
 
   /** Waits until workers have their answers, and had a slice of real time. */
