@@ -482,6 +482,18 @@ class IdentityIT {
   }
 
   @Test
+  void thePageSaysWhetherScriptsAreRun() throws IOException {
+    String without = SITE.get("/bot").body;
+    assertTrue(without.contains("It does not run the scripts of pages."), without);
+    Path www = folder.resolve("rendering");
+    TestSite.Run run = orb(List.of("orbweaver.render=auto"), "identity", "--out", www.toString());
+    assertEquals(0, run.status(), run.err());
+    String with = Files.readString(www.resolve("site/bot.html"));
+    assertTrue(with.contains("It may run the scripts of a page in a browser"), with);
+    assertFalse(with.contains("It does not run the scripts of pages."), with);
+  }
+
+  @Test
   void wrongSettingsAreNamed() {
     String[] run = {"identity", "--out", folder.resolve("none").toString()};
     Map<String, String> faults =

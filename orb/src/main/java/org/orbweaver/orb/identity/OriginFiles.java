@@ -26,6 +26,7 @@ import org.orbweaver.crawler.conf.TdmRepOrigins;
 import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.identity.IdentityKeys;
 import org.orbweaver.crawler.identity.Signatures;
+import org.orbweaver.crawler.render.RenderKeys;
 import org.orbweaver.crawler.signature.KeyDirectory;
 import org.orbweaver.crawler.signature.RequestSigner;
 import org.orbweaver.crawler.signature.SigningKey;
@@ -212,6 +213,7 @@ public final class OriginFiles {
             .with("unknown", unknown == 0 ? "" : Count.of(unknown, "day"))
             .with("conditional", FetchKeys.IF_MODIFIED_SINCE.get(conf))
             .with("heads", FetchKeys.HEADS.get(conf))
+            .with("renders", RenderKeys.isOn(conf))
             .with("log", logLine())
             .with("signature", signatureLines())
             .with("lifetime", span(Duration.ofSeconds(IdentityKeys.LIFETIME.get(conf))));
