@@ -157,6 +157,48 @@ class RenderIT {
   }
 
   @Test
+  void requestsOfOneUrlWithOtherBodiesHaveAnswersOfTheirOwn() throws Exception {
+    String api = web.url("api.test", "/graphql");
+    web.on(
+        "cdn.test",
+        "/lib.js",
+        Response.text(
+            String.join(
+                "\n",
+                "post " + api + " {\"query\":\"{ herons }\"}",
+                "post " + api + " {\"query\":\"{ ötter }\"}",
+                "load " + api)));
+    web.on(
+        "api.test",
+        "/graphql",
+        (request, nth) ->
+            Response.text(
+                "<p>"
+                    + WORDS
+                    + request.method()
+                    + request.header("x-key").orElse("")
+                    + request.header("content-type").orElse("")
+                    + request.body()
+                    + "</p>"));
+    String app = web.url("app.test", "/");
+    fetchAndParse(app, web.url("app.test", "/herons"));
+
+    assertEquals(2, render().counters().get("GAINED"));
+
+    String text = column("parse_text", ParseText.class).get(app).getText();
+    for (String part :
+        List.of(
+            "POSTk1application/json{\"query\":\"{ herons }\"}",
+            "POSTk1application/json{\"query\":\"{ ötter }\"}",
+            "GET")) {
+      assertTrue(text.contains(part), part + " in " + text);
+    }
+    assertEquals(3, requests("api.test", "/graphql"), "two pages share the answers");
+    String log = column("fetch_log", Text.class).toString();
+    assertTrue(log.contains(api) && !log.contains("#"), log);
+  }
+
+  @Test
   void theTextThatScriptsLoadTakesThePlaceOfAnEmptyPage() throws Exception {
     String app = web.url("app.test", "/");
     String plain = web.url("plain.test", "/");

@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>It speaks plain HTTP, or TLS 1.3 only if the spec says so, keeps connections alive, answers
  * requests of one connection one after the other, takes absolute request targets as a proxy does,
- * and reads but ignores request bodies that have a Content-Length. A client that closes its sending
- * side counts as gone.
+ * and reads request bodies that have a Content-Length. A client that closes its sending side counts
+ * as gone.
  *
  * <p>Responses may be given and changed while it runs. Measured on one core of a 2-core machine:
  * see {@link FakeWebMain}.

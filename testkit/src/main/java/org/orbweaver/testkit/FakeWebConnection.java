@@ -1,5 +1,7 @@
 package org.orbweaver.testkit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -146,6 +148,16 @@ final class FakeWebConnection {
         return;
       }
       Request request = RequestHead.parse(in.array(), end, lineRead, number);
+      long length = request == null ? 0 : contentLength(request);
+      boolean isKept = end + length <= RequestHead.LIMIT;
+      if (isKept && in.position() < end + length) {
+        return;
+      }
+      if (isKept && length > 0) {
+        request = request.with(new String(in.array(), end, (int) length, UTF_8));
+        end += (int) length;
+      }
+      skip = isKept ? 0 : length;
       in.flip().position(end);
       in.compact();
       searched = 0;
@@ -172,7 +184,6 @@ final class FakeWebConnection {
     entry = log.begin(known);
     response = valid ? responses.apply(known) : BAD_REQUEST;
     entry.planned(response.delayNanos());
-    skip = contentLength(known);
     boolean notModified = response.notModifiedFor(known.headers());
     boolean bodiless = notModified || response.isBodiless() || known.method().equals("HEAD");
     head = ByteBuffer.wrap(response.head(notModified));

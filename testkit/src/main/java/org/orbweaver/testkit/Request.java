@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param host the Host header in lower case, without the port
  * @param path path and query, as requested
  * @param headers names in lower case; the last of several with one name
+ * @param body with a Content-Length, if head and body have at most {@link RequestHead#LIMIT} bytes
+ *     together; else empty
  * @param sent the part of the response that was sent so far
  */
 public record Request(
@@ -23,6 +25,7 @@ public record Request(
     String host,
     String path,
     Map<String, String> headers,
+    String body,
     Sent sent) {
 
   /**
@@ -45,7 +48,8 @@ public record Request(
       String host,
       String path,
       Map<String, String> headers) {
-    this(startNanos, connection, method, host, path, headers, new Sent(startNanos, false, 0, 0));
+    this(
+        startNanos, connection, method, host, path, headers, "", new Sent(startNanos, false, 0, 0));
   }
 
   /** The time of the last byte so far, or of the end. */
@@ -78,14 +82,19 @@ public record Request(
     return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
   }
 
-  /** A copy without its headers: a fifth of the memory. */
+  /** The same request with its body. */
+  Request with(String content) {
+    return new Request(startNanos, connection, method, host, path, headers, content, sent);
+  }
+
+  /** A copy without headers and body: a fifth of the memory. */
   Request withoutHeaders() {
-    return new Request(startNanos, connection, method, host, path, Map.of(), sent);
+    return new Request(startNanos, connection, method, host, path, Map.of(), "", sent);
   }
 
   /** The same request after more was sent. */
   Request with(Sent more) {
-    return new Request(startNanos, connection, method, host, path, headers, more);
+    return new Request(startNanos, connection, method, host, path, headers, body, more);
   }
 
   /** True for a request for robots.txt. */

@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param maxTime of a page until it is quiet, without its waits for requests
  * @param maxRequests of a page that are loaded
  * @param maxHtmlBytes of the resulting document
+ * @param post the POSTs of a page that are made
  */
 public record BrowserSettings(
     String executable,
@@ -28,4 +29,5 @@ public record BrowserSettings(
     int maxMemoryMb,
     Duration maxTime,
     int maxRequests,
-    int maxHtmlBytes) {}
+    int maxHtmlBytes,
+    PostMode post) {}

@@ -1,7 +1,11 @@
 package org.orbweaver.crawler.browser;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -511,10 +515,16 @@ final class Rendering {
       return;
     }
     Map<String, Object> headers = Json.object(request, "headers");
+    String body = body(request);
     Decision decision =
-        RequestPolicy.decide(type, Json.string(request, "method"), url, headers, domain);
+        RequestPolicy.decide(
+            type, Json.string(request, "method"), url, headers, body, domain, settings.post());
     if (decision instanceof Decision.Load load) {
-      load(id, url, type, load.kind(), headers);
+      boolean isPost = Json.string(request, "method").equals("POST");
+      List<Header> sent = RequestPolicy.sent(headers);
+      load(id, type, new ResourceRequest(page.url(), url, load.kind(), sent, isPost ? body : null));
+    } else if (decision instanceof Decision.Granted granted) {
+      fulfil(id, 204, granted.headers(), new byte[0], false);
     } else if (decision instanceof Decision.Empty empty) {
       record(url, type, RequestPolicy.OFF);
       fulfilEmpty(id, empty.type(), empty.body());
@@ -524,20 +534,43 @@ final class Rendering {
     }
   }
 
+  /** The body that a request would send, empty if there is none; null if it is no text. */
+  private static String body(Map<String, Object> request) {
+    if (!Boolean.TRUE.equals(request.get("hasPostData"))) {
+      return "";
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (Object entry : Json.list(request, "postDataEntries")) {
+      if (!(entry instanceof Map<?, ?> part && part.get("bytes") instanceof String coded)) {
+        return null; // A file, or too much to be passed on.
+      }
+      bytes.writeBytes(Base64.getDecoder().decode(coded));
+    }
+    try {
+      // Unlike the String's constructor, this refuses what is no UTF-8.
+      String text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(bytes.toByteArray()))
+              .toString();
+      return text.isEmpty() ? null : text;
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+
   @SuppressWarnings("FutureReturnValueIgnored") // Its end is an event in the queue.
-  private void load(
-      String id, String url, String type, ResourceRequest.Kind kind, Map<String, Object> headers) {
+  private void load(String id, String type, ResourceRequest request) {
+    ResourceRequest.Kind kind = request.kind();
     if (loaded == settings.maxRequests()) {
       isLimited = true;
-      record(url, type, "more than " + settings.maxRequests() + " requests");
+      record(request.url(), type, "more than " + settings.maxRequests() + " requests");
       refuse(id, kind == ResourceRequest.Kind.FRAME);
       return;
     }
     loaded++;
-    int index = record(url, type, "no answer before the page ended");
+    int index = record(request.url(), type, "no answer before the page ended");
     waiting++;
-    ResourceRequest request =
-        new ResourceRequest(page.url(), url, kind, RequestPolicy.sent(headers));
     loader
         .load(request)
         .handle((answer, failure) -> queue.add(() -> answered(id, index, kind, answer, failure)));

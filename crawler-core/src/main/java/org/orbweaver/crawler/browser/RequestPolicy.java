@@ -12,8 +12,9 @@ import org.orbweaver.crawler.url.Hosts;
 
 /**
  * Which requests of a page are made. Those for text and links are: scripts, data, and frames of the
- * page's own site, by GET or HEAD. All others are off, and some of these get an empty answer, since
- * scripts wait for it: an image has one pixel, a style sheet no rule.
+ * page's own site, by GET or HEAD, or by a POST that may be made. All others are off, and some of
+ * these get an empty answer, since scripts wait for it: an image has one pixel, a style sheet no
+ * rule.
  */
 final class RequestPolicy {
   /** What is done about a request. */
@@ -24,6 +25,9 @@ final class RequestPolicy {
     /** It is not made, and fails in the page. */
     record Off(String why) implements Decision {}
 
+    /** It asks whether another one may be made, which the crawler itself decides. */
+    record Granted(List<Header> headers) implements Decision {}
+
     /** It is not made, and succeeds in the page. */
     @SuppressWarnings("ArrayRecordComponent") // Is not compared.
     record Empty(String type, byte[] body) implements Decision {}
@@ -33,6 +37,8 @@ final class RequestPolicy {
   static final String OFF = "off";
 
   private static final int MAX_URL = 8000;
+  private static final int MAX_HEADERS = 30;
+  private static final String MAY_CHANGE = ", which may change something";
 
   private static final Set<String> MADE = Set.of("Script", "XHR", "Fetch", "Document");
 
@@ -83,22 +89,33 @@ final class RequestPolicy {
     ';'
   };
 
+  /** Headers with which some servers take a GET or a POST for another method. */
+  private static final Set<String> METHODS =
+      Set.of("x-http-method", "x-http-method-override", "x-method-override");
+
   /** Headers that are the fetcher's own concern, or tell of the browser. */
   private static final Set<String> NOT_SENT =
       Set.of(
           "accept-encoding",
+          "accept-language",
+          "cache-control",
           "connection",
           "content-length",
           "cookie",
           "dnt",
+          "from",
           "host",
           "if-match",
           "if-modified-since",
           "if-none-match",
           "if-range",
           "if-unmodified-since",
+          "pragma",
           "priority",
           "range",
+          "signature",
+          "signature-agent",
+          "signature-input",
           "te",
           "trailer",
           "transfer-encoding",
@@ -136,10 +153,17 @@ final class RequestPolicy {
    * @param type the resource type of the DevTools protocol
    * @param url without its fragment
    * @param headers that the browser would send
+   * @param body that the browser would send; null if it is no text
    * @param domain the registered domain of the page
    */
   static Decision decide(
-      String type, String method, String url, Map<String, Object> headers, String domain) {
+      String type,
+      String method,
+      String url,
+      Map<String, Object> headers,
+      String body,
+      String domain,
+      PostMode post) {
     boolean isWeb = url.startsWith("http://") || url.startsWith("https://");
     if (type.equals("Image")) {
       return new Decision.Empty("image/gif", PIXEL);
@@ -160,11 +184,25 @@ final class RequestPolicy {
     if (!isWeb) {
       return new Decision.Off("not of the web");
     }
-    if (!method.equals("GET") && !method.equals("HEAD")) {
-      return new Decision.Off("method " + method + ", which may change something");
-    }
     if (url.length() > MAX_URL) {
       return new Decision.Off("URL of more than " + MAX_URL + " characters");
+    }
+    String wanted = value(headers, "access-control-request-method");
+    if (method.equals("OPTIONS") && !wanted.isEmpty()) {
+      return List.of("GET", "HEAD", "POST").contains(wanted)
+          ? new Decision.Granted(grant(headers))
+          : new Decision.Off("method " + wanted + MAY_CHANGE);
+    }
+    boolean mayPost = type.equals("XHR") || type.equals("Fetch");
+    if (!method.equals("GET")
+        && !method.equals("HEAD")
+        && !(method.equals("POST") && mayPost && isMade(post, headers, body))) {
+      return new Decision.Off("method " + method + MAY_CHANGE);
+    }
+    for (String name : headers.keySet()) {
+      if (METHODS.contains(name.toLowerCase(Locale.ROOT))) {
+        return new Decision.Off("header " + name + MAY_CHANGE);
+      }
     }
     if (type.equals("Document")) {
       return Hosts.domainOf(url).equals(domain)
@@ -172,6 +210,33 @@ final class RequestPolicy {
           : new Decision.Off("frame of another site");
     }
     return new Decision.Load(type.equals("Script") || isOther ? Kind.SCRIPT : Kind.DATA);
+  }
+
+  private static boolean isMade(PostMode post, Map<String, Object> headers, String body) {
+    return switch (post) {
+      case NEVER -> false;
+      case QUERIES ->
+          body != null
+              && value(headers, "content-type")
+                  .toLowerCase(Locale.ROOT)
+                  .startsWith("application/json")
+              && GraphQl.isQuery(body);
+      case ALWAYS -> body != null;
+    };
+  }
+
+  /**
+   * The answer to a preflight of CORS. It protects a server from requests with the rights of a
+   * browser's user, or from within its network; the crawler's have neither. Whether the page gets
+   * the answer to the request itself is still up to the server.
+   */
+  private static List<Header> grant(Map<String, Object> headers) {
+    return List.of(
+        new Header("Access-Control-Allow-Origin", value(headers, "origin")),
+        new Header("Access-Control-Allow-Credentials", "true"),
+        new Header("Access-Control-Allow-Methods", value(headers, "access-control-request-method")),
+        new Header(
+            "Access-Control-Allow-Headers", value(headers, "access-control-request-headers")));
   }
 
   private static String value(Map<String, Object> headers, String name) {
@@ -187,7 +252,8 @@ final class RequestPolicy {
     headers.forEach(
         (name, value) -> {
           String lower = name.toLowerCase(Locale.ROOT);
-          if (!NOT_SENT.contains(lower)
+          if (sent.size() < MAX_HEADERS
+              && !NOT_SENT.contains(lower)
               && !lower.startsWith("sec-")
               && !lower.startsWith("proxy-")
               && value instanceof String text) {

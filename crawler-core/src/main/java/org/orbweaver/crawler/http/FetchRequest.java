@@ -7,11 +7,12 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
  * A request to make.
  *
  * @param url absolute, http or https
- * @param method GET, HEAD for the headers alone, or POST to send a form
+ * @param method GET, HEAD for the headers alone, or POST to send a body
  * @param condition that makes the request conditional (RFC 9110, section 13)
  * @param limits of the request
  * @param session what is sent for a site
- * @param form the body of a POST, as application/x-www-form-urlencoded; else null
+ * @param body of a POST: a form as application/x-www-form-urlencoded, unless the headers have
+ *     another Content-Type; else null
  * @param headers sent beside the crawler's own, or in their place; one whose value cannot be sent
  *     is left out
  */
@@ -21,7 +22,7 @@ public record FetchRequest(
     Condition condition,
     Limits limits,
     RequestSession session,
-    String form,
+    String body,
     List<Header> headers) {
 
   /** Longer conditions are not sent: an entity tag is text from the server itself. */
@@ -72,9 +73,14 @@ public record FetchRequest(
     return new FetchRequest(url, Method.HEAD, NONE, limits, session, null, headers);
   }
 
-  /** A POST of this form to the same URL. */
-  public FetchRequest post(String encoded) {
-    return new FetchRequest(url, Method.POST, NONE, limits, session, encoded, headers);
+  /** A POST of this body to the same URL. */
+  public FetchRequest post(String content) {
+    return new FetchRequest(url, Method.POST, NONE, limits, session, content, headers);
+  }
+
+  /** The same request, to another URL. */
+  public FetchRequest to(String other) {
+    return new FetchRequest(other, method, condition, limits, session, body, headers);
   }
 
   /**
@@ -85,11 +91,11 @@ public record FetchRequest(
    */
   public FetchRequest conditional(String etag, String since) {
     return new FetchRequest(
-        url, method, new Condition(since, etag), limits, session, form, headers);
+        url, method, new Condition(since, etag), limits, session, body, headers);
   }
 
   private FetchRequest with(Limits other) {
-    return new FetchRequest(url, method, condition, other, session, form, headers);
+    return new FetchRequest(url, method, condition, other, session, body, headers);
   }
 
   /** The same request with a maximum of bytes of the body to read. */
@@ -122,12 +128,12 @@ public record FetchRequest(
 
   /** The same request with what a site is to be sent. */
   public FetchRequest in(RequestSession other) {
-    return new FetchRequest(url, method, condition, limits, other, form, headers);
+    return new FetchRequest(url, method, condition, limits, other, body, headers);
   }
 
   /** The same request with these headers. */
   public FetchRequest with(List<Header> others) {
-    return new FetchRequest(url, method, condition, limits, session, form, others);
+    return new FetchRequest(url, method, condition, limits, session, body, others);
   }
 
   /**

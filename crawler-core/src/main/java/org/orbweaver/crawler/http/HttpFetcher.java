@@ -9,6 +9,7 @@ import java.net.SocketException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.NoHttpResponseException;
-import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.net.URIAuthority;
@@ -58,6 +59,9 @@ public final class HttpFetcher implements Fetcher, Closeable {
   private static final int ERROR_BODY_LIMIT = 64 << 10;
 
   private static final int NOT_MODIFIED = 304;
+
+  /** Of a body, unless a header of the request says otherwise. */
+  private static final ContentType FORM = ContentType.create("application/x-www-form-urlencoded");
 
   private final HttpSettings settings;
   private final NameResolver guarded;
@@ -115,9 +119,8 @@ public final class HttpFetcher implements Fetcher, Closeable {
     if (FetchRequest.sendable(ask.condition().modifiedSince())) {
       request.setHeader("If-Modified-Since", ask.condition().modifiedSince());
     }
-    if (ask.form() != null) {
-      request.setEntity(
-          new StringEntity(ask.form(), ContentType.create("application/x-www-form-urlencoded")));
+    if (ask.body() != null) {
+      request.setEntity(new ByteArrayEntity(ask.body().getBytes(StandardCharsets.UTF_8), FORM));
     }
     ask.session().headers().forEach(header -> request.setHeader(header.name(), header.value()));
     CookieJar cookies = ask.session().cookies();

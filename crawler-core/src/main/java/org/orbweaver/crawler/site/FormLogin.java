@@ -413,11 +413,11 @@ public final class FormLogin {
       if (!isAllowed(to)) {
         throw failed("it leads to " + Hosts.origin(to) + ", which login.origins does not name");
       }
-      boolean again = request.form() != null && (status == 307 || status == 308);
+      boolean again = request.body() != null && (status == 307 || status == 308);
       if (again) {
         mayHaveFields(request.url(), to);
       }
-      request = again ? request(to).post(request.form()) : request(to);
+      request = again ? request(to).post(request.body()) : request(to);
     }
     throw failed("its redirects do not end");
   }

@@ -112,6 +112,9 @@ class BrowserDoorsIT {
         List.of(
             "fetch('URL')",
             "fetch('URL', {mode: 'no-cors', keepalive: true})",
+            "fetch('URL', {headers: {'X-A': 'b'}})",
+            "fetch('URL', {method: 'POST', headers: {'Content-Type': 'application/json'},"
+                + " body: '{\"query\":\"{a}\"}'})",
             "fetch('http://www.example.com/redirect')",
             "const x = new XMLHttpRequest(); x.open('GET', 'URL'); x.send()",
             "const x = new XMLHttpRequest(); x.open('GET', 'URL', false); x.send()",
@@ -130,7 +133,7 @@ class BrowserDoorsIT {
             "new EventSource('URL')",
             "new WebTransport('HTTPS')",
             "fetch('URL', {method: 'POST', body: 'x'})",
-            "fetch('URL', {headers: {'X-A': 'b'}})",
+            "fetch('URL', {headers: {'X-HTTP-Method-Override': 'PUT'}})",
             "new Worker('URL')",
             "new Worker('http://www.example.com/worker.js')",
             "new Worker('data:text/javascript,fetch(`URL`)')",
@@ -203,7 +206,8 @@ class BrowserDoorsIT {
             "<meta http-equiv=Content-Security-Policy content=\"img-src 'none';"
                 + " report-uri URL\"><img src=x>",
             "<script>fetch('URL', {method: 'POST', body: 'x'}).catch(() => 0);"
-                + " fetch('URL', {headers: {'X-A': 'b'}}).catch(() => 0);"
+                + " fetch('URL', {method: 'PUT', headers: {'X-A': 'b'}}).catch(() => 0);"
+                + " fetch('URL', {headers: {'X-Method-Override': 'PUT'}}).catch(() => 0);"
                 + " fetch('URL', {method: 'DELETE', keepalive: true}).catch(() => 0)</script>",
             "<script>try { fetchLater('URL', {activateAfter: 0}) } catch (e) {}</script>",
             "<script>navigator.registerProtocolHandler && 0;"

@@ -212,7 +212,8 @@ class BrowserProcessIT {
             settings.maxMemoryMb(),
             settings.maxTime(),
             settings.maxRequests(),
-            settings.maxHtmlBytes());
+            settings.maxHtmlBytes(),
+            settings.post());
     try (ChromiumRenderer renderer = new ChromiumRenderer(few)) {
       assertEquals("made", text(renderer));
       List<String> first = folders(folder);
@@ -230,7 +231,17 @@ class BrowserProcessIT {
     for (String executable : List.of("no-such-browser", "/bin/false", folder.toString())) {
       BrowserSettings none =
           new BrowserSettings(
-              executable, folder, false, "t", 1, 1, 1000, settings.maxTime(), 1, 1000);
+              executable,
+              folder,
+              false,
+              "t",
+              1,
+              1,
+              1000,
+              settings.maxTime(),
+              1,
+              1000,
+              PostMode.NEVER);
       try (ChromiumRenderer renderer = new ChromiumRenderer(none)) {
         RenderException thrown = assertThrows(RenderException.class, () -> text(renderer));
         assertEquals(Kind.NO_BROWSER, thrown.kind());
@@ -245,7 +256,17 @@ class BrowserProcessIT {
     assumeTrue("root".equals(System.getProperty("user.name")), "needs to run as root");
     BrowserSettings settings =
         new BrowserSettings(
-            "chromium", folder, true, "t", 1, 1, 1000, java.time.Duration.ofSeconds(9), 1, 1000);
+            "chromium",
+            folder,
+            true,
+            "t",
+            1,
+            1,
+            1000,
+            java.time.Duration.ofSeconds(9),
+            1,
+            1000,
+            PostMode.NEVER);
     try (ChromiumRenderer renderer = new ChromiumRenderer(settings)) {
       RenderException thrown = assertThrows(RenderException.class, () -> text(renderer));
       assertEquals(Kind.NO_BROWSER, thrown.kind());

@@ -34,7 +34,8 @@ final class BrowserUse {
         2000,
         Duration.ofSeconds(seconds),
         MAX_REQUESTS,
-        2_000_000);
+        2_000_000,
+        PostMode.QUERIES);
   }
 
   /** The processes that have a folder's name in their command lines. */

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The answers to requests of pages in one round, by URL: in memory the latest, up to a number of
- * bytes, and all of them in a folder that the tasks of a job share, a file each. Safe for use by
- * many threads and tasks.
+ * The answers to requests of pages in one round, by their keys: in memory the latest, up to a
+ * number of bytes, and all of them in a folder that the tasks of a job share, a file each. Safe for
+ * use by many threads and tasks.
  */
 final class ResourceCache {
   private static final Logger LOG = LoggerFactory.getLogger(ResourceCache.class);

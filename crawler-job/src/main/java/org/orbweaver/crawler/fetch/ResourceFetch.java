@@ -60,8 +60,9 @@ import org.orbweaver.crawler.url.WebUrl;
 /**
  * Loads what pages request while they are rendered, by a {@link FetchTask} whose list grows with
  * each request. So guard, robots.txt, delays, limits, sessions and log hold as for the pages of a
- * round. Each URL is requested once in a round; later requests get the same answer ({@link
- * ResourceCache}). Hosts that other tasks contact, too, have {@link SharedTurns}.
+ * round. The task knows a request by its {@link ResourceRequest#key}. Each is made once in a round;
+ * later ones get the same answer ({@link ResourceCache}). Hosts that other tasks contact, too, have
+ * {@link SharedTurns}.
  *
  * <p>It also keeps the rendered pages and what was learned about hosts, in the same durable output
  * as a fetch: what a killed attempt leaves is continued. Safe for use by many threads.
@@ -81,9 +82,6 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
 
   /** A request may last a little longer than its deadline: a name is looked up before. */
   private static final long BEYOND_DEADLINE_MS = 60_000;
-
-  /** The headers of a browser that decide on the answer. */
-  private static final Set<String> PASSED = Set.of("accept", "origin", "referer");
 
   private static final String ALLOWED_ORIGIN = "Access-Control-Allow-Origin";
 
@@ -110,7 +108,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
   private volatile IOException failure;
   private volatile boolean hasEnded;
 
-  /** A URL that was requested; its answer is in the cache, or the reason why there is none here. */
+  /** What was requested; its answer is in the cache, or the reason why there is none here. */
   private static final class Asked {
     private final ResourceRequest first;
     private final CompletableFuture<String> refusal = new CompletableFuture<>();
@@ -276,7 +274,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
       return CompletableFuture.completedFuture(new ResourceAnswer.Refused(refusal));
     }
     Asked mine = new Asked(request);
-    Asked known = asked.putIfAbsent(request.url(), mine);
+    Asked known = asked.putIfAbsent(request.key(), mine);
     if (known == null) {
       ask(mine);
     }
@@ -284,12 +282,12 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
   }
 
   private void ask(Asked mine) {
-    String url = mine.first.url();
+    String key = mine.first.key();
     try {
-      if (cache.find(url) != null) {
+      if (cache.find(key) != null) {
         mine.refusal.complete(ANSWERED);
       } else {
-        list.add(url);
+        list.add(key);
         if (hasEnded) {
           mine.refusal.complete("no more requests are made");
         }
@@ -319,7 +317,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
       return new ResourceAnswer.Refused(why);
     }
     try {
-      FetchedPage found = cache.find(request.url());
+      FetchedPage found = cache.find(request.key());
       return found == null
           ? new ResourceAnswer.Refused("its answer is no longer in the cache of the round")
           : new ResourceAnswer.Loaded(allowed(request, found));
@@ -366,24 +364,15 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
     }
   }
 
-  /**
-   * Makes a request with the headers of the page's, and holds its answer until its record comes.
-   */
+  /** Makes a request as the page does, and holds its answer until its record comes. */
   private FetchedPage fetch(FetchRequest request) throws IOException {
     Asked known = asked.get(request.url());
     if (known == null || request.method() != FetchRequest.Method.GET) {
       return all.fetch(request);
     }
-    FetchedPage answer = all.fetch(request.with(passed(known.first)));
+    FetchedPage answer = all.fetch(known.first.of(request));
     known.answer = answer;
     return answer;
-  }
-
-  /** The headers of the browser that are sent. */
-  static List<Header> passed(ResourceRequest request) {
-    return request.headers().stream()
-        .filter(header -> PASSED.contains(header.name().toLowerCase(java.util.Locale.ROOT)))
-        .toList();
   }
 
   /**
@@ -468,9 +457,9 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
   /** Completes requests by the records of their URLs. */
   private final class Answers implements FetchTools.Sink {
     @Override
-    public void add(String url, CrawlDatum datum, Content content, FetchCounter counter)
+    public void add(String key, CrawlDatum datum, Content content, FetchCounter counter)
         throws IOException {
-      Asked known = counter.isLeft() ? null : asked.get(url);
+      Asked known = counter.isLeft() ? null : asked.get(key);
       if (known == null) {
         return;
       }
@@ -478,7 +467,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
       known.answer = null;
       String why = refusal(answer, datum);
       if (why.isEmpty()) {
-        cache.add(url, answer);
+        cache.add(key, answer);
       }
       known.refusal.complete(why);
     }
@@ -491,7 +480,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
     @Override
     public void log(RequestLine line) throws IOException {
       Asked known = asked.get(line.url());
-      part.output().log(known == null ? line : line.from(known.first.page()));
+      part.output().log(known == null ? line : line.of(known.first.url(), known.first.page()));
     }
   }
 }

@@ -76,7 +76,7 @@ public final class TrialFetch implements ResourceLoader, Closeable {
   private final RobotsCache robots;
   private final SourceRoots sources;
 
-  /** What was requested for a page, by URL; its requests have a thread of their own. */
+  /** What was requested for a page, by key; its requests have a thread of their own. */
   private final Map<String, CompletableFuture<ResourceAnswer>> resources =
       new ConcurrentHashMap<>();
 
@@ -205,7 +205,7 @@ public final class TrialFetch implements ResourceLoader, Closeable {
     }
     return resources
         .computeIfAbsent(
-            request.url(), url -> CompletableFuture.supplyAsync(() -> fetch(request), thread))
+            request.key(), key -> CompletableFuture.supplyAsync(() -> fetch(request), thread))
         .thenApply(
             result ->
                 result instanceof ResourceAnswer.Loaded loaded
@@ -218,14 +218,14 @@ public final class TrialFetch implements ResourceLoader, Closeable {
     answer = null;
     try {
       // Each task waits as if the host had been contacted just now.
-      fetch(request.url(), Clock.systemUTC().millis());
+      fetch(request.key(), Clock.systemUTC().millis());
     } catch (IOException e) {
       return new ResourceAnswer.Refused(FailureKind.describe(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new ResourceAnswer.Refused("interrupted");
     }
-    TrialPage page = pages.get(request.url());
+    TrialPage page = pages.get(request.key());
     String why = page == null ? "no answer came" : ResourceFetch.refusal(answer, page.fetch());
     return why.isEmpty() ? new ResourceAnswer.Loaded(answer) : new ResourceAnswer.Refused(why);
   }
@@ -271,21 +271,18 @@ public final class TrialFetch implements ResourceLoader, Closeable {
 
   /** Sends the request and records it with its answer. */
   private FetchedPage exchange(FetchRequest request) throws IOException {
-    boolean isResource = resource != null && request.url().equals(resource.url());
-    String url = request.shownUrl();
+    boolean isResource = resource != null && request.url().equals(resource.key());
+    FetchRequest own = isResource ? resource.of(request) : request;
+    String url = own.shownUrl();
     progress.accept(url);
     signature = null;
     try {
-      FetchedPage answer =
-          all.fetch(isResource ? request.with(ResourceFetch.passed(resource)) : request);
+      FetchedPage answer = all.fetch(own);
       this.answer = isResource ? answer : this.answer;
       // What a login leads to may have tokens in its URL.
       exchanges.add(
           new TrialRequest(
-              url,
-              url.equals(request.url()) ? answer : answer.without("Location"),
-              null,
-              signature));
+              url, url.equals(own.url()) ? answer : answer.without("Location"), null, signature));
       return answer;
     } catch (IOException e) {
       exchanges.add(new TrialRequest(url, null, FailureKind.describe(e), signature));

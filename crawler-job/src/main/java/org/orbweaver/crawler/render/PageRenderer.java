@@ -125,7 +125,8 @@ public final class PageRenderer implements AutoCloseable {
                     RenderKeys.MEMORY.get(conf),
                     Duration.ofMillis(RenderKeys.TIME.get(conf)),
                     RenderKeys.REQUESTS.get(conf),
-                    RenderKeys.HTML_BYTES.get(conf)))
+                    RenderKeys.HTML_BYTES.get(conf),
+                    RenderKeys.POST.get(conf)))
             : (Renderer) ReflectionUtils.newInstance(other, conf);
     return new PageRenderer(renderer, loader, conf);
   }

@@ -4,6 +4,7 @@ import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.crawler.browser.PostMode;
 import org.orbweaver.crawler.conf.UrlKeys;
 import org.orbweaver.crawler.site.Sites;
 
@@ -88,6 +89,13 @@ public final class RenderKeys implements KeySource {
               100,
               "Maximum requests of a page that are loaded; others are refused.")
           .from(0);
+
+  public static final Key<PostMode> POST =
+      Key.ofEnum(
+          "orbweaver.render.post",
+          PostMode.QUERIES,
+          "Which POST requests of scripts are made: never, queries (GraphQL queries, which change"
+              + " nothing) or always (all with a body of text, whatever they change).");
 
   public static final Key<Integer> HTML_BYTES =
       Key.ofInt(

@@ -22,9 +22,10 @@ import org.orbweaver.crawler.http.FetchedPage.Header;
 
 /**
  * A renderer without a browser. Its scripts have a command on each line: {@code load URL} puts what
- * the URL answers into the page, {@code html HTML} puts that in, {@code crash} crashes it, {@code
- * interrupt FILE} interrupts the task unless the file exists, which it then makes. Another one is
- * an error of the crawler.
+ * the URL answers into the page, {@code post URL BODY} what it answers to that body, sent with a
+ * key in a header, {@code html HTML} puts that in, {@code crash} crashes it, {@code interrupt FILE}
+ * interrupts the task unless the file exists, which it then makes. Another one is an error of the
+ * crawler.
  */
 public final class ToyRenderer implements Renderer {
   private static final Pattern SCRIPT = Pattern.compile("<script src=\"([^\"]+)\"></script>");
@@ -44,12 +45,17 @@ public final class ToyRenderer implements Renderer {
     String html = new String(page.body(), StandardCharsets.UTF_8);
     Matcher scripts = SCRIPT.matcher(html);
     while (scripts.find()) {
-      String script = load(page, scripts.group(1), ResourceRequest.Kind.SCRIPT, loader, made);
+      String script = load(page, scripts.group(1), ResourceRequest.Kind.SCRIPT, null, loader, made);
       for (String line : script.lines().toList()) {
         String[] words = line.split(" ", 2);
         switch (words[0]) {
           case "load" ->
-              added.append(load(page, words[1], ResourceRequest.Kind.DATA, loader, made));
+              added.append(load(page, words[1], ResourceRequest.Kind.DATA, null, loader, made));
+          case "post" -> {
+            String[] target = words[1].split(" ", 2);
+            ResourceRequest.Kind kind = ResourceRequest.Kind.DATA;
+            added.append(load(page, target[0], kind, target[1], loader, made));
+          }
           case "html" -> added.append(words[1]);
           case "interrupt" -> interruptOnce(new File(words[1]));
           case "crash" ->
@@ -78,13 +84,20 @@ public final class ToyRenderer implements Renderer {
       PageSource page,
       String url,
       ResourceRequest.Kind kind,
+      String body,
       ResourceLoader loader,
       List<RequestMade> made)
       throws InterruptedException {
-    List<Header> headers = List.of(new Header("Accept", "*/*"), new Header("Referer", page.url()));
+    List<Header> headers = new ArrayList<>();
+    headers.add(new Header("Accept", "*/*"));
+    headers.add(new Header("Referer", page.url()));
+    if (body != null) {
+      headers.add(new Header("Content-Type", "application/json"));
+      headers.add(new Header("X-Key", "k1"));
+    }
     try {
       ResourceAnswer answer =
-          loader.load(new ResourceRequest(page.url(), url, kind, headers)).get();
+          loader.load(new ResourceRequest(page.url(), url, kind, headers, body)).get();
       if (answer instanceof ResourceAnswer.Loaded loaded) {
         made.add(new RequestMade(url, kind.name(), "" + loaded.answer().status()));
         return new String(loaded.answer().body(), StandardCharsets.UTF_8);

@@ -14,6 +14,7 @@ import java.util.Properties;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.Request;
 import org.orbweaver.testkit.Response;
 
 /**
@@ -42,13 +43,22 @@ public record RenderedApp(
   /**
    * An answer.
    *
-   * @param options {@code status}, {@code type}, {@code charset}, {@code gzip}, {@code hang}, and
-   *     headers
+   * @param options {@code status}, {@code type}, {@code charset}, {@code gzip}, {@code hang},
+   *     {@code needs}, {@code posted}, and headers
    */
   record Part(String text, Map<String, String> options) {
     byte[] body(String port) {
       Charset charset = Charset.forName(options.getOrDefault("charset", "UTF-8"));
       return text.replace("{port}", port).getBytes(charset);
+    }
+
+    /** Whether a request is one that it answers. */
+    boolean answers(Request request) {
+      String[] needs = options.getOrDefault("needs", "").split(":", 2);
+      String posted = options.getOrDefault("posted", "").replace('+', ' ');
+      return (needs.length < 2 || request.header(needs[0]).orElse("").equals(needs[1]))
+          && (posted.isEmpty()
+              || (request.method().equals("POST") && request.body().contains(posted)));
     }
 
     Response response(String path, String port) {
@@ -93,7 +103,11 @@ public record RenderedApp(
     for (var part : parts.entrySet()) {
       String url = part.getKey();
       int path = url.indexOf('/', 2);
-      web.on(url.substring(2, path), url.substring(path), part.getValue().response(url, port));
+      Response response = part.getValue().response(url, port);
+      web.on(
+          url.substring(2, path),
+          url.substring(path),
+          (request, nth) -> part.getValue().answers(request) ? response : Response.status(401));
     }
     web.under(
         host(),

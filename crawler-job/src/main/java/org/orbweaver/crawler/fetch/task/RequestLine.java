@@ -53,10 +53,20 @@ public record RequestLine(
     this(group, startMs, endMs, delayMs, address, answer, bytes, url, from, false, false);
   }
 
-  /** The same line with another cause of the request. */
-  public RequestLine from(String cause) {
+  /** The same line with another URL and cause of the request. */
+  public RequestLine of(String other, String cause) {
     return new RequestLine(
-        group, startMs, endMs, delayMs, address, answer, bytes, url, cause, isSigned, isChallenge);
+        group,
+        startMs,
+        endMs,
+        delayMs,
+        address,
+        answer,
+        bytes,
+        other,
+        cause,
+        isSigned,
+        isChallenge);
   }
 
   /** Whether the host answered, but would not serve the crawler. */
