@@ -491,6 +491,11 @@ class IdentityIT {
     String with = Files.readString(www.resolve("site/bot.html"));
     assertTrue(with.contains("It may run the scripts of a page in a browser"), with);
     assertFalse(with.contains("It does not run the scripts of pages."), with);
+    assertTrue(with.contains("It reads pages only: it sends no comments or orders, and"), with);
+    List<String> all = List.of("orbweaver.render=auto", "orbweaver.render.post=always");
+    assertEquals(0, orb(all, "identity", "--out", www.toString()).status());
+    String posts = Files.readString(www.resolve("site/bot.html"));
+    assertTrue(posts.contains("but makes all requests of their scripts. It gets around"), posts);
   }
 
   @Test

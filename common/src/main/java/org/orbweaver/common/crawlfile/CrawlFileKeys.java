@@ -214,6 +214,7 @@ public final class CrawlFileKeys {
           rendering.browser-memory orbweaver.render.browser.memory.mb MiB
           rendering.page-time-max orbweaver.render.time.ms ms
           rendering.page-requests-max orbweaver.render.requests
+          rendering.post orbweaver.render.post
           rendering.page-size-max orbweaver.render.html.bytes B
 
           parsing.main-content orbweaver.parse.main.content

@@ -1,16 +1,19 @@
 package org.orbweaver.crawler.browser;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Requests in GraphQL. A document has fragments, and operations: queries read only, mutations also
  * write, subscriptions last (GraphQL specification of October 2021, section 2.3).
  */
 final class GraphQl {
+  /** What a request may have (GraphQL over HTTP, section 5.1); others may mean anything. */
+  private static final Set<String> PARAMETERS =
+      Set.of("query", "operationName", "variables", "extensions");
+
   private GraphQl() {}
 
   /**
@@ -19,15 +22,14 @@ final class GraphQl {
    */
   static boolean isQuery(String body) {
     try {
-      // The reader wants an object; a body of other JSON is one more way not to be a query.
-      byte[] json = ("{\"requests\":" + body + "}").getBytes(UTF_8);
-      Object requests = Json.read(json, json.length).get("requests");
-      List<?> all = requests instanceof List<?> list ? list : List.of(requests);
-      return !all.isEmpty()
-          && all.stream()
+      Object read = Json.strict(body);
+      List<?> requests = read instanceof List<?> list ? list : List.of(read);
+      return !requests.isEmpty()
+          && requests.stream()
               .allMatch(
                   one ->
                       one instanceof Map<?, ?> request
+                          && PARAMETERS.containsAll(request.keySet())
                           && request.get("query") instanceof String document
                           && hasOnlyQueries(document));
     } catch (IOException | RuntimeException e) {
@@ -40,7 +42,7 @@ final class GraphQl {
     int depth = 0;
     boolean hasSelection = false;
     int at = 0;
-    while (at < document.length()) {
+    while (at < document.length() && depth >= 0) {
       char c = document.charAt(at);
       if (c == '#') {
         at = endOfLine(document, at);

@@ -42,6 +42,21 @@ final class Json {
     }
   }
 
+  /** Reads one value of any kind, in which no object has a name twice, and nothing after it. */
+  static Object strict(String text) throws IOException {
+    try (JsonParser parser =
+        JSON.createParser(text).enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)) {
+      if (parser.nextToken() == null) {
+        throw new IOException("no JSON");
+      }
+      Object value = value(parser);
+      if (parser.nextToken() != null) {
+        throw new IOException("more than one JSON value");
+      }
+      return value;
+    }
+  }
+
   /** Writes an object; byte arrays become base64. */
   static byte[] write(Map<String, ?> object) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -515,14 +515,14 @@ final class Rendering {
       return;
     }
     Map<String, Object> headers = Json.object(request, "headers");
-    String body = body(request);
+    String method = Json.string(request, "method");
+    boolean isPost = method.equals("POST");
+    String body = isPost ? body(request) : null;
     Decision decision =
-        RequestPolicy.decide(
-            type, Json.string(request, "method"), url, headers, body, domain, settings.post());
+        RequestPolicy.decide(type, method, url, headers, body, domain, settings.post());
     if (decision instanceof Decision.Load load) {
-      boolean isPost = Json.string(request, "method").equals("POST");
       List<Header> sent = RequestPolicy.sent(headers);
-      load(id, type, new ResourceRequest(page.url(), url, load.kind(), sent, isPost ? body : null));
+      load(id, type, new ResourceRequest(page.url(), url, load.kind(), sent, body));
     } else if (decision instanceof Decision.Granted granted) {
       fulfil(id, 204, granted.headers(), new byte[0], false);
     } else if (decision instanceof Decision.Empty empty) {

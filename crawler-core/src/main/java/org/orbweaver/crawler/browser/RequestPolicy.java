@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.orbweaver.crawler.browser.ResourceRequest.Kind;
 import org.orbweaver.crawler.http.FetchedPage.Header;
@@ -37,7 +38,12 @@ final class RequestPolicy {
   static final String OFF = "off";
 
   private static final int MAX_URL = 8000;
+  private static final int MAX_BODY = 64 << 10;
   private static final int MAX_HEADERS = 30;
+
+  /** Longer ones are not sent. */
+  private static final int MAX_HEADER = 1024;
+
   private static final String MAY_CHANGE = ", which may change something";
 
   private static final Set<String> MADE = Set.of("Script", "XHR", "Fetch", "Document");
@@ -89,9 +95,25 @@ final class RequestPolicy {
     ';'
   };
 
-  /** Headers with which some servers take a GET or a POST for another method. */
-  private static final Set<String> METHODS =
-      Set.of("x-http-method", "x-http-method-override", "x-method-override");
+  /** Headers with which some servers take a request for one of another method or URL. */
+  private static final Set<String> OVERRIDES =
+      Set.of(
+          "x-http-method",
+          "x-http-method-override",
+          "x-method-override",
+          "x-original-url",
+          "x-rewrite-url");
+
+  private static final Pattern JSON_TYPE =
+      Pattern.compile("application/json(\\s*;\\s*charset=\"?utf-8\"?)?", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]+");
+
+  /** Headers that claim another sender, or differ from request to request. */
+  private static final Pattern OF_THE_WAY =
+      Pattern.compile(
+          "forwarded|via|x-forwarded-.*|x-real-ip|true-client-ip|x-client-ip|baggage|b3|newrelic"
+              + "|sentry-trace|trace(parent|state)|x-b3-.*|x-datadog-.*|x-(request|correlation)-id");
 
   /** Headers that are the fetcher's own concern, or tell of the browser. */
   private static final Set<String> NOT_SENT =
@@ -200,9 +222,22 @@ final class RequestPolicy {
       return new Decision.Off("method " + method + MAY_CHANGE);
     }
     for (String name : headers.keySet()) {
-      if (METHODS.contains(name.toLowerCase(Locale.ROOT))) {
+      if (OVERRIDES.contains(name.toLowerCase(Locale.ROOT).replace('_', '-'))) {
         return new Decision.Off("header " + name + MAY_CHANGE);
       }
+    }
+    List<Header> sent = sent(headers);
+    if (sent.size() > MAX_HEADERS) {
+      return new Decision.Off("more than " + MAX_HEADERS + " headers");
+    }
+    // A long Referer is left out.
+    if (sent.stream()
+        .filter(header -> !header.name().equalsIgnoreCase("Referer"))
+        .anyMatch(header -> header.value().length() > MAX_HEADER)) {
+      return new Decision.Off("header of more than " + MAX_HEADER + " characters");
+    }
+    if (body != null && body.length() > MAX_BODY) {
+      return new Decision.Off("body of more than " + MAX_BODY + " characters");
     }
     if (type.equals("Document")) {
       return Hosts.domainOf(url).equals(domain)
@@ -217,9 +252,7 @@ final class RequestPolicy {
       case NEVER -> false;
       case QUERIES ->
           body != null
-              && value(headers, "content-type")
-                  .toLowerCase(Locale.ROOT)
-                  .startsWith("application/json")
+              && JSON_TYPE.matcher(value(headers, "content-type").strip()).matches()
               && GraphQl.isQuery(body);
       case ALWAYS -> body != null;
     };
@@ -227,8 +260,8 @@ final class RequestPolicy {
 
   /**
    * The answer to a preflight of CORS. It protects a server from requests with the rights of a
-   * browser's user, or from within its network; the crawler's have neither. Whether the page gets
-   * the answer to the request itself is still up to the server.
+   * browser's user, or from within its network; such requests are made for pages of the same site
+   * alone. Whether the page gets the answer to the request itself is still up to the server.
    */
   private static List<Header> grant(Map<String, Object> headers) {
     return List.of(
@@ -252,8 +285,9 @@ final class RequestPolicy {
     headers.forEach(
         (name, value) -> {
           String lower = name.toLowerCase(Locale.ROOT);
-          if (sent.size() < MAX_HEADERS
+          if (HEADER_NAME.matcher(name).matches()
               && !NOT_SENT.contains(lower)
+              && !OF_THE_WAY.matcher(lower).matches()
               && !lower.startsWith("sec-")
               && !lower.startsWith("proxy-")
               && value instanceof String text) {

@@ -31,7 +31,8 @@ public record ResourceRequest(
    * headers that may decide on the answer, if there are any, as its fragment.
    */
   public String key() {
-    StringBuilder more = new StringBuilder(body == null ? "" : "POST " + body);
+    StringBuilder more =
+        new StringBuilder(body == null ? "" : "POST " + body.length() + ' ' + body);
     headers.stream()
         .filter(this::decides)
         .map(header -> "\n" + header.name().toLowerCase(Locale.ROOT) + ": " + header.value())

@@ -48,6 +48,13 @@ class GraphQlTest {
         "{\"query\":\"\\ufeffmutation M { m }\"}",
         "[{\"query\":\"{ a }\"},{\"query\":\"mutation { b }\"}]",
         "[{\"query\":\"{ a }\"},7]",
+        "{\"query\":\"mutation{m}\"},\"requests\":{\"query\":\"{a}\"}",
+        "{\"query\":\"{a}\"}}",
+        "{\"query\":\"{a}\"} {\"query\":\"mutation{m}\"}",
+        "{\"query\":\"mutation{m}\",\"query\":\"{a}\"}",
+        "{\"query\":\"{a}\",\"Query\":\"mutation{m}\"}",
+        "{\"jsonrpc\":\"2.0\",\"method\":\"delete\",\"query\":\"{a}\"}",
+        "{\"query\":\"} mutation M { m } {\"}",
         "{\"query\":\"{ a }",
         "{\"query\":\"{ a \\\"\"}"
       })

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,8 +36,18 @@ class RequestPolicyTest {
       for (String body : List.of(MUTATION, "a=b", "")) {
         assertEquals(others, decide(type, "POST", JSON, body, post) instanceof Decision.Load, body);
       }
-      Map<String, Object> text = Map.of("Content-Type", "text/plain;charset=UTF-8");
-      assertEquals(others, decide(type, "POST", text, QUERY, post) instanceof Decision.Load);
+      for (String other :
+          List.of(
+              "text/plain;charset=UTF-8",
+              "application/json-rpc",
+              "application/json; charset=utf-7",
+              "")) {
+        Map<String, Object> headers = Map.of("Content-Type", other);
+        assertEquals(
+            others, decide(type, "POST", headers, QUERY, post) instanceof Decision.Load, other);
+      }
+      Map<String, Object> utf = Map.of("content-type", "application/json; charset=UTF-8");
+      assertEquals(queries, decide(type, "POST", utf, QUERY, post) instanceof Decision.Load);
       assertInstanceOf(Decision.Off.class, decide(type, "POST", JSON, null, post), "a file");
       assertInstanceOf(Decision.Off.class, decide(type, "PUT", JSON, QUERY, post));
       assertInstanceOf(Decision.Off.class, decide(type, "OPTIONS", JSON, "", post));
@@ -46,7 +57,14 @@ class RequestPolicyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"X-HTTP-Method-Override", "x-http-method", "X-Method-Override"})
+  @ValueSource(
+      strings = {
+        "X-HTTP-Method-Override",
+        "x-http-method",
+        "X_Method_Override",
+        "X-Original-URL",
+        "X-Rewrite-URL"
+      })
   void aHeaderThatNamesAnotherMethodIsRefused(String name) {
     Map<String, Object> headers = Map.of("Content-Type", "application/json", name, "DELETE");
     for (String method : List.of("GET", "POST")) {
@@ -55,6 +73,27 @@ class RequestPolicyTest {
               Decision.Off.class, decide("Fetch", method, headers, QUERY, PostMode.ALWAYS));
       assertTrue(off.why().contains(name), off.why());
     }
+  }
+
+  @Test
+  void whatWouldBeCutIsRefused() {
+    Map<String, Object> many = new TreeMap<>(JSON);
+    for (int i = 0; i < 30; i++) {
+      many.put("X-" + i, "1");
+    }
+    Map<String, Object> lengthy = new TreeMap<>(JSON);
+    lengthy.put("X-Long", "x".repeat(1025));
+    for (Map<String, Object> headers : List.of(many, lengthy)) {
+      for (String method : List.of("GET", "POST")) {
+        Decision decision = decide("Fetch", method, headers, QUERY, PostMode.ALWAYS);
+        assertInstanceOf(Decision.Off.class, decision);
+      }
+    }
+    Map<String, Object> referer = new TreeMap<>(JSON);
+    referer.put("Referer", "https://example.com/" + "x".repeat(2000));
+    assertInstanceOf(Decision.Load.class, decide("Script", "GET", referer, null, PostMode.NEVER));
+    String long64 = "{\"query\":\"{ a } #" + "x".repeat(1 << 16) + "\"}";
+    assertInstanceOf(Decision.Off.class, decide("Fetch", "POST", JSON, long64, PostMode.QUERIES));
   }
 
   @Test
@@ -90,9 +129,10 @@ class RequestPolicyTest {
                 "Authorization", "Bearer public",
                 "User-Agent", "another",
                 "From", "another@example.com",
-                "Signature", "sig1=:AA==:",
+                "Signature_Input", "sig1=()",
                 "Signature-Input", "sig1=()",
-                "Cookie", "a=b",
+                "X-Forwarded-For", "127.0.0.1",
+                "traceparent", "00-1-2-01",
                 "Sec-Fetch-Mode", "cors",
                 "Range", "bytes=0-1"));
     assertEquals(

@@ -111,7 +111,7 @@ public final class ProtocolFetcher implements Fetcher, Closeable {
   private FetchedPage ask(Provided<Protocol> protocol, FetchRequest request) throws IOException {
     long start = System.nanoTime();
     if (request.method() == FetchRequest.Method.POST) {
-      throw failure(protocol, "it takes no forms");
+      throw failure(protocol, "it takes no POST");
     }
     boolean headOnly = request.method() == FetchRequest.Method.HEAD;
     int wanted = request.limits().maxBytes();

@@ -110,12 +110,18 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
 
   /** What was requested; its answer is in the cache, or the reason why there is none here. */
   private static final class Asked {
-    private final ResourceRequest first;
+    private volatile ResourceRequest first;
     private final CompletableFuture<String> refusal = new CompletableFuture<>();
     private volatile FetchedPage answer;
 
     Asked(ResourceRequest first) {
       this.first = first;
+    }
+
+    /** Keeps no more of the request than its log needs: there may be many. */
+    void end(String why) {
+      first = new ResourceRequest(first.page(), first.url(), first.kind(), List.of(), null);
+      refusal.complete(why);
     }
   }
 
@@ -307,9 +313,18 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
         sites.of(request.url()).privateBlock(request.url()).map(block -> block.name());
     Optional<String> own =
         sites.of(request.page()).privateBlock(request.page()).map(block -> block.name());
-    return secret.isPresent() && !secret.equals(own)
-        ? "it is fetched with a login, and the page is of another site"
+    if (secret.isPresent() && !secret.equals(own)) {
+      return "it is fetched with a login, and the page is of another site";
+    }
+    Optional<String> inner = within(request.url(), sites);
+    return inner.isPresent() && !inner.equals(within(request.page(), sites))
+        ? "its site may have private addresses, and the page is of another site"
         : null;
+  }
+
+  /** The block that lets a URL's host have private addresses. */
+  private static Optional<String> within(String url, Sites sites) {
+    return sites.of(url).with("private-addresses").map(block -> block.name());
   }
 
   private ResourceAnswer answer(ResourceRequest request, String why) {
@@ -469,7 +484,7 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
       if (why.isEmpty()) {
         cache.add(key, answer);
       }
-      known.refusal.complete(why);
+      known.end(why);
     }
 
     @Override

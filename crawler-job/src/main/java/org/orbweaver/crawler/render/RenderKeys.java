@@ -94,8 +94,8 @@ public final class RenderKeys implements KeySource {
       Key.ofEnum(
           "orbweaver.render.post",
           PostMode.QUERIES,
-          "Which POST requests of scripts are made: never, queries (GraphQL queries, which change"
-              + " nothing) or always (all with a body of text, whatever they change).");
+          "Which POST requests of scripts are made: never, queries (GraphQL queries, which should"
+              + " change nothing) or always (all with a body of text, whatever they change).");
 
   public static final Key<Integer> HTML_BYTES =
       Key.ofInt(

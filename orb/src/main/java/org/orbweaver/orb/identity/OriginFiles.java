@@ -19,6 +19,7 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Digests;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.browser.PostMode;
 import org.orbweaver.crawler.conf.CrawlerKeys;
 import org.orbweaver.crawler.conf.FetchKeys;
 import org.orbweaver.crawler.conf.RobotsAgents;
@@ -214,6 +215,7 @@ public final class OriginFiles {
             .with("conditional", FetchKeys.IF_MODIFIED_SINCE.get(conf))
             .with("heads", FetchKeys.HEADS.get(conf))
             .with("renders", RenderKeys.isOn(conf))
+            .with("posts", RenderKeys.isOn(conf) && RenderKeys.POST.get(conf) == PostMode.ALWAYS)
             .with("log", logLine())
             .with("signature", signatureLines())
             .with("lifetime", span(Duration.ofSeconds(IdentityKeys.LIFETIME.get(conf))));
