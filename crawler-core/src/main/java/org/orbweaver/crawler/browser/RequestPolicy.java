@@ -215,6 +215,9 @@ final class RequestPolicy {
           ? new Decision.Granted(grant(headers))
           : new Decision.Off("method " + wanted + MAY_CHANGE);
     }
+    if (body != null && body.length() > MAX_BODY) {
+      return new Decision.Off("body of more than " + MAX_BODY + " characters");
+    }
     boolean mayPost = type.equals("XHR") || type.equals("Fetch");
     if (!method.equals("GET")
         && !method.equals("HEAD")
@@ -235,9 +238,6 @@ final class RequestPolicy {
         .filter(header -> !header.name().equalsIgnoreCase("Referer"))
         .anyMatch(header -> header.value().length() > MAX_HEADER)) {
       return new Decision.Off("header of more than " + MAX_HEADER + " characters");
-    }
-    if (body != null && body.length() > MAX_BODY) {
-      return new Decision.Off("body of more than " + MAX_BODY + " characters");
     }
     if (type.equals("Document")) {
       return Hosts.domainOf(url).equals(domain)

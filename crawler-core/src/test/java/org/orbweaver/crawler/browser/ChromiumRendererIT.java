@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -168,6 +170,55 @@ class ChromiumRendererIT {
     assertTrue(
         page.requests().stream().anyMatch(made -> made.outcome().contains("method POST")),
         page::toString);
+  }
+
+  @Test
+  void makesAllPostsOfTextIfItIsToldTo() throws Exception {
+    String page =
+        """
+        <body><script>
+        const form = new FormData(); form.append('a', '1');
+        const send = (path, body) => fetch(path, {method: 'POST', body}).then(r => r.text())
+          .then(t => document.body.append(t + ' '), () => document.body.append(path + '=refused '));
+        send('/text', 'täxt');
+        send('/form', new URLSearchParams({a: 'b c'}));
+        send('/parts', form);
+        send('/empty');
+        send('/blob', new Blob(['blob'], {type: 'text/plain'}));
+        send('/bytes', new Uint8Array([255, 254, 0]));
+        </script>
+        """;
+    Web web = new Web();
+    List<String> paths = List.of("text", "form", "parts", "empty", "blob", "bytes");
+    paths.forEach(path -> web.with(URL + path, "text/plain", path + "=answered"));
+    BrowserSettings usual = BrowserUse.settings(folder, 1, 20);
+    BrowserSettings all =
+        new BrowserSettings(
+            usual.executable(),
+            folder,
+            usual.hasSandbox(),
+            usual.userAgent(),
+            1,
+            usual.pagesPerBrowser(),
+            usual.maxMemoryMb(),
+            usual.maxTime(),
+            usual.maxRequests(),
+            usual.maxHtmlBytes(),
+            PostMode.ALWAYS);
+    try (ChromiumRenderer posting = new ChromiumRenderer(all)) {
+      RenderedPage rendered = posting.render(Web.page(URL, page), web);
+      String text = text(rendered);
+      Map<String, String> bodies = new TreeMap<>();
+      web.requests.forEach(r -> bodies.put(r.url().substring(URL.length()), "" + r.body()));
+      assertEquals("täxt", bodies.get("text"), bodies + text);
+      assertEquals("a=b+c", bodies.get("form"), bodies + text);
+      assertEquals("", bodies.get("empty"), bodies + text);
+      assertTrue(bodies.getOrDefault("parts", "").contains("name=\"a\""), bodies + text);
+      assertFalse(bodies.containsKey("bytes"), bodies + text);
+      // A request is sent with its body, or not at all.
+      assertEquals("blob", bodies.getOrDefault("blob", "blob"), bodies + text);
+      assertTrue(text.contains("text=answered") && text.contains("/bytes=refused"), text);
+    }
   }
 
   /** As many tabs at once as by default: a page needs frames, also if others are in front of it. */

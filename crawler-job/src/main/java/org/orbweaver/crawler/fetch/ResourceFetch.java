@@ -291,15 +291,15 @@ public final class ResourceFetch implements ResourceLoader, AutoCloseable {
     String key = mine.first.key();
     try {
       if (cache.find(key) != null) {
-        mine.refusal.complete(ANSWERED);
+        mine.end(ANSWERED);
       } else {
         list.add(key);
         if (hasEnded) {
-          mine.refusal.complete("no more requests are made");
+          mine.end("no more requests are made");
         }
       }
     } catch (IOException e) {
-      mine.refusal.complete("the cache of the round cannot be read: " + e.getMessage());
+      mine.end("the cache of the round cannot be read: " + e.getMessage());
     }
   }
 
